@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
         .library(name: "SessionWords", targets: ["SessionWords"]),
+        .library(name: "SonicLint", targets: ["SonicLint"]),
         .library(name: "SonicClient", targets: ["SonicClient"]),
         .library(name: "PageCache", targets: ["PageCache"]),
         .library(name: "URLSessionConnection", targets: ["URLSessionConnection"]),
@@ -54,12 +55,17 @@ let package = Package(
             path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
-            name: "Diagnostics", dependencies: ["HTML", "SessionWords", "SonicProtocol", "SonicSession"],
+            name: "Diagnostics",
+            dependencies: ["SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
             path: "Sources/Application/Diagnostics",
             swiftSettings: strict),
         .target(
             name: "ProgramArguments", path: "Sources/Application/ProgramArguments", swiftSettings: strict),
         .target(name: "HTML", path: "Sources/Page/HTML", swiftSettings: strict),
+        .target(
+            name: "SonicLint", dependencies: ["HTML", "SessionWords", "SonicProtocol", "SonicSession"],
+            path: "Sources/Page/SonicLint",
+            swiftSettings: strict),
         .target(name: "CSS", dependencies: ["HTML"], path: "Sources/Page/CSS", swiftSettings: strict),
         // Linked into the program: a library to be loaded would cost every start.
         .target(
@@ -74,7 +80,7 @@ let package = Package(
             name: "Browser",
             dependencies: [
                 "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-                "Configuration", "Diagnostics",
+                "Configuration", "Diagnostics", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -136,7 +142,8 @@ let package = Package(
             dependencies: [
                 "Browser", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
                 "Configuration",
-                "Diagnostics", "SystemLibraries", "BrowserServices", "PageCache", "Transport", "Terminal",
+                "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache", "Transport",
+                "Terminal",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
@@ -179,8 +186,12 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "Chance", "Diagnostics", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
+                "Chance", "Diagnostics", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer",
+                "SystemLibraries",
             ], exclude: ["HAR/Recordings"], swiftSettings: strict),
+        .testTarget(
+            name: "SonicLintTests",
+            dependencies: ["Chance", "SonicLint", "SessionWords", "SonicProtocol"], swiftSettings: strict),
         .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
         .testTarget(
             name: "SonicProtocolTests",
@@ -199,7 +210,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries",
-                "BrowserServices", "Configuration", "Diagnostics", "TestSupport",
+                "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
@@ -226,7 +237,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "LibraryTests",
-            dependencies: ["SonicClient", "URLSessionConnection", "TestSupport", "sonic-server"],
+            dependencies: [
+                "SonicClient", "SonicLint", "URLSessionConnection", "TestSupport", "sonic-server",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "TransportTests",

@@ -1,5 +1,6 @@
 import CellGrid
 import Diagnostics
+import SonicLint
 import SonicProtocol
 import SonicSession
 import Testing

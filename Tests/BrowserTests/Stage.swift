@@ -2,6 +2,7 @@ import BrowserServices
 import CellGrid
 import Configuration
 import Diagnostics
+import SonicLint
 import SonicProtocol
 import SystemLibraries
 @testable import SonicSession

@@ -7,7 +7,7 @@ import Testing
         let libraries = manifest.products.filter(\.isLibrary)
         #expect(
             libraries.map(\.name).sorted() == [
-                "PageCache", "SessionWords", "SonicClient", "SonicProtocol", "SonicSession",
+                "PageCache", "SessionWords", "SonicClient", "SonicLint", "SonicProtocol", "SonicSession",
                 "URLSessionConnection",
             ])
         for library in libraries {

@@ -5,8 +5,9 @@ import Testing
 @Suite struct CountTests {
     /// How often a `switch` of a target has a `default:`, by which a new case goes by unseen.
     private static let defaults: [String: Int] = [
-        "Browser": 18, "BrowserServices": 9, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 27,
-        "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicProtocol": 49, "SonicProxy": 6, "SonicServer": 21,
+        "Browser": 18, "BrowserServices": 9, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 23,
+        "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicLint": 4, "SonicProtocol": 49, "SonicProxy": 6,
+        "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
         "URLSessionConnection": 1,
         "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,

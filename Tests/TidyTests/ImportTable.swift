@@ -21,12 +21,13 @@ enum ImportTable {
         "Browser": [
             "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
             "Configuration",
-            "Diagnostics",
+            "Diagnostics", "SonicLint",
         ],
-        "Diagnostics": ["SessionWords", "SonicSession", "SonicProtocol", "HTML", "Synchronization"],
+        "Diagnostics": ["SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization"],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],
+        "SonicLint": ["HTML", "SessionWords", "SonicSession", "SonicProtocol"],
         "CSS": ["HTML"],
         "PageLayout": ["SonicProtocol", "HTML", "CSS", "CellGrid", "CFribidi", "CCmarkGFM"],
     ]
@@ -59,8 +60,8 @@ enum ImportTable {
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SystemLibraries", "PageCache",
-            "Transport", "Terminal",
+            "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SonicLint", "SystemLibraries",
+            "PageCache", "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PhraseTests {
     /// Where the texts of the programs are. Sentences of sessions and findings, and those of settings, are made elsewhere.
     private static let folders = [
-        "Sources/Application/Browser", "Sources/Application/Diagnostics",
+        "Sources/Application/Browser", "Sources/Application/Diagnostics", "Sources/Page/SonicLint",
         "Sources/Application/ProgramArguments",
         "Sources/Programs", "Sources/Adapters", "Sources/Server",
     ]

@@ -1,4 +1,5 @@
 import Diagnostics
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

@@ -1,4 +1,5 @@
 import Chance
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

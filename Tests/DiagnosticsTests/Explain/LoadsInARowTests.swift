@@ -1,3 +1,4 @@
+import SonicLint
 import SonicProtocol
 import SonicSession
 import Testing

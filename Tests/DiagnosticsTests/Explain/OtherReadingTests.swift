@@ -1,5 +1,6 @@
 import Diagnostics
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -316,6 +317,6 @@ import Testing
 
     @Test func `every rule has its evidence and what else the evidence may mean`() {
         #expect(LintEvidence.table.map(\.rule) == Rule.lint.map(\.id))
-        #expect(LintEvidence.table.allSatisfy { !$0.rests.isEmpty && !$0.otherwise.isEmpty })
+        #expect(LintEvidence.table.allSatisfy { !$0.required.isEmpty && !$0.otherExplanation.isEmpty })
     }
 }

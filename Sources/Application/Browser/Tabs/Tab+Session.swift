@@ -1,6 +1,6 @@
-import Diagnostics
 import PageLayout
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 

@@ -1,3 +1,4 @@
+import SonicLint
 import SonicProtocol
 
 /// Judges the responses of a run by the rules, one after the other. Linear in each response.

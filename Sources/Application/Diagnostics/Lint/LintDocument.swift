@@ -1,4 +1,5 @@
 import SessionWords
+import SonicLint
 
 /// The document docs/reference/lint.md: the rules with their reasons, generated from their table.
 public enum LintDocument {
@@ -36,7 +37,7 @@ public enum LintDocument {
         Bytes are judged as received, and something between server and client may have changed them. If the evidence
         allows another explanation, the rule reports nothing, or its text names both.
 
-        \(LintEvidence.document)
+        \(evidence)
 
         ## Faults of sonic-server
 
@@ -46,6 +47,14 @@ public enum LintDocument {
         \(FaultTrace.document)
 
         """
+    }
+
+    /// The table of the evidence.
+    private static var evidence: String {
+        let rows = LintEvidence.table.map {
+            "| [\($0.rule.rawValue)](#\($0.rule.rawValue)) | \($0.required) | \($0.otherExplanation) |"
+        }
+        return "| rule | evidence | other explanation |\n|---|---|---|\n" + rows.joined(separator: "\n")
     }
 
     private static func entry(_ rule: Rule) -> String {

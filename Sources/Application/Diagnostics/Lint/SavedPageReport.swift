@@ -1,4 +1,5 @@
 import SessionWords
+import SonicLint
 import SonicProtocol
 
 /// The findings about a page that was just saved, for the log of its server. Based on the page alone: nothing is

@@ -4,6 +4,7 @@ import CellGrid
 import Diagnostics
 import HTML
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 

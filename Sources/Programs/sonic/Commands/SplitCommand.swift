@@ -1,5 +1,5 @@
 import CellGrid
-import Diagnostics
+import SonicLint
 import SonicProtocol
 import SystemLibraries
 

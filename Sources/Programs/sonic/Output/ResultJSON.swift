@@ -3,6 +3,7 @@ import BrowserServices
 import Diagnostics
 import HTML
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

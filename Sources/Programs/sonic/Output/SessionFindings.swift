@@ -1,6 +1,6 @@
 import Browser
-import Diagnostics
 import PageCache
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

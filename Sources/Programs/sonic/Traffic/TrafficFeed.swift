@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import Diagnostics
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

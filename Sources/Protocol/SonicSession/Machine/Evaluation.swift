@@ -15,7 +15,7 @@ public enum Question: Sendable {
     public func evaluate(_ hashes: Hashes, in memory: PageMemory = .plain) -> Evaluation {
         switch self {
         case .update(let body, let stored, let etag):
-            Self.evaluate(update: body, stored: stored, etag: etag, hashes, memory)
+            Self.evaluate(update: body, of: stored.html, etag: etag, hashes, in: memory)
         case .undeclared(let body, let stored, let etag):
             Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes, memory)
         case .page(let body, let stored):
@@ -38,24 +38,26 @@ public enum Question: Sendable {
             return evaluate(page: body, stored: stored, hashes)
         }
         guard let stored else { return .rejected(.undeclared) }
-        let evaluation = evaluate(update: body, stored: stored, etag: etag, hashes, memory)
+        let evaluation = evaluate(update: body, of: stored.html, etag: etag, hashes, in: memory)
         if case .merged(let merged, _, _) = evaluation, merged.verifiedBy == nil {
             return .rejected(.undeclared)
         }
         return evaluation
     }
 
-    private static func evaluate(
-        update body: [UInt8], stored: PageVersion, etag: String?, _ hashes: Hashes, _ memory: PageMemory
+    /// Evaluates whether a data update merges into a page, assembling the merged page in `memory`. Linear in both.
+    package static func evaluate(
+        update body: [UInt8], of page: [UInt8], etag: String?, _ hashes: Hashes,
+        in memory: PageMemory = .plain
     ) -> Evaluation {
         do throws(DataUpdate.Failure) {
             let update = try DataUpdate(json: body)
             // Reference servers also send the page's hash as ETag; it is used if html-sha1 is missing.
             let claimed = update.htmlSHA1 ?? etag.flatMap { Hashes.isSHA1($0) ? $0 : nil }
-            let split = PageSplit(html: stored.html)
+            let split = PageSplit(html: page)
             do throws(MergeFailure) {
                 let merged = try split.merging(
-                    update, into: stored.html, claimed: claimed, hashes: hashes, memory: memory)
+                    update, into: page, claimed: claimed, hashes: hashes, memory: memory)
                 return .merged(merged, slots: split.slots.count, update: update)
             } catch {
                 return .rejected(.merge(error))

@@ -2,7 +2,7 @@ import SonicProtocol
 
 // Irregularities of a response whose body was read.
 extension SessionFinding {
-    static func update(
+    package static func update(
         _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: Asked
     ) -> [SessionFinding] {
         var findings: [SessionFinding] = []

@@ -1,11 +1,11 @@
 import SonicProtocol
 
 /// A full page as received, with its tag.
-public struct LoadedPage: Sendable {
+public struct LoadedPage: Sendable, Hashable {
     /// The bytes of the page.
-    var html: [UInt8]
+    public var html: [UInt8]
     /// The template tag of the page; nil for none.
-    var templateTag: String?
+    public var templateTag: String?
 
     /// Creates a page.
     public init(html: [UInt8], templateTag: String?) {

@@ -1,6 +1,6 @@
 extension LintEvidence {
     /// The evidence for the rules for responses.
-    static let answer: [LintEvidence] = [
+    static let response: [LintEvidence] = [
         .init(
             .headerDoubled,
             "the response's headers as received: two lines",

@@ -3,7 +3,7 @@ import SessionWords
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import SonicLint
 
 struct PageLintTests {
     /// A page of which nothing is wrong, but for what is put in place of its body.

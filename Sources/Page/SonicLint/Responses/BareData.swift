@@ -9,10 +9,16 @@ struct BareData {
 
     /// Finds such data; nil if all have their comments, and if there is no stored page to compare with. Linear.
     init?(_ turn: SessionTrace.Turn) {
-        guard turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html,
-            // A body that is not an update has other findings.
-            let update = try? DataUpdate(json: body)
-        else { return nil }
+        guard turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html else {
+            return nil
+        }
+        self.init(body, stored)
+    }
+
+    /// Finds such data in the body of an update of a stored page; nil if all have their comments. Linear.
+    init?(_ body: [UInt8], _ stored: [UInt8]) {
+        // A body that is not an update has other findings.
+        guard let update = try? DataUpdate(json: body) else { return nil }
         let split = PageSplit(html: stored)
         var bare: [(name: String, data: [UInt8])] = []
         for (slot, _) in split.slots where slot != .title {

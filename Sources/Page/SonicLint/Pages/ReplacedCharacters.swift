@@ -2,7 +2,7 @@ import HTML
 import SonicProtocol
 
 /// The replacement characters U+FFFD of a page: characters lost in decoding, before the page was received or here.
-public struct ReplacedCharacters {
+struct ReplacedCharacters {
     /// The number of U+FFFD in the page.
     let present: Int
     /// The number of invalid UTF-8 sequences decoded as U+FFFD.

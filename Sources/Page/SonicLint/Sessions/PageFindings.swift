@@ -44,14 +44,12 @@ struct PageFindings {
     private static func lint(
         _ page: [UInt8], _ headers: Headers, _ tag: String?, _ hashes: Hashes
     ) -> [Finding] {
-        let found = PageLint.findings(in: page).map { finding in
+        PageLint.findings(in: page, contentType: headers.first("content-type")).map { finding in
             guard finding.rule == .blocksMissing,
                 let stripped = StrippedComments(page, templateTag: tag, hashes)
             else { return finding }
             return Finding(finding.rule, finding.message + "; " + stripped.words)
         }
-        return found
-            + ReplacedCharacters.findings(in: page, contentType: headers.first("content-type"))
     }
 
     private static func compared(

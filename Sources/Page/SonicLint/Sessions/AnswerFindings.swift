@@ -17,7 +17,7 @@ struct AnswerFindings {
         guard let request = turn.request else { return [] }
         var findings = broken
         guard let head = turn.head, let kind = turn.classification?.kind else { return findings }
-        findings += AnswerLint.findings(
+        findings += ResponseLint.findings(
             in: head, to: sent(request), bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
             storedBytes: turn.storedBytes)
         findings += status(kind, head)

@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import SonicLint
 
 struct TemplateLintTests {
     private func told(_ old: String, _ new: String, tags: (String?, String?) = ("a", "b")) -> [String] {

@@ -3,9 +3,9 @@ import SessionWords
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import SonicLint
 
-struct AnswerLintTests {
+struct ResponseLintTests {
     /// An answer that nothing is wrong with.
     private static let good = """
         HTTP/1.1 200 OK
@@ -24,7 +24,7 @@ struct AnswerLintTests {
         let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
         guard let head = ResponseHead(raw: raw) else { return ["no head"] }
         let request = Headers([HeaderField("Accept-Encoding", "gzip"), HeaderField("accept-diff", asking)])
-        return AnswerLint.findings(in: head, to: request, bodyBytes: body, storedBytes: stored)
+        return ResponseLint.findings(in: head, to: request, bodyBytes: body, storedBytes: stored)
             .map { "\($0.rule.rawValue): \($0.message)" }
     }
 
@@ -170,7 +170,7 @@ struct AnswerLintTests {
             let raw = Array("HTTP/1.1 304 Not Modified\r\n\(lines)\r\n\r\n".utf8)
             guard let head = ResponseHead(raw: raw) else { return ["no head"] }
             let request = Headers([HeaderField("If-None-Match", "aa"), HeaderField("template-tag", "bb")])
-            return AnswerLint.findings(in: head, to: request, bodyBytes: 0, storedBytes: 9)
+            return ResponseLint.findings(in: head, to: request, bodyBytes: 0, storedBytes: 9)
                 .map { "\($0.rule.rawValue): \($0.message)" }
         }
         #expect(
@@ -223,7 +223,7 @@ struct AnswerLintTests {
                 separator: "\n")
             let raw = Array((head.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n").utf8)
             guard let read = ResponseHead(raw: raw) else { continue }
-            for finding in AnswerLint.findings(in: read, to: Headers(), bodyBytes: 10, storedBytes: 5) {
+            for finding in ResponseLint.findings(in: read, to: Headers(), bodyBytes: 10, storedBytes: 5) {
                 #expect(finding.rule.advice != nil, "\(finding.rule)")
             }
         }

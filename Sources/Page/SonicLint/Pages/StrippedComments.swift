@@ -5,6 +5,8 @@ import SonicProtocol
 struct StrippedComments {
     /// Both tags, and their possible meaning, as a clause.
     let words: String
+    /// The same about the page that an update was for.
+    var ofStoredPage: String { "the stored page has no block, and " + words }
 
     /// Checks a page; nil if it has blocks, and if the tag gives no information. Linear.
     init?(_ html: [UInt8], templateTag: String?, _ hashes: Hashes) {

@@ -20,9 +20,7 @@ struct RefusedUpdate {
         var clauses: [String] = []
         if let claimed = update.htmlSHA1
             ?? trace.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
-            let digest = ClaimedDigest(
-                claimed, of: merged.html,
-                beside: [("the stored page", stored.version.html), ("the update's own bytes", body)], hashes)
+            let digest = ClaimedDigest(claimed, of: merged, into: stored.version.html, from: body, hashes)
         {
             clauses.append(digest.words)
         }

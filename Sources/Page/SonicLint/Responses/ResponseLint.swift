@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// Checks the headers of a response by the rules. A response without any signs of Sonic has no findings.
-public struct AnswerLint {
+public struct ResponseLint {
     /// The request's headers as sent.
     private let request: Headers
     /// The status line and headers of the response.
@@ -31,7 +31,7 @@ public struct AnswerLint {
     public static func findings(
         in head: ResponseHead, to request: Headers, bodyBytes: Int?, storedBytes: Int?
     ) -> [Finding] {
-        let lint = AnswerLint(request, head, bodyBytes: bodyBytes, storedBytes: storedBytes)
+        let lint = ResponseLint(request, head, bodyBytes: bodyBytes, storedBytes: storedBytes)
         return lint.tags.findings + lint.spelling + lint.missing + lint.charset + lint.caching + lint.lengths
     }
 

@@ -34,6 +34,16 @@ struct ClaimedDigest {
         words = "the claimed hash is the \(found)"
     }
 
+    /// Finds the explanation of the hash that an update claims for the merged page; nil if there is none.
+    init?(
+        _ claimed: String, of merged: MergedPage, into stored: [UInt8], from update: [UInt8],
+        _ hashes: Hashes
+    ) {
+        self.init(
+            claimed, of: merged.html,
+            beside: [("the stored page", stored), ("the update's own bytes", update)], hashes)
+    }
+
     private static func digest(
         _ claimed: String, of bytes: [UInt8], named name: String, _ hashes: Hashes
     ) -> String? {

@@ -1,6 +1,12 @@
 import SonicProtocol
 
 /// Checks the bytes of a page by the rules for blocks and titles. Findings give positions in the page as received.
+///
+/// ```swift
+/// for finding in PageLint.findings(in: html) {
+///     print("\(finding.severity) \(finding.rule.rawValue): \(finding.message)")
+/// }
+/// ```
 public struct PageLint {
     private let html: [UInt8]
     private let split: PageSplit
@@ -18,6 +24,15 @@ public struct PageLint {
     public static func findings(in html: [UInt8]) -> [Finding] {
         let lint = PageLint(html)
         return lint.spelling + lint.order + lint.names + lint.title + lint.text
+    }
+
+    /// Returns the findings about a page that was received with a response: those about its bytes, then those about
+    /// characters that were lost in decoding. Linear in the page, except for a search for each block's name.
+    /// - Parameters:
+    ///   - html: The bytes of the page.
+    ///   - contentType: The value of Content-Type; nil for none.
+    public static func findings(in html: [UInt8], contentType: String?) -> [Finding] {
+        findings(in: html) + ReplacedCharacters.findings(in: html, contentType: contentType)
     }
 
     // MARK: Comments

@@ -8,16 +8,24 @@ public struct LintReport: Sendable, Equatable {
     public let findings: [Finding]
 
     /// Creates a report of these findings.
-    public init(findings: [Finding]) {
+    package init(findings: [Finding]) {
         self.findings = findings
     }
 
     /// Checks an ended session by the rules. Linear in the page and the responses.
     /// - Parameters:
     ///   - trace: The trace of the session.
+    ///   - hashes: The hash functions, to merge a rejected update again.
+    public init(_ trace: SessionTrace, hashes: Hashes = .plainSwift) {
+        self.init(trace, before: nil, hashes: hashes)
+    }
+
+    /// Checks an ended session by the rules. Linear in the page and the responses.
+    /// - Parameters:
+    ///   - trace: The trace of the session.
     ///   - before: The version before the stored one, if the store has it; nil for none.
-    ///   - hashes: The hash functions, to merge a refused update again.
-    public init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
+    ///   - hashes: The hash functions, to merge a rejected update again.
+    package init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
@@ -45,7 +53,7 @@ public struct LintReport: Sendable, Equatable {
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
             else { return nil }
-            return "the stored page has no block, and " + stripped.words
+            return stripped.ofStoredPage
         default: return nil
         }
     }
@@ -73,7 +81,7 @@ public struct LintReport: Sendable, Equatable {
     }
 
     /// Whether the version before the stored one is relevant: only if the template changed.
-    public static func wantsVersionBefore(_ trace: SessionTrace) -> Bool {
+    package static func wantsVersionBefore(_ trace: SessionTrace) -> Bool {
         trace.result?.outcome == .templateChange && trace.turns.last?.stored != nil
     }
 
@@ -85,7 +93,7 @@ public struct LintReport: Sendable, Equatable {
     ///   - past: The page's sessions, the latest first; they may include the given one.
     ///   - earlier: The number of the version before the stored one.
     ///   - stored: The number of the version stored when the session began.
-    public static func areLoadsInARow(_ past: [PastSession], _ earlier: Int, _ stored: Int) -> Bool {
+    package static func areLoadsInARow(_ past: [PastSession], _ earlier: Int, _ stored: Int) -> Bool {
         let asked = past.drop { ($0.left ?? .max) > stored }.filter { session in
             switch session.kind {
             case .offline, .failed, .fresh: false
@@ -100,7 +108,7 @@ public struct LintReport: Sendable, Equatable {
     }
 
     /// The number of findings of each severity, the most severe first, such as `1 error, 2 notes`; nil for none.
-    public var count: String? {
+    package var count: String? {
         let parts = Finding.Severity.allCases.reversed().compactMap { severity -> String? in
             let count = findings.count { $0.severity == severity }
             guard count > 0 else { return nil }
