@@ -288,9 +288,9 @@ for target in package.targets {
 }
 
 // Unoptimized, these modules take most of the time of the tests. scripts/test has them optimized, with assertions; packages
-// that depend on this one never do (docs/decisions/0527-tests-run-with-some-modules-optimized.md).
+// that depend on this one never do (docs/decisions/0527-tests-run-with-six-modules-optimized.md).
 if Context.environment["SONIC_OPTIMIZED"] != nil {
-    let slow = ["CellGrid", "SonicProtocol", "HTML", "CSS", "PageLayout"]
+    let slow = ["CellGrid", "SonicProtocol", "HTML", "CSS", "PageLayout", "Browser"]
     for target in package.targets where slow.contains(target.name) {
         target.swiftSettings? += [
             .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
