@@ -67,7 +67,7 @@ struct KeepingTests {
         #expect(!stage.text.contains("stored again"))
     }
 
-    @Test func `a page that must not be stored reports no disk error`() {
+    @Test func `a page that must not be stored reports nothing about the disk`() {
         var stage = opened(.notStored(Self.full))
         for storage in [SessionResult.Storage.notAllowed(.writing(.noStore)), .untouched] {
             stage.press("r")

@@ -121,7 +121,7 @@ import Testing
         #expect(orders(stage).isEmpty)
     }
 
-    @Test func `without the converter the alt text stays, and the missing program is named`() {
+    @Test func `without chafa the alt text stays, and the missing program is named`() {
         var stage = shown()
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .noProgram)))
         #expect(

@@ -96,7 +96,7 @@ struct PreloadTests {
         ("g", "a site where it is not wanted"), ("h", "nothing for machines"), ("i", "another protocol"),
         ("k", "a name and a password"), ("field", "a field"), ("submit", "a form that is posted"),
     ])
-    func `links that are never prefetched automatically`(link: String, what: String) {
+    func `some links are never prefetched automatically`(link: String, what: String) {
         var stage = stage(.next)
         report(
             .ended(result(.firstLoad, of: "http://news.example/page/2")), of: "http://news.example/page/2",

@@ -79,7 +79,7 @@ struct SearchTests {
         }
     }
 
-    @Test func `after scrolling, the next match is relative to the screen`() {
+    @Test func `after scrolling, the next match is counted from the screen`() {
         var stage = Self.stage(Self.boats(100))
         stage.press("/")
         stage.type("boat")

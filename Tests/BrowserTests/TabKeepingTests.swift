@@ -129,7 +129,7 @@ struct TabKeepingTests {
         #expect(saved(stage).last?.closed.map(\.url.path) == ["/b"])
     }
 
-    @Test func `filtering tabs keeps the one in front selected, or the nearest`() {
+    @Test func `filtered tabs keep the front tab selected, or the nearest`() {
         let saved = SavedTabs(entries("a", "b", "c"), front: 2, closed: entries("a", "d"))
         let rest = saved.filtered { $0.path != "/a" }
         #expect(rest == SavedTabs(entries("b", "c"), front: 1, closed: entries("d")))
