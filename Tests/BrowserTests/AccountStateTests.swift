@@ -8,31 +8,31 @@ import Testing
 
 @testable import Browser
 
-/// What is an account's own, whatever was done under it.
+/// The state that belongs to one account, whatever was done under it.
 @Suite struct AccountStateTests {
-    /// What all texts have in them that are an account's own.
+    /// A marker that every text belonging to an account contains.
     private static let marks = ["": "N0NE", "alice": "AL1CE", "ben": "B3N"]
 
-    /// What the model knows of all accounts: how the program stands, and what is said of whoever uses it.
+    /// The parts of the model shared by all accounts: the program's state, and messages to any user.
     private static let shared: Set = [
         "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "followedFile",
         "uptime", "now",
         "notice",
     ]
-    /// What it knows of the account in use alone.
+    /// The parts that belong to the current account alone.
     private static let own: Set = ["account", "overlay", "prompt", "inputMode"]
 
-    @Test func `whose each part of the model is has been decided`() {
+    @Test func `every property of the model is assigned to one scope`() {
         let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))
         #expect(parts == Self.shared.union(Self.own).union(["parked"]))
     }
 
-    /// What an account goes on with when it is gone back to.
+    /// The state that is restored when an account is switched back to.
     private static let lasting: Set = [
         "name", "tabs", "savedTabs", "downloads", "placeMarks", "encodings", "typed",
     ]
 
-    /// An account with something in each of its parts.
+    /// An account with a value in each of its parts.
     private static func filled() -> AccountState {
         var account = AccountState("alice", inbox: [InboxPage(url: Stage.url("http://a.example/"))])
         account.tabs.append(
@@ -77,7 +77,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: parts)
     }
 
-    @Test func `every part of an account is its own, and the lasting ones alone come back`() {
+    @Test func `each account has its own state, and only the persistent parts are restored`() {
         let filled = Self.filled()
         let (all, fresh) = (Self.parts(filled), Self.parts(AccountState("")))
         #expect(all.keys.filter { all[$0] == fresh[$0] } == [])
@@ -95,7 +95,7 @@ import Testing
                 == Set(empty.keys).subtracting(Self.lasting).union(["name"]))
     }
 
-    /// One thing done at random under the account in use.
+    /// One random action under the current account.
     private func act(_ stage: inout Stage, _ random: inout SeededGenerator) {
         let mark = Self.marks[stage.model.account.name] ?? ""
         let url = "http://\(mark.lowercased()).example/\(mark)/\(Int.random(in: 0..<9, using: &random))"
@@ -153,8 +153,8 @@ import Testing
         }
     }
 
-    /// All that the model holds of the account in use, and what is on the screen, as a text. What it was started with and
-    /// the configuration are left out: no account changes them, and they are long.
+    /// All that the model has of the current account, and the screen, as text. The start options and the configuration
+    /// are left out: switching accounts does not change them, and they are long.
     private func text(_ stage: Stage) -> String {
         let left: Set = ["parked", "setup", "settings"]
         let parts = Mirror(reflecting: stage.model).children.filter { !left.contains($0.label ?? "") }
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.of(12))
-    func `nothing of one account is left under another, and all of it comes back`(
+    func `no state of one account is visible under another, and all of it is restored`(
         seed: UInt64
     ) {
         var random = SeededGenerator(seed: seed)
@@ -189,7 +189,7 @@ import Testing
                 #expect(!text.contains(mark) && !text.contains(mark.lowercased()), "\(mark) under “\(next)”")
             }
             if let tabs = open[next] { #expect(addresses(stage) == tabs) }
-            // What is on its way is stopped, and what it still reports reaches its own account.
+            // Running transfers are stopped, and their late reports reach their own account.
             let stopped = stage.effects[count...].compactMap {
                 if case .files(.stopDownload(let number)) = $0 { number } else { nil }
             }
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `a file that was on its way is gone on with under its own account`() {
+    @Test func `an interrupted download is resumed under its own account`() {
         var stage = Stage()
         stage.press(":")
         stage.type("save-link http://a.example/file.zip")
@@ -210,7 +210,7 @@ import Testing
         #expect(stage.effects.contains(.files(.stopDownload(1))))
         stage.send(.files(.downloadReported(.ended(.stopped), 1)))
         #expect(stage.model.account.downloads.entries.isEmpty)
-        // A number is never given twice.
+        // A number is never reused.
         stage.press(":")
         stage.type("save-link http://b.example/other.zip")
         stage.press(.enter)
@@ -221,7 +221,7 @@ import Testing
         #expect(stage.model.account.downloads[2] == nil)
     }
 
-    @Test func `tabs are remembered before the folders are those of the other account`() {
+    @Test func `tabs are saved before the folders of the other account are used`() {
         var stage = Stage.onPage(keeping: .all)
         stage.press("u", "n")
         stage.type("ben")

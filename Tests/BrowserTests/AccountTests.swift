@@ -5,11 +5,11 @@ import Testing
 
 @testable import Browser
 
-/// The key `u` and what follows from it.
+/// The key `u` and its effects.
 struct AccountTests {
     private static let page = "<title>Ann's</title><h1>Ann's page</h1><form><input name=q value=x></form>"
 
-    /// A stage of the account alice, with two pages behind it and a page on the screen.
+    /// A stage with account alice, two pages of history and a page on the screen.
     private func stage() -> Stage {
         var stage = Stage()
         stage.accounts = ["ben", "", "clara"]
@@ -21,7 +21,7 @@ struct AccountTests {
         return stage
     }
 
-    @Test func `none comes first, and the account in use is listed whether it is found or not`() {
+    @Test func `no account comes first, and the current account is listed even if it is not found`() {
         var stage = stage()
         stage.press("u")
         #expect(stage.effects.last == .accounts(.list))
@@ -36,7 +36,7 @@ struct AccountTests {
         (keys: ["j", .enter] as [Key], account: "ben"), (["G", .enter], "clara"), (["g", .enter], ""),
         (["/", "r", .enter, .enter], "clara"), (["n", "b", "o", " ", .enter], "bo"),
     ])
-    func `an account is chosen, looked for or typed`(keys: [Key], account: String) {
+    func `an account is chosen, searched for or typed`(keys: [Key], account: String) {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
@@ -50,7 +50,7 @@ struct AccountTests {
         (["n", " ", .enter], "No name was typed"), ([.escape], ""), (["q"], ""), (["x"], "Enter chooses"),
         (["n", "x", .escape], ""), (["/", "w"], "Not found in this list"),
     ])
-    func `nothing changes where nothing was chosen`(keys: [Key], words: String) {
+    func `nothing changes if no other account was chosen`(keys: [Key], words: String) {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
@@ -59,7 +59,7 @@ struct AccountTests {
         #expect(words.isEmpty || stage.text.contains(words))
     }
 
-    @Test func `nothing of one account is seen under another`() {
+    @Test func `nothing of one account is visible under another`() {
         var stage = stage()
         stage.press("o")
         stage.type("127.0.0.1:8420/typed")
@@ -67,7 +67,7 @@ struct AccountTests {
         stage.readCache(Self.page)
         let visit = stage.visit
         stage.press("u", "j", .enter)
-        // The session under way is stopped, and what it still says means nothing.
+        // The running session is stopped, and its late reports are ignored.
         let effects = stage.effects.filter { if case .setTimer = $0 { false } else { true } }
         #expect(effects.suffix(2) == [.accounts(.change(to: "ben")), .session(.cancel(visit: visit))])
         stage.report(.pieceReceived(Array("late".utf8)))
@@ -84,7 +84,7 @@ struct AccountTests {
         #expect(stage.text.contains("o earlier line"))
     }
 
-    @Test func `the start page lists the pages of the account in use, and of no other`() {
+    @Test func `the start page lists the pages of the current account only`() {
         var stage = stage()
         stage.press("u", "j", .enter)
         let page = Stage.url("http://b.example/ben")
@@ -99,7 +99,7 @@ struct AccountTests {
         #expect(stage.text.contains("Other"))
     }
 
-    @Test func `an account that cannot be used leaves all as it was`() {
+    @Test func `an account that cannot be used changes nothing`() {
         var stage = stage()
         stage.send(.accounts(.refused("the account's name is too long")))
         #expect(stage.text.contains("the account's name is too long"))
@@ -107,7 +107,7 @@ struct AccountTests {
         #expect(stage.model.account.name == "alice")
     }
 
-    @Test func `a hostile name stays on its line`() {
+    @Test func `control characters in an account name do not break its line`() {
         var stage = stage()
         stage.accounts = ["a\u{1B}[2J\nb\u{7}"]
         stage.press("u", "g", "j", .enter)
@@ -116,7 +116,7 @@ struct AccountTests {
         #expect(!stage.text.contains("\u{1B}"))
     }
 
-    @Test func `accounts found once the list was left bring nothing back`() {
+    @Test func `accounts found after the list was closed do not reopen it`() {
         var stage = stage()
         stage.press("u", .escape)
         stage.send(.accounts(.found(["dora"])))

@@ -21,7 +21,7 @@ struct AddressLineTests {
 
     private func line(_ stage: Stage) -> String? { stage.model.prompt?.editor.text }
 
-    @Test func `Tab completes from the pages visited and kept, the best first and each once`() {
+    @Test func `Tab completes from visited and stored pages, the best first, without duplicates`() {
         var stage = stage()
         stage.press("o")
         stage.type("news")
@@ -31,7 +31,7 @@ struct AddressLineTests {
             stage.press(.tab)
             found.append(line(stage) ?? "")
         }
-        // Visited pages come first, the latest of them before the others; the last one stays.
+        // Visited pages come first, the latest on top; the text that was typed comes last.
         #expect(
             found == [
                 "http://news.example/three", "http://news.example/two", "http://news.example/one",
@@ -41,7 +41,7 @@ struct AddressLineTests {
         #expect(stage.url.href == "http://news.example/one")
     }
 
-    @Test func `what was typed is opened, unless a page was chosen`() {
+    @Test func `the typed text is opened unless a page was chosen`() {
         var stage = stage()
         stage.press("o")
         stage.type("weather.example")
@@ -54,7 +54,7 @@ struct AddressLineTests {
         #expect(stage.url.href == "https://weather.example/today")
     }
 
-    @Test func `walking comes back to what was typed, and goes on to lines typed before`() {
+    @Test func `cycling returns to the typed text, then reaches lines typed earlier`() {
         var stage = stage()
         stage.press("o")
         stage.type("a.example/x")
@@ -69,13 +69,13 @@ struct AddressLineTests {
         #expect(line(stage) == "today")
         stage.press(.down)
         #expect(line(stage) == "https://weather.example/today")
-        // What is edited is typed.
+        // Edited text counts as typed.
         stage.press(.control("w"))
         stage.press(.tab)
         #expect(line(stage) == "https://weather.example/today")
     }
 
-    @Test func `where nothing fits nothing lies over the page`() {
+    @Test func `no list is shown if nothing matches`() {
         var stage = stage()
         stage.press("o")
         #expect(stage.text.contains("Page three"))
@@ -87,8 +87,7 @@ struct AddressLineTests {
         #expect(line(stage) == "zzz")
     }
 
-    @Test func `bookmarks come before other pages that were kept, with titles that are looked through, too`()
-    {
+    @Test func `bookmarks come before other stored pages, and their titles are searched, too`() {
         var stage = stage()
         stage.known = [
             KnownPage(url: Stage.url("http://kept.example/weather"), title: "Rain"),
@@ -107,7 +106,7 @@ struct AddressLineTests {
         #expect(stage.url.href == "http://kept.example/weather")
     }
 
-    @Test func `pages found later join the list, and those of another account never`() {
+    @Test func `pages found later join the list, but never those of another account`() {
         var stage = stage()
         stage.kept = []
         stage.press("o")
@@ -122,7 +121,7 @@ struct AddressLineTests {
                     [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice")))
         stage.press(.tab)
         #expect(line(stage) == "http://d.example/today")
-        // What was chosen stays when more is found.
+        // The choice stays when more pages are found.
         stage.send(
             .pages(
                 .found(
@@ -131,7 +130,7 @@ struct AddressLineTests {
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
-    func `a long list stays on its screen`(columns: Int, rows: Int) {
+    func `a long list fits the screen`(columns: Int, rows: Int) {
         var stage = stage(columns: columns, rows: rows)
         stage.kept = (0..<500).map {
             Stage.url("http://many.example/\($0)/中文/" + String(repeating: "x", count: 90))
@@ -147,7 +146,7 @@ struct AddressLineTests {
     }
 }
 
-/// Paths of this machine that are typed in an address's place.
+/// Local paths typed in the address line.
 struct TypedPathTests {
     @Test(arguments: [
         ("/usr/share/a b.html", "file:///usr/share/a%20b.html"), ("./notes.md", "file:///srv/here/notes.md"),
@@ -155,12 +154,12 @@ struct TypedPathTests {
         ("~", "file:///home/ann"), (".", "file:///srv/here/"), ("..", "file:///srv/"),
         ("//host/x", nil), ("notes.md", nil), ("~ann/x", nil), (".hidden", nil), ("http://a.example/", nil),
     ])
-    func `a path is an address of this machine where it begins as one`(text: String, address: String?) {
+    func `text that begins like a path is a file address`(text: String, address: String?) {
         let folders = TypedPath.Folders(home: "/home/ann", current: "/srv/here")
         #expect(TypedPath.url(text, folders)?.href == address)
     }
 
-    @Test func `the address of the page is edited by a key of its own`() {
+    @Test func `the address of the page has its own key for editing`() {
         var stage = Stage()
         stage.press("C")
         #expect(stage.model.prompt == nil && stage.text.contains("there is no page yet"))
@@ -174,7 +173,7 @@ struct TypedPathTests {
         #expect(stage.url.href == "http://a.example/one?x=12")
     }
 
-    @Test func `nothing is written in this run once that is wanted, and again when it is not`() {
+    @Test func `memory-only mode can be switched on and off`() {
         var stage = Stage()
         stage.press(":")
         stage.type("incognito")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// The server's answer where it is not the page: an error's text, with links and forms.
+/// A response that is not shown as the page: an error's body, with links and forms.
 @Suite struct AnswerTests {
     private static let form = """
         <title>Not yet</title><h1>Two mistakes</h1><p><a href=help>Help</a> <a href="#end">End</a>
@@ -13,7 +13,7 @@ import Testing
         \((1...60).map { "<p>Line \($0)" }.joined())<p id=end>The end
         """
 
-    /// A form was posted, and its answer says what is wrong with it.
+    /// A form was posted, and the response says what is wrong with it.
     private func refused() -> Stage {
         var stage = Stage()
         stage.open("http://a.test/dir/new")
@@ -25,20 +25,20 @@ import Testing
         return stage
     }
 
-    @Test func `the notice names the key, and the answer takes its place`() {
+    @Test func `the notice names the key, and the response replaces the notice`() {
         var stage = refused()
         #expect(stage.text.contains("422 Unprocessable") && stage.text.contains("with links and forms"))
         stage.press("A")
         #expect(stage.text.contains("Two mistakes") && !stage.text.contains("422 Unprocessable"))
         #expect(stage.screen[0].contains("FAILED 422") && stage.screen[0].contains("the server's response"))
         stage.press("A")
-        // The message comes first, what the server says below it.
+        // The message comes first, then the server's text.
         #expect(stage.text.contains("422 Unprocessable") && stage.text.contains("with links and forms"))
         stage.press("A", .escape)
         #expect(stage.text.contains("422 Unprocessable"))
     }
 
-    @Test func `its links are followed, by choice and by number`() {
+    @Test func `links of the response are followed, by selection and by number`() {
         for keys: [Key] in [[.tab, .enter], ["f", "1", .enter]] {
             var stage = refused()
             stage.press("A")
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `its form is filled in and sent`() {
+    @Test func `a form of the response is filled in and sent`() {
         var stage = refused()
         stage.press("A", .tab, .tab, .tab, .enter)
         stage.type("2")
@@ -61,7 +61,7 @@ import Testing
             stage.url.path == "/save" && String(decoding: body.body.bytesInMemory, as: UTF8.self) == "a=12")
     }
 
-    @Test func `it is searched, and its places are gone to without the server`() {
+    @Test func `the response is searched, and its fragments are visited without a request`() {
         var stage = refused()
         stage.press("A", "/")
         stage.type("line 50")
@@ -76,7 +76,7 @@ import Testing
         #expect(stage.text.contains("422 Unprocessable"))
     }
 
-    @Test func `over a page that stays, the page comes back as it was`() {
+    @Test func `closing the response restores the page as it was`() {
         var stage = Stage()
         stage.open("http://a.test/")
         stage.readCache((1...60).map { "<p>Kept \($0)" }.joined())
@@ -95,7 +95,7 @@ import Testing
         #expect(stage.url.href == "http://a.test/" && stage.told?.opening.mode == .back)
     }
 
-    @Test func `what is asked for again is what it stands over`() {
+    @Test func `reloading requests the address that the response covers`() {
         var stage = refused()
         stage.press("A", "r")
         #expect(stage.text.contains("again?"))
@@ -104,16 +104,16 @@ import Testing
         #expect(stage.text.contains("422 Unprocessable"))
     }
 
-    @Test func `nothing of it counts as the page`() {
+    @Test func `the response does not count as the page`() {
         var stage = refused()
         stage.press("A")
         for key: Key in ["p", "a", "w", "["] { stage.press(key) }
         #expect(stage.pinned.isEmpty && stage.bookmarks.isEmpty && stage.model.watching == nil)
     }
 
-    // MARK: What was sent
+    // MARK: Response body
 
-    @Test func `what is saved and told of a notice is what the server sent`() throws {
+    @Test func `saving and inspecting a notice use what the server sent`() throws {
         for keys: [Key] in [[], ["A"]] {
             var stage = refused()
             for key in keys { stage.press(key) }
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `where nothing was sent there is nothing to save`() {
+    @Test func `without a body there is nothing to save`() {
         for key: Key in ["h", "t"] {
             var stage = Stage()
             stage.open("http://a.test/")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// A large page of the cache is shown by its beginning, and all of it follows.
+/// Of a large cached page the beginning is shown first, and the rest follows.
 struct BeginningTests {
     private static let page = page(2000)
     private static let first = 20_000
@@ -17,7 +17,7 @@ struct BeginningTests {
         )
     }
 
-    /// The beginning is on the screen, and all of what was read is laid out.
+    /// The beginning is on the screen, and everything read so far is laid out.
     private static func begun(
         _ address: String = "http://a.example/", _ html: [UInt8] = page, _ headers: Headers = Headers()
     ) -> Stage {
@@ -29,7 +29,7 @@ struct BeginningTests {
         return stage
     }
 
-    /// The same page, come whole.
+    /// The same page, loaded in full.
     private static func whole(
         _ address: String = "http://a.example/", _ html: [UInt8] = page, _ headers: Headers = Headers()
     ) -> Stage {
@@ -53,7 +53,7 @@ struct BeginningTests {
         #expect(mine?.sent.decodedCount == theirs?.sent.decodedCount)
     }
 
-    @Test func `the beginning looks as the page will, with the place in all of it`() {
+    @Test func `the beginning looks like the full page, with the position relative to the whole`() {
         var stage = Self.begun()
         let whole = Self.whole()
         #expect(stage.screen[1..<22] == whole.screen[1..<22])
@@ -67,7 +67,7 @@ struct BeginningTests {
         #expect(stage.text.contains("size         \(Self.page.count.byteText)"))
     }
 
-    @Test func `the rest changes nothing on the screen and is all there`() {
+    @Test func `the rest is appended without changing the screen`() {
         var stage = Self.begun()
         stage.press(" ", "j")
         let before = stage.screen[1..<23]
@@ -82,7 +82,7 @@ struct BeginningTests {
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `a page that was confirmed while its rest was read is as old as that`() {
+    @Test func `a page that was revalidated while its rest was read has the new age`() {
         var stage = Self.begun()
         #expect(stage.model.document?.checked == Instant(milliseconds: 0))
         var renewed = stage.stored(Self.page)
@@ -93,12 +93,12 @@ struct BeginningTests {
         #expect(stage.model.visit?.trace.screen.cache == .hit(number: 3, checked: renewed.checked))
     }
 
-    @Test func `G waits for the rest without spinning, and then shows the end`() {
+    @Test func `G waits for the rest without spinning, then shows the end`() {
         var stage = Self.begun()
         stage.press("G")
         stage.settle()
         #expect(!stage.model.hasIdleWork)
-        // A third of the page is here.
+        // A third of the page is loaded.
         #expect(stage.text.contains("Reading on to the end: 3"))
         #expect(!stage.text.contains("100%"))
         stage.report(.cachedPageFound(stage.stored(Self.page)))
@@ -108,7 +108,7 @@ struct BeginningTests {
         #expect(stage.text.contains("100%"))
     }
 
-    @Test func `a resize while the rest is read keeps the place`() {
+    @Test func `a resize while the rest is read keeps the scroll position`() {
         var stage = Self.begun()
         stage.press(" ", " ")
         stage.send(.terminal(.resized(.init(rows: 12, columns: 33))))
@@ -122,7 +122,7 @@ struct BeginningTests {
         expectSame(stage, whole)
     }
 
-    @Test func `a place far off is waited for`() {
+    @Test func `a saved position beyond the beginning is restored once it is loaded`() {
         var stage = Self.begun("http://a.example/#p1500")
         #expect(!stage.text.contains("paragraph 0"))
         stage.report(.cachedPageFound(stage.stored(Self.page)))
@@ -140,7 +140,7 @@ struct BeginningTests {
         #expect(stage.screen[1].contains("paragraph 1500"))
     }
 
-    @Test func `a link within the page is followed when its place has come`() {
+    @Test func `a link within the page is followed once its target is loaded`() {
         var stage = Self.begun()
         stage.send(.addressGiven(Stage.url("http://a.example/#p1900")))
         #expect(stage.screen[1].contains("paragraph 0"))
@@ -150,7 +150,7 @@ struct BeginningTests {
         #expect(stage.model.document?.url.fragment == "p1900")
     }
 
-    @Test func `another version in its place is shown whole`() {
+    @Test func `another version that replaces the page is shown in full`() {
         var stage = Self.begun()
         stage.press(" ")
         let other = Self.page(1500, "section")
@@ -162,14 +162,14 @@ struct BeginningTests {
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `a version that is read in another way is no rest of this one`() {
+    @Test func `a version parsed in another way is not appended to this one`() {
         var stage = Self.begun()
         let headers = Headers([HeaderField("Content-Type", "text/plain")])
         stage.report(.cachedPageFound(stage.stored(Self.page, headers)))
         #expect(stage.text.contains("<p id=p0>paragraph 0</p>"))
     }
 
-    @Test func `the beginning goes where the rest has vanished`() {
+    @Test func `the beginning is removed if the rest is gone`() {
         var stage = Self.begun()
         stage.press("G")
         stage.report(.cachedPageWithdrawn)
@@ -180,7 +180,7 @@ struct BeginningTests {
         #expect(stage.text.contains("from the server"))
     }
 
-    @Test func `a page on the screen does not go back to its beginning`() {
+    @Test func `a page on the screen is not replaced by its beginning`() {
         var stage = Self.whole()
         stage.end(.fresh, "it is fresh")
         stage.press("G")
@@ -193,7 +193,7 @@ struct BeginningTests {
         #expect(stage.screen[1..<22] == before)
     }
 
-    @Test func `stopped before the rest it says that only the beginning is there`() {
+    @Test func `stopping before the rest reports that only the beginning is shown`() {
         var stage = Self.begun()
         stage.press("G", .escape)
         stage.settle()
@@ -201,7 +201,7 @@ struct BeginningTests {
         #expect(stage.model.document?.source == .stored(checked: Instant(milliseconds: 0)))
         #expect(stage.model.document?.bytes.count == Self.first)
         #expect(stage.outstanding.isEmpty)
-        // What the session still says is noise.
+        // Late reports of the session are ignored.
         stage.report(.cachedPageFound(stage.stored(Self.page)))
         #expect(stage.model.document?.bytes.count == Self.first)
         stage.press("r")
@@ -210,7 +210,7 @@ struct BeginningTests {
         #expect(stage.model.document?.bytes == Self.page)
     }
 
-    @Test func `a session that ends early leaves the beginning as it is`() {
+    @Test func `a session that ends early keeps the beginning`() {
         var stage = Self.begun()
         stage.end(.failed(.stopped), "stopped before an answer was complete")
         stage.settle()
@@ -223,10 +223,10 @@ struct BeginningTests {
         "text/html; charset=gbk", "text/html; charset=utf-8", "text/html", "text/html; charset=utf-16le",
         "text/plain; charset=gbk", "text/plain; charset=utf-8", "text/plain",
     ])
-    func `wherever the beginning ends, the page is the same`(type: String) {
+    func `the page is the same wherever the beginning ends`(type: String) {
         var chance = SeededGenerator(seed: 5)
         let headers = Headers([HeaderField("Content-Type", type)])
-        // “中文” in GBK, which is no UTF-8, among pieces of markup.
+        // “中文” in GBK, which is not valid UTF-8, between pieces of markup.
         let pieces: [[UInt8]] = [
             [0xD6, 0xD0, 0xCE, 0xC4], Array("<p>".utf8), Array("<b>bold</b> ".utf8),
             Array("&eacute;\r\n".utf8),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Bookmarks, and the lists of them and of pages that were read.
+/// Bookmarks, and the lists of bookmarks and visited pages.
 struct BookmarkTests {
     private static func page(
         _ path: String, _ title: String, read: Int64? = nil, bookmarked: Int64? = nil
@@ -31,7 +31,7 @@ struct BookmarkTests {
             .filter { !$0.isEmpty && !$0.hasPrefix("http") }
     }
 
-    @Test func `a page is bookmarked under its title, and once more it is not any more`() {
+    @Test func `a key adds a bookmark with the page's title and removes it again`() {
         var stage = Stage.onPage()
         stage.press(.alt("d"))
         #expect(stage.bookmarks.map(\.title) == ["Page a"])
@@ -43,14 +43,14 @@ struct BookmarkTests {
         #expect(stage.model.bookmarkWords == nil)
     }
 
-    @Test func `a page of this program and the answer to a form are not bookmarked`() {
+    @Test func `built-in pages and responses to forms cannot be bookmarked`() {
         var stage = Stage()
         stage.press(.alt("d"))
         #expect(stage.screen.last?.contains("there is no page yet") == true)
         #expect(stage.bookmarks == [])
     }
 
-    @Test func `what was refused is told, and leaves what is known`() {
+    @Test func `a refused bookmark is reported and changes nothing`() {
         var stage = Stage.onPage()
         stage.press(.alt("d"))
         stage.send(
@@ -64,7 +64,7 @@ struct BookmarkTests {
         #expect(stage.model.account.bookmarks.count == 1 && !stage.text.contains("gone"))
     }
 
-    @Test func `bookmarks are listed as they were made, pages that were read the latest first`() {
+    @Test func `bookmarks are listed in order of creation, visited pages latest first`() {
         var stage = stage()
         stage.press(.alt("m"))
         #expect(stage.text.contains("Bookmarks"))
@@ -81,7 +81,7 @@ struct BookmarkTests {
             ])
     }
 
-    @Test func `what is typed narrows the list by titles and addresses, and Enter opens`() {
+    @Test func `typed text filters the list by title and address, and Enter opens`() {
         var stage = stage()
         stage.press(.alt("f"), "/")
         stage.type("bt")
@@ -98,7 +98,7 @@ struct BookmarkTests {
         #expect(stage.model.account.tabs.count == 2 && stage.url.path == "/a")
     }
 
-    @Test func `a bookmark is taken away in the list, which stays at its place`() {
+    @Test func `removing a bookmark keeps the position in the list`() {
         var stage = stage()
         stage.bookmarks = [
             Bookmark(url: Stage.url("http://127.0.0.1:8420/c"), title: "", since: Instant(milliseconds: 0)),
@@ -110,7 +110,7 @@ struct BookmarkTests {
         #expect(rows(stage) == ["▸ ★ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h"])
     }
 
-    @Test func `without pages the lists say so`() {
+    @Test func `empty lists say that there are no pages`() {
         var stage = Stage.onPage()
         stage.press(.alt("m"))
         #expect(stage.screen.last?.contains("No bookmarks yet: M-d") == true)
@@ -119,7 +119,7 @@ struct BookmarkTests {
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
-    func `lists of hostile titles stay on their screen`(columns: Int, rows: Int) {
+    func `lists with control characters in titles fit the screen`(columns: Int, rows: Int) {
         var stage = Stage(columns: columns, rows: rows)
         stage.known = (0..<300).map { number in
             Self.page(
@@ -135,7 +135,7 @@ struct BookmarkTests {
 }
 
 extension Stage {
-    /// Bookmarks a page, or takes its bookmark away.
+    /// Adds a bookmark for a page, or removes it.
     mutating func changeBookmark(_ url: WebURL, _ title: String) {
         let before = bookmarks.count
         bookmarks.removeAll { $0.url == url }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Browser
 
-/// Bytes as rows of the screen.
+/// Bytes as rows on the screen.
 struct ByteTextTests {
-    /// All rows of bytes, without the column that tells whether a row goes on.
+    /// All rows of the bytes, without the column that marks a continued row.
     private func rows(_ bytes: [UInt8], width: Int, _ form: ByteText.Form = .text) -> [String] {
         var text = ByteText(bytes, form, width: Column(width))
         text.layOut(throughRow: .max)
@@ -19,7 +19,7 @@ struct ByteTextTests {
 
     // MARK: Text
 
-    @Test func `rows end at line feeds and at the width, and one that goes on says so`() {
+    @Test func `rows break at line feeds and at the width, and continued rows are marked`() {
         #expect(rows("", width: 10) == [])
         #expect(rows("a\nb", width: 10) == [" a", " b"])
         #expect(rows("a\n", width: 10) == [" a"])
@@ -28,31 +28,31 @@ struct ByteTextTests {
         #expect(rows("abcde\nf", width: 6) == [" abcde", " f"])
     }
 
-    @Test func `what commands terminals is drawn as its picture, a tab with blanks behind it`() {
+    @Test func `control characters are drawn as control pictures, a tab with blanks after it`() {
         #expect(rows("a\r\nb\u{1B}[2J\u{0}\u{7F}", width: 20) == [" a␍", " b␛[2J␀␡"])
         #expect(rows("a\tb\t\tc", width: 20) == [" a␉  b␉  ␉   c"])
         #expect(rows("a\u{202E}b\u{85}c", width: 20) == [" a\u{FFFD}b\u{FFFD}c"])
     }
 
-    @Test func `bytes that are no UTF-8 are drawn as their digits`() {
+    @Test func `bytes that are not valid UTF-8 are drawn as hexadecimal digits`() {
         #expect(rows([0x61, 0xB4, 0xFF, 0x62], width: 20) == [" a<B4><FF>b"])
         #expect(rows([0xE4, 0xB8], width: 20) == [" <E4><B8>"])
         #expect(rows([0xB4, 0xB4, 0xB4], width: 10) == [" <B4><B4>", "»<B4>"])
     }
 
-    @Test func `wide characters are not cut, and marks stay with their letters`() {
+    @Test func `wide characters are not split, and combining marks stay with their letters`() {
         #expect(rows("中文字", width: 6) == [" 中文", "»字"])
         #expect(rows("e\u{301}e\u{301}e\u{301}", width: 3) == [" e\u{301}e\u{301}", "»e\u{301}"])
     }
 
-    @Test func `any number of marks on one letter ends somewhere`() {
+    @Test func `the number of combining marks on one letter is limited`() {
         let text = "a" + String(repeating: "\u{301}", count: 50_000)
         #expect(rows(text, width: 40).count > 100)
     }
 
     // MARK: Hexadecimal
 
-    @Test func `hexadecimal rows are those of xxd`() {
+    @Test func `hexadecimal rows match those of xxd`() {
         let bytes = Array("<html>\n\u{0}café, 16 and more".utf8)
         #expect(
             rows(bytes, width: 80, .hex) == [
@@ -67,7 +67,7 @@ struct ByteTextTests {
     // MARK: Any bytes
 
     @Test(arguments: Seeds.of(24))
-    func `every byte is in one row, and a row is found again by any of its bytes`(seed: Int) {
+    func `every byte is in one row, and each row is found by any of its bytes`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let alphabet: [[UInt8]] = [
             [0x61], [0x20], [0x0A], [0x09], [0xE4, 0xB8, 0xAD], [0xC3, 0xA9], [0xCC, 0x81], [0xFF], [0x80],
@@ -91,7 +91,7 @@ struct ByteTextTests {
         for line in all { #expect(line.width <= max(width, 20)) }
     }
 
-    @Test func `of a large body no more is broken than the screen needs, the rest step by step`() {
+    @Test func `a large body is broken into rows only as far as the screen needs, the rest in steps`() {
         let line = "<p>" + String(repeating: "word ", count: 20) + "</p>\n"
         let bytes = Array(String(repeating: line, count: 20_000).utf8)
         var text = ByteText(bytes, .text, width: 80)
@@ -107,7 +107,7 @@ struct ByteTextTests {
 
     // MARK: Other forms
 
-    @Test func `a text in another encoding is decoded piece by piece`() {
+    @Test func `text in another encoding is decoded in chunks`() {
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0x0A]
         let bytes = Array(repeating: chinese, count: 5000).flatMap(\.self)
         let sent = SentText(
@@ -129,7 +129,7 @@ struct ByteTextTests {
 
     private static let json = #"{"a":[1,-2.5e3, true],"b {":"x \" } , y","c":{},"d":[ ],"e":[{"f":null}]}"#
 
-    @Test func `JSON is put a member a line, and nothing in its texts is changed`() {
+    @Test func `JSON is formatted with a member per line, and its strings are unchanged`() {
         #expect(
             indented(Self.json) == """
                 {
@@ -151,12 +151,12 @@ struct ByteTextTests {
         #expect(indented(#"{"a":1}{"b":2}"#) == "{\n  \"a\": 1\n}\n{\n  \"b\": 2\n}")
     }
 
-    @Test func `it does not matter where the bytes are cut`() {
+    @Test func `the result does not depend on how the bytes are split`() {
         let whole = indented(Self.json)
         for cut in 0...Self.json.utf8.count { #expect(indented(Self.json, cut: cut) == whole) }
     }
 
-    @Test func `what is no JSON loses nothing but blanks`() {
+    @Test func `formatting invalid JSON loses nothing but blanks`() {
         for text in ["]]}}", "nonsense words here", "{{{{", "\"open", "{\"a\":\\", ":,:,", ""] {
             #expect(indented(text).filter { !$0.isWhitespace } == text.filter { !$0.isWhitespace })
         }

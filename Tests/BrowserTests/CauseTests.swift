@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// Which page led to another, so that cookies of one site are not sent for what another causes.
+/// Which page started a request, so that no cookies are sent for requests caused by another site.
 @Suite struct CauseTests {
     /// A page of one site with a link to another.
     private static func loaded() -> Stage {
@@ -20,13 +20,13 @@ import Testing
         }
     }
 
-    @Test func `an address that the reader names has no page before it`() {
+    @Test func `an address entered by the user has no initiator`() {
         var stage = Self.loaded()
         stage.open("http://b.example/")
         #expect(Self.causes(stage) == [])
     }
 
-    @Test func `a link names the page it stands on, and reloading repeats that`() {
+    @Test func `a link's initiator is its page, and a reload repeats it`() {
         var stage = Self.loaded()
         stage.press(.tab, .enter)
         #expect(Self.causes(stage) == ["http://a.example/"])
@@ -36,7 +36,7 @@ import Testing
         #expect(Self.causes(stage) == ["http://a.example/", "http://a.example/"])
     }
 
-    @Test func `loading ahead names the page of the link`() {
+    @Test func `prefetching has the link's page as initiator`() {
         var stage = Self.loaded()
         stage.press(.tab, "P")
         #expect(

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Browser
 
-/// What changed as lines of the diff pane: each kind of change reads at once.
+/// Changes as lines of the diff pane, where each kind of change is easy to recognize.
 @Suite struct ChangeLinesTests {
     private static func lines(_ told: [PageChange.Line], isBackward: Bool = false) -> [String] {
         ChangeLines(
             changes: [PageChange(name: "a", lines: told, marks: [])], isBackward: isBackward, width: 60
         ).lines.map { line in
-            // Words that stand out are in brackets.
+            // Highlighted words are in brackets.
             line.runs.map { run in
                 switch run.role {
                 case .addedWord, .removedWord: "[\(run.text)]"
@@ -28,7 +28,7 @@ import Testing
         .added(text, words: words)
     }
 
-    @Test func `a value stands as old and new in its line`() {
+    @Test func `a changed value is shown as old and new in its line`() {
         #expect(
             Self.lines([
                 Self.removed("Oranges: 120 boxes", 9..<12), Self.added("Oranges: 127 boxes", 9..<12),
@@ -36,7 +36,7 @@ import Testing
             ]) == [" a", " ± Oranges: [120] → [127] boxes", "   Lemons: 64 boxes"])
     }
 
-    @Test func `of several lines those that are values are told so, the others as they are`() {
+    @Test func `among several lines, changed values are shown inline and the others as they are`() {
         #expect(
             Self.lines([
                 Self.removed("closed on Monday"), Self.removed("seats: 7"), Self.added("open on Tuesday"),
@@ -44,7 +44,7 @@ import Testing
             ]) == [" a", " - closed on Monday", " ± seats: [7] → [12]", " + open on Tuesday"])
     }
 
-    @Test func `words stand out within their lines`() {
+    @Test func `changed words are highlighted within their lines`() {
         #expect(
             Self.lines([
                 Self.removed("Rain until Wednesday", 11..<20),
@@ -52,19 +52,19 @@ import Testing
             ]) == [" a", " - Rain until [Wednesday]", " + Rain until [further notice]"])
     }
 
-    @Test func `a line that is gone here and new there was moved`() {
+    @Test func `a line removed in one place and added in another was moved`() {
         let told = [
             Self.removed("Rowers"), .kept("Mill Lane"), Self.added("Rowers"), Self.added("Newcomers"),
         ]
         #expect(Self.lines(told) == [" a", " < Rowers", "   Mill Lane", " > Rowers", " + Newcomers"])
-        // From the newer version to the older one it went the other way.
+        // From the newer version to the older one it moved in the other direction.
         #expect(
             Self.lines(told, isBackward: true) == [
                 " a", " > Rowers", "   Mill Lane", " < Rowers", " - Newcomers",
             ])
     }
 
-    @Test func `of lines that are often there as many were moved as are both gone and new`() {
+    @Test func `repeated lines count as moved only as often as they are both removed and added`() {
         #expect(
             Self.lines([
                 Self.removed("sold out"), .kept("one"), Self.removed("sold out"), .kept("two"),
@@ -75,7 +75,7 @@ import Testing
             ])
     }
 
-    @Test func `a move from one block to another is one`() {
+    @Test func `a move from one block to another is one change`() {
         let changes = [
             PageChange(name: "a", lines: [Self.removed("  Ferry to Hull")], marks: []),
             PageChange(name: "b", lines: [Self.added("Ferry to Hull")], marks: []),
@@ -84,12 +84,12 @@ import Testing
         #expect(lines == [" a", " < Ferry to Hull", " b", " > Ferry to Hull"])
     }
 
-    @Test func `values that do not count are told apart from those that do`() {
+    @Test func `ignored values are marked differently from those that count`() {
         #expect(
             Self.lines([.figures(old: "read 7 times", new: "read 8 times")]) == [" a", " ~ read 7 → 8 times"])
     }
 
-    @Test func `a long value is broken within the pane`() {
+    @Test func `a long value is wrapped within the pane`() {
         let told = [
             Self.removed("The price of a ticket is 9 euros"), Self.added("The price of a ticket is 11 euros"),
         ]
@@ -98,7 +98,7 @@ import Testing
             lines.map(\.text) == [" a", " ± The price of a", "   ticket is 9 → 11", "   euros"])
     }
 
-    @Test func `the legend says what each mark means, and its key closes it`() {
+    @Test func `the legend explains each mark, and its key closes it`() {
         var stage = Stage(columns: 100, rows: 60)
         stage.press("*")
         for mark in DiffMark.allCases { #expect(stage.text.contains(mark.sign.padded(to: 7) + mark.words)) }

@@ -25,36 +25,36 @@ import Testing
         "<body \(style)><!--sonicdiff-news--><p>\(text)<!--sonicdiff-news-end--><p>The end."
     }
 
-    @Test func `a block is told by its name, old lines before new ones`() throws {
+    @Test func `a block is shown by name, old lines before new ones`() throws {
         #expect(try lines(block("one"), block("two")) == ["news:", "- one", "+ two"])
     }
 
-    @Test func `pages that are equal have nothing to tell`() throws {
+    @Test func `equal pages give no changes`() throws {
         #expect(try lines(block("one"), block("one")) == [])
     }
 
-    @Test func `a page with another template is told by stretches of its source`() throws {
+    @Test func `a page with another template is shown as hunks of its source`() throws {
         let told = try lines("<p>one\n<p>two\n", "<p>one\n<p>three\n")
         #expect(told == ["line 2:", "  one", "- two", "+ three"])
     }
 
-    @Test func `what nobody sees has changed all the same`() throws {
+    @Test func `a change that is not visible is still reported`() throws {
         #expect(
             try lines(block("one"), block("one", "class=x")) == [
                 "line 1:", "  (its text is the same)", "  source line 1:7: “>” → “class=x>”",
             ])
     }
 
-    @Test func `what is ruled out is not told`() throws {
+    @Test func `ignored parts are not shown`() throws {
         let rules = ComparisonRules(ignore: [.init("/Updated */")])
         #expect(try lines(block("Updated 1"), block("Updated 2"), rules) == [])
-        // The line that does not count stands where it is, as what surrounds a change.
+        // The ignored line stays in place, as context of a change.
         #expect(
             try lines(block("one<p>Updated 1"), block("two<p>Updated 2"), rules)
                 == ["news:", "- one", "+ two", "  Updated 2"])
     }
 
-    @Test func `a price that changed is told with the price before, unless numbers do not count`() throws {
+    @Test func `a changed price is shown with the old price, unless numbers are ignored`() throws {
         let (old, new) = (block("price 12.50 EUR"), block("price 99.50 EUR"))
         #expect(try lines(old, new) == ["news:", "- price 12.50 EUR", "+ price 99.50 EUR"])
         let rules = ComparisonRules(numbers: .ignore)
@@ -64,13 +64,13 @@ import Testing
                 == ["news:", "~ 1 → 2 left", "- rain", "+ sun"])
     }
 
-    @Test func `what could command a terminal is seen and does nothing`() throws {
+    @Test func `terminal control sequences are visible and have no effect`() throws {
         let told = try lines(block("one"), block("\u{1B}[31mtwo \u{202E}"))
         #expect(!told.joined().unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
         #expect(told.joined().contains("two"))
     }
 
-    @Test func `text that is no page is told as a whole`() throws {
+    @Test func `text that is not a page is compared as a whole`() throws {
         let old = try page("{\"n\": 1}\n{\"m\": 1}\n", "application/json")
         let new = try page("{\"n\": 2}\n{\"m\": 1}\n", "application/json")
         let told = ChangeText(from: old, to: new, charsets: .asciiOnly).lines
@@ -78,7 +78,7 @@ import Testing
         #expect(told.contains { $0.contains("\"n\": 2") } && !told.contains { $0.hasPrefix("- {\"m\"") })
     }
 
-    @Test func `a page with too many differences is told as such`() throws {
+    @Test func `a page with too many differences is reported as such`() throws {
         let old = (0..<30_000).map { "<p>old \($0)" }.joined()
         let new = (0..<30_000).map { "<p>new \($0)" }.joined()
         #expect(try lines(old, new) == ["whole page:", "  (too many changes to list line by line)"])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Where the choice of a link goes on, and when it counts.
+/// Where the selection of links continues, and when a selected link can be followed.
 @Suite struct ChosenLinkTests {
     /// A hundred links, each in a paragraph of its own.
     private func stage() -> Stage {
@@ -34,7 +34,7 @@ import Testing
         ("read 70", [.backTab], "read 69"), ("story 70", [.tab, .backTab], "read 69"),
         ("story 7", ["n", "n", .tab], "read 71"), ("story 7", [.tab, "n", .tab], "read 70"),
     ])
-    func `after a search the choice begins at the match`(sought: String, keys: [Key], expected: String) {
+    func `after a search the selection starts at the match`(sought: String, keys: [Key], expected: String) {
         var stage = stage()
         stage.press(.tab, .tab)
         look(for: sought, &stage)
@@ -45,7 +45,7 @@ import Testing
         #expect(chosen(stage) == expected)
     }
 
-    @Test func `a match that was scrolled away is no place to begin at`() {
+    @Test func `a match that was scrolled off the screen is not a starting point`() {
         var stage = stage()
         look(for: "story 70", &stage)
         stage.press("g", .tab)

@@ -17,16 +17,16 @@ struct CommandLineTests {
         ("42", "go 42"), ("50%", "go 50%"), ("4x", "go 4x"), ("layout watch", "layout watch"),
         ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"),
         ("reload now", nil), ("rel now", nil), ("frob", nil), ("frob a", nil),
-        // Names that other programs have.
+        // Names used by other programs.
         ("e http://a/", "open http://a/"), ("refresh", "reload"), ("exit", "quit"), ("q!", "quit"),
         ("settings", "config"), ("set mouse false", "set mouse false"),
         ("resend", "edit-request"), ("user ann", "account ann"), ("exit now", nil),
-        // What describes a command, or may mean several, names none.
+        // Descriptions and ambiguous words match no command.
         ("", nil), ("}", nil), ("p http://a/", nil),
         ("change next", nil), ("diff pane", nil), ("ask the server", nil), ("co", nil), ("re", nil),
         ("Q", nil), ("lose-tab", nil),
     ])
-    func `a line calls the command that it names, by its name or a beginning that no other has`(
+    func `a line runs the command with that name or unique prefix`(
         typed: String, call: String?
     ) {
         #expect(Self.line(typed).call == call)
@@ -37,7 +37,7 @@ struct CommandLineTests {
         ("open ", nil),
         ("open a", nil), ("", "next-link"), ("42", "go 42"), ("frob", nil),
     ])
-    func `Tab completes the name`(typed: String, completed: String?) {
+    func `Tab completes a command's name`(typed: String, completed: String?) {
         var line = Self.line(typed)
         #expect(line.complete() == (completed != nil))
         #expect(line.editor.text == completed ?? typed)
@@ -56,21 +56,21 @@ struct CommandLineTests {
         ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"), ("w", "export"),
         ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
         ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),
-        // What looks at requests.
+        // HTTP tools.
         ("raw", "source"), ("tls", "inspect"), ("certificate", "inspect"), ("css", "styles"),
         ("resend", "edit-request"), ("post", "edit-request"), ("mock", "respond"),
         ("breakpoint", "intercept"),
         ("flows", "sessions"), ("har", "export"), ("verbose", "log"), ("lint", "findings"),
         ("profile", "account"), ("user", "account"), ("poll", "watch"), ("charset", "encoding"),
     ])
-    func `a command is found by what people call it elsewhere`(typed: String, command: String) {
+    func `a command is found by its name in other programs`(typed: String, command: String) {
         #expect(Self.line(typed).list.chosen?.name == command)
         var help = HelpList(focus: .page)
         help.list.narrow(to: typed)
         #expect(help.list.chosen?.name == command)
     }
 
-    @Test func `another name of a command is one command's alone, and no command's full name`() {
+    @Test func `an alias belongs to one command and is not another command's name`() {
         let names = KeyTable.standard.callable.map(\.command.rawValue)
         let aliases = KeyTable.standard.callable.flatMap(\.command.aliases)
         #expect(aliases.count == Set(aliases).count)
@@ -79,13 +79,13 @@ struct CommandLineTests {
         #expect(aliases.allSatisfy { !$0.isEmpty && !$0.contains(" ") })
     }
 
-    @Test func `a misspelt name is told with the one that it is near to`() {
+    @Test func `an unknown name is reported with the closest one`() {
         #expect(Self.line("relaod").nearest == "reload")
         #expect(Self.line("refrehs now").nearest == "reload")
         #expect(Self.line("zzz").nearest == nil)
     }
 
-    @Test func `every command of the panes is listed, and leads to itself`() {
+    @Test func `every command of the panes is listed, and its name runs it`() {
         let names = CommandLine().list.entries.map(\.name)
         for binding in KeyTable.standard.bindings
         where binding.context.isOfPanes && binding.command != .typeCommand {
@@ -96,8 +96,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: ["ed", "co"])
-    func `what names no command lists those that may be meant, and runs one that was moved to`(typed: String)
-    {
+    func `an unknown name lists the candidates, and the selected one is run`(typed: String) {
         var line = Self.line(typed)
         #expect(line.binding == nil)
         #expect(!line.list.shown.isEmpty)
@@ -121,7 +120,7 @@ struct CommandLineTests {
         ("encoding gb1", "encoding gb18030", ["gb18030"]), ("watch 3", "watch 30s", ["30s"]),
         ("show-tab ", "show-tab 1", ["1"]), ("intercept of", "intercept off", ["off"]),
     ])
-    func `Tab completes what stands behind a command's name, and the list shows what fits`(
+    func `Tab completes the arguments of a command, and the list shows matches`(
         typed: String, completed: String, listed: [String]
     ) {
         var stage = stage()
@@ -132,7 +131,7 @@ struct CommandLineTests {
         #expect(stage.model.prompt?.editor.text.lowercased() == completed)
     }
 
-    @Test func `accounts are looked for when one is to be completed`() {
+    @Test func `accounts are looked up when an account is completed`() {
         var stage = stage()
         stage.press(":")
         stage.type("account ")
@@ -170,7 +169,7 @@ struct CommandLineTests {
         if typed.contains("nord") { #expect(stage.model.screen.theme.name == "nord") }
     }
 
-    @Test func `the settings go to the editor and back, and all their mistakes are listed`() {
+    @Test func `the settings open in the editor, and all their mistakes are listed`() {
         var stage = stage()
         stage.send(.settings(.read("{}")))
         #expect(stage.effects.last == .programs(.edit(EditOrder(settings: "{}"))))
@@ -184,7 +183,7 @@ struct CommandLineTests {
         #expect(stage.text.contains("mouse: true"))
     }
 
-    @Test func `intercepting ends by a word`() {
+    @Test func `intercept off ends interception`() {
         var stage = stage()
         for line in ["intercept responses", "intercept off"] {
             stage.press(":")
@@ -195,7 +194,7 @@ struct CommandLineTests {
     }
 
     @Test(arguments: ["ed http://b.example/", "p http://b.example/", "co", "tabs x", ""])
-    func `a line that names no command does nothing`(typed: String) {
+    func `a line that matches no command does nothing`(typed: String) {
         var stage = stage()
         let effects = stage.effects
         let tabs = stage.model.account.tabs.count
@@ -216,7 +215,7 @@ struct CommandLineTests {
         return stage
     }
 
-    @Test func `a command that was typed does what its key does`() {
+    @Test func `a typed command does the same as its key`() {
         var stage = stage()
         stage.press(":")
         stage.type("force")
@@ -227,11 +226,11 @@ struct CommandLineTests {
         stage.type("open b.example/x")
         stage.press(.enter)
         #expect(stage.url.href == "https://b.example/x" || stage.url.href == "http://b.example/x")
-        // The address is remembered as if it had been typed after `o`.
+        // The address is recorded in the history as if typed after `o`.
         #expect(stage.model.account.typed.addresses == ["b.example/x"])
     }
 
-    @Test func `an address can be loaded ahead without a link`() {
+    @Test func `an address can be prefetched without a link`() {
         var stage = stage()
         stage.press(":")
         stage.type("preload http://b.example/x")
@@ -244,14 +243,14 @@ struct CommandLineTests {
         #expect(stage.text.contains("no link or field is chosen"))
     }
 
-    @Test func `where an address can be typed instead of a link chosen, the list says so`() {
+    @Test func `if an address can be typed instead of selecting a link, the list says so`() {
         var stage = stage()
         stage.press(":")
         stage.type("preload")
         #expect(stage.text.contains("Press Tab to choose a link, or type an"))
         stage.type(" ")
         #expect(!stage.text.contains("Press Tab"))
-        // What may be typed is listed.
+        // The possible arguments are listed.
         #expect(stage.text.contains("http://a.example/one"))
     }
 
@@ -267,7 +266,7 @@ struct CommandLineTests {
         #expect(stage.model.document?.top == min(top, last))
     }
 
-    @Test func `percents go by bytes`() {
+    @Test func `percentages refer to bytes`() {
         var stage = stage()
         for part in [25, 50, 75] {
             stage.press(":")
@@ -291,7 +290,7 @@ struct CommandLineTests {
         ("zoom out", "zoom takes no arguments."),
         ("forward", "forward: there is no page to go forward to."),
     ])
-    func `a mistake is told in words, and the line stays to be mended`(typed: String, words: String) {
+    func `a mistake is explained, and the line stays to be corrected`(typed: String, words: String) {
         var stage = stage()
         let effects = stage.effects
         stage.press(":")
@@ -305,7 +304,7 @@ struct CommandLineTests {
         #expect(stage.model.prompt == nil)
     }
 
-    @Test func `lines run before come back with the arrow keys, as long as nothing is typed`() {
+    @Test func `the arrow keys recall earlier lines as long as nothing is typed`() {
         var stage = stage()
         for line in ["layout watch", "zoom", "zoom"] {
             stage.press(":")
@@ -321,20 +320,20 @@ struct CommandLineTests {
         #expect(stage.text.contains("No earlier line."))
         stage.press(.control("n"), .down)
         #expect(stage.model.prompt?.editor.text == "")
-        // Down from an empty line goes through the commands, and so does Up from there.
+        // Down and Up go through the commands if the line is empty.
         stage.press(.down, .down, .down, .control("p"))
         guard case .command(let line) = stage.model.prompt else { return #expect(Bool(false), "no line") }
         #expect(line.list.cursor.index == 1)
         #expect(line.editor.text == "")
     }
 
-    @Test func `what is pasted is typed, on one line`() {
+    @Test func `pasted text is inserted as one line`() {
         var stage = stage()
         stage.press(":", .paste("open\nb.example/\u{1B}[2Jx\n"), .enter)
         #expect(stage.url.href.hasSuffix("://b.example/[2Jx"))
     }
 
-    @Test func `an account forgets what was called under another`() {
+    @Test func `an account does not see lines run under another`() {
         var stage = stage()
         stage.press(":")
         stage.type("account ben")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Everything that speaks of commands reads their rows: one more row is a command everywhere.
+/// Everything about commands is read from their rows: adding a row adds a command everywhere.
 struct CommandRowTests {
     private static let fixture = Command(
         "fixture", ["~"], "fix", "Do what a test wants.", in: .panes, takes: .place, unless: [.noPage],
@@ -29,7 +29,7 @@ struct CommandRowTests {
         return stage
     }
 
-    @Test func `its key does what it says, or says why not`() {
+    @Test func `a new command's key runs it, or says why it cannot`() {
         var stage = Stage(keys: Self.table)
         stage.press("~")
         #expect(stage.screen.last?.contains("there is no page yet: press o to open one") == true)
@@ -41,7 +41,7 @@ struct CommandRowTests {
         #expect(stage.screen.last?.contains("~ does nothing.") == true)
     }
 
-    @Test func `the line after the colon calls it by its name, with what is typed behind it`() {
+    @Test func `the command line runs a new command by name, with its arguments`() {
         var stage = Self.loaded(Self.table)
         stage.press(":")
         stage.type("fixture 7")
@@ -55,7 +55,7 @@ struct CommandRowTests {
         #expect(stage.text.contains("Unknown command “fixture”"))
     }
 
-    @Test func `help and documents tell of it`() {
+    @Test func `help and documents list a new command`() {
         let row =
             "| `~` | `fixture LINE\\|N%` | Do what a test wants. | there is no page yet: press o to open one |"
         for (table, isThere) in [(Self.table, true), (KeyTable.standard, false)] {
@@ -67,7 +67,7 @@ struct CommandRowTests {
         }
     }
 
-    @Test func `it is given other keys as every command is`() {
+    @Test func `a new command can be given other keys like any command`() {
         let position = TextPosition(line: 1, column: 1)
         let wish = KeyChoice(
             command: "fixture", at: position, keys: [.init("F6", at: position)])

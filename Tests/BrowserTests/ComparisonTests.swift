@@ -19,7 +19,7 @@ struct SourceComparisonTests {
         }
     }
 
-    @Test func `only the pieces that differ are regions`() {
+    @Test func `only the parts that differ are regions`() {
         #expect(regions("<p>a</p>", "<p>a</p>") == [])
         #expect(regions("<p>a</p>\n<p>b</p>", "<p>a</p>\n<p>c</p>") == ["line 2: <p>b|<p>c"])
         #expect(regions("<p>a<p>b<p>c", "<p>a<p>c") == ["line 1: <p>b|"])
@@ -27,24 +27,24 @@ struct SourceComparisonTests {
         #expect(regions("", "<p>a") == ["line 1: |<p>a"])
     }
 
-    @Test func `regions close to each other are one`() {
+    @Test func `adjacent regions are merged`() {
         #expect(regions("<p>a<p>=<p>b", "<p>c<p>=<p>d", merging: 80) == ["line 1: <p>a<p>=<p>b|<p>c<p>=<p>d"])
         #expect(regions("<p>a<p>=<p>b", "<p>c<p>=<p>d") == ["line 1: <p>a|<p>c", "line 1: <p>b|<p>d"])
     }
 
-    @Test func `the title is a change of its own`() {
+    @Test func `the title is a separate change`() {
         #expect(
             regions("<title>1</title><p>a", "<title>2</title><p>b", merging: 80)
                 == ["title: <title>1</title>|<title>2</title>", "line 1: <p>a|<p>b"])
     }
 
-    @Test func `pages with too many differences count as changed whole`() {
+    @Test func `pages with too many differences count as entirely changed`() {
         let old = (0..<1500).map { "<p>old \($0)" }.joined()
         let new = (0..<1500).map { "<p>new \($0)" }.joined()
         #expect(regions(old, new) == nil)
     }
 
-    @Test func `what lies between the regions of random pages is equal`() {
+    @Test func `text between the regions of random pages is equal`() {
         var random = SeededGenerator(seed: 3)
         let pieces = ["<p>", "a", "\n", "<b>", "</b>", "<title>", "</title>", "b c", "<"]
         for _ in 0..<3000 {
@@ -81,7 +81,9 @@ struct NoiseTests {
         ("14:02 Rain until Wednesday", "14:05 Rain until Thursday", false),
         ("same", "same", false), ("two", "three", false), ("", "1", false),
     ])
-    func `numbers and times alone are told from other changes`(old: String, new: String, expected: Bool) {
+    func `changes of numbers and times only are distinguished from others`(
+        old: String, new: String, expected: Bool
+    ) {
         #expect(Figures.areAllThatDiffers(old, new) == expected)
     }
 
@@ -90,11 +92,11 @@ struct NoiseTests {
         ("Read *", "News. Read more here", "News. "), ("* ago", "3 days ago, Ann", ", Ann"),
         ("*", "anything", ""), ("absent", "words", "words"), ("a*b*c", "xa1b2cx", "xx"),
     ])
-    func `a pattern takes its text out of a line`(pattern: String, line: String, expected: String) {
+    func `a pattern removes its matches from a line`(pattern: String, line: String, expected: String) {
         #expect(TextPattern(pattern).removed(from: line) == expected)
     }
 
-    @Test func `parts are written as patterns between slashes or as selectors`() {
+    @Test func `parts are given as patterns between slashes or as selectors`() {
         #expect(ComparisonRules.Part("/ago/") == .text(TextPattern("ago")))
         #expect(ComparisonRules.Part(".time") == .elements(selector: ".time"))
         #expect(ComparisonRules.Part("//") == .elements(selector: "//"))
@@ -127,7 +129,7 @@ struct RegionScreenTests {
         return stage
     }
 
-    /// What a wide diff pane says.
+    /// The text of a wide diff pane.
     private func told(_ stage: Stage) -> [String] {
         DiffText(changes: stage.model.document?.changes ?? [], visit: stage.model.visit, width: 300).lines
             .map(\.text)
@@ -140,7 +142,7 @@ struct RegionScreenTests {
         } ?? []
     }
 
-    @Test func `only changed regions are marked, and the place being read stays`() {
+    @Test func `only changed regions are marked, and the scroll position stays`() {
         var changed = Self.long
         changed.insert("<p>A new paragraph.</p>\n", at: 2)
         changed[50] = "<p>Another fiftieth paragraph.</p>\n"
@@ -152,7 +154,7 @@ struct RegionScreenTests {
         #expect(stage.text.contains("TEMPLATE CHANGE, compared here"))
     }
 
-    @Test func `a change in the middle of a line is told`() {
+    @Test func `a change in the middle of a line is reported`() {
         let old = "<p>One.\nLimiting the size of data\nis recommended.</p>"
         let told = told(stage(old, "<p>One.\nLimiting the depth and size of data\nis recommended.</p>"))
         #expect(told.contains(" - One. Limiting the size of data is recommended."))
@@ -166,7 +168,7 @@ struct RegionScreenTests {
         #expect(price.contains(" + Price: four a piece"))
     }
 
-    @Test func `no change of the text passes for one of the source alone`() {
+    @Test func `a text change is never reported as a source-only change`() {
         var random = SeededGenerator(seed: 29)
         let words = [
             "a", "or", "data", "size of", "limits", "<b>bold</b>", "&amp;", "<!--c-->", "\n  ", "<i>it</i>",
@@ -203,7 +205,7 @@ struct RegionScreenTests {
         return (0..<page.lineCount).flatMap { page.line($0).text.split(separator: " ") }
     }
 
-    @Test func `the page is as if it had been read anew`() {
+    @Test func `an updated page equals the page parsed anew`() {
         var random = SeededGenerator(seed: 11)
         for _ in 0..<60 {
             var changed = Self.long
@@ -228,7 +230,7 @@ struct RegionScreenTests {
         }
     }
 
-    @Test func `a paragraph that breaks elsewhere since a number grew is told as figures`() {
+    @Test func `a paragraph that wraps differently after a number grew is a change of numbers only`() {
         let filler = String(repeating: "word ", count: 20)
         let stage = stage(
             "<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)",
@@ -237,7 +239,7 @@ struct RegionScreenTests {
         #expect(stage.model.document?.countedMarks == [])
     }
 
-    @Test func `a change of numbers only is a change, with what stood there before`() {
+    @Test func `a change of numbers only is shown with the old numbers`() {
         let stage = stage("<p>Rain.</p>\n<p>price 12.50 EUR</p>", "<p>Rain.</p>\n<p>price 99.50 EUR</p>")
         let document = stage.model.document
         #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.change])
@@ -253,11 +255,11 @@ struct RegionScreenTests {
         ("at 14:05, 2 left", "at 14:06, 1 left", "at 14:05, 2 → 14:06, 1 left"),
         ("7", "8", "7 → 8"), ("é 1 ü", "é 2 ü", "é 1 → 2 ü"),
     ])
-    func `numbers that do not count are told as old and new`(old: String, new: String, expected: String) {
+    func `ignored numbers are shown as old and new`(old: String, new: String, expected: String) {
         #expect(Figures.change(from: old, to: new) == expected)
     }
 
-    @Test func `numbers and times that change are dimmed and not counted where the site says so`() {
+    @Test func `changed numbers and times are dimmed and not counted if the site is set to ignore them`() {
         let stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
             Choices { $0.numbers = .ignore })
@@ -268,7 +270,7 @@ struct RegionScreenTests {
             document?.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers")) == true)
     }
 
-    @Test func `a walk through changes says where only numbers and times changed`() {
+    @Test func `going through changes says where only numbers and times changed`() {
         var stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
             Choices { $0.numbers = .ignore })
@@ -278,7 +280,7 @@ struct RegionScreenTests {
         }
     }
 
-    @Test func `numbers that change are dimmed beside a line that came or went`() {
+    @Test func `changed numbers are dimmed next to an added or removed line`() {
         func page(_ lines: [String]) -> String { lines.map { "<p>\($0)</p>" }.joined(separator: "\n") }
         let old = page(["Harbour, 3 readers", "Bridge, 5 readers", "Rain, 7 readers"])
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
@@ -303,7 +305,7 @@ struct RegionScreenTests {
     }
 
     @Test(arguments: ["/Seen * times/", ".seen", "#foot, p.seen"])
-    func `what is to be ignored is neither told nor marked`(part: String) {
+    func `ignored parts are neither reported nor marked`(part: String) {
         let rules = Choices { $0.ignoredParts = [part] }
         let stage = stage(
             "<p>Rain</p>\n<p class=seen>Seen some times</p>",
@@ -314,7 +316,7 @@ struct RegionScreenTests {
     }
 
     @Test(arguments: ["/Rain*/", "#weather"])
-    func `where only a part counts nothing else is told`(part: String) {
+    func `if only a part is compared, nothing else is reported`(part: String) {
         let rules = Choices { $0.comparedParts = [part] }
         func page(_ weather: String, _ news: String) -> String {
             "<p id=weather>Rain \(weather)</p>\n" + String(repeating: "<p>same</p>\n", count: 9)
@@ -326,7 +328,7 @@ struct RegionScreenTests {
         #expect(!lines.contains { if case .added("Harbour open", _) = $0 { true } else { false } })
     }
 
-    @Test func `a page that changed beyond telling says so`() {
+    @Test func `a page with too many changes is reported as such`() {
         let old = (0..<1500).map { "<p>old \($0) a" }.joined(separator: "\n")
         let new = (0..<1500).map { "<p>new \($0) b" }.joined(separator: "\n")
         let stage = stage(old, new)

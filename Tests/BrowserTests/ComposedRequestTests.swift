@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// Requests that no page made.
+/// Requests written by the user rather than made by a page.
 struct ComposedRequestTests {
     private static func run(_ line: String) -> Stage {
         var stage = Stage()
@@ -32,7 +32,7 @@ struct ComposedRequestTests {
         ("request POST", "https://post/"), ("request G(T a.example", "“G(T” is not a valid method."),
         ("request GET data:,x", "data: addresses cannot be opened; use http or https."),
     ])
-    func `what is none is told`(line: String, words: String) {
+    func `an invalid request is reported`(line: String, words: String) {
         let stage = Self.run(line)
         #expect(
             stage.text.contains(words)
@@ -43,7 +43,7 @@ struct ComposedRequestTests {
         ("request ~/shop.http#2", "~/shop.http", 2), ("request shop.http", "shop.http", nil),
         ("request ./a", "./a", nil), ("request /tmp/b.rest", "/tmp/b.rest", nil),
     ])
-    func `a file of requests is read, and the one of the number edited`(
+    func `a file of requests is read, and the one with the number is edited`(
         line: String, path: String, number: Int?
     ) {
         var stage = Self.run(line)
@@ -52,14 +52,14 @@ struct ComposedRequestTests {
         stage.send(.resending(.fileRead(text, number: 2)))
         let draft = Self.editor(stage)?.overriddenDraft
         #expect(draft?.firstLine == "POST http://a.example/2" && draft?.fields.map(\.name) == ["A"])
-        // It goes out as it stands in the file.
+        // It is sent exactly as it is in the file.
         stage.send(
             .resending(
                 .materialsFound(.init(ordinary: nil, versions: []), for: Stage.url("http://a.example/2"))))
         #expect(Self.editor(stage)?.overriddenDraft == draft)
     }
 
-    @Test func `a file that cannot be read, and one of several without a number, are told`() {
+    @Test func `an unreadable file, and one with several requests but no number, are reported`() {
         var stage = Self.run("request shop.http")
         stage.send(.resending(.fileRefused("shop.http cannot be read: No such file or directory")))
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))
@@ -68,7 +68,7 @@ struct ComposedRequestTests {
         #expect(Self.editor(stage) == nil)
     }
 
-    @Test func `a request is saved as a file that names its address`() {
+    @Test func `a request is saved as a file that contains its address`() {
         var stage = Self.run("request POST http://a.example/orders")
         stage.press("w")
         #expect(stage.model.prompt?.editor.text == "a.example-orders.http")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// The lists of links and headings, and places with letters.
+/// The lists of links and headings, and place marks.
 struct ContentsTests {
     private static func stage(_ html: String, address: String = "http://a.example/") -> Stage {
         var stage = Stage()
@@ -25,12 +25,12 @@ struct ContentsTests {
             .joined()
     }.joined()
 
-    /// The first words on the screen that are the page's.
+    /// The first words of the page on the screen.
     private static func top(_ stage: Stage) -> String? {
         stage.screen[1..<20].first { $0.contains { $0 != " " } }
     }
 
-    @Test func `the list has every link, and Enter follows the one under the cursor`() {
+    @Test func `the list has every link, and Enter follows the selected one`() {
         var stage = Self.stage(Self.links)
         stage.press("L")
         stage.settle()
@@ -42,7 +42,7 @@ struct ContentsTests {
         #expect(stage.model.visit?.opening.url.href == "http://a.example/last")
     }
 
-    @Test func `Tab chooses a link and shows it`() {
+    @Test func `Tab selects a link and shows it`() {
         var stage = Self.stage(Self.links)
         stage.press("L")
         stage.type("last")
@@ -55,7 +55,7 @@ struct ContentsTests {
         #expect(stage.model.visit?.opening.url.href == "http://a.example/last")
     }
 
-    @Test func `Esc leaves the list, and what fits nothing chooses nothing`() {
+    @Test func `Esc closes the list, and a filter without matches selects nothing`() {
         var stage = Self.stage(Self.links)
         stage.press("L")
         stage.settle()
@@ -68,7 +68,7 @@ struct ContentsTests {
         #expect(stage.effects.count == visits)
     }
 
-    @Test func `headings are listed by level, and Enter goes to one`() {
+    @Test func `headings are listed by level, and Enter scrolls to one`() {
         var stage = Self.stage(Self.book)
         stage.press("H")
         stage.settle()
@@ -84,7 +84,7 @@ struct ContentsTests {
         #expect(stage.screen[1].contains("Part 7.2"))
     }
 
-    @Test func `keys go from heading to heading`() {
+    @Test func `keys go to the next and previous heading`() {
         var stage = Self.stage("<p>Before" + Self.book)
         stage.press(.alt("n"))
         #expect(stage.screen[1].contains("Chapter 1"))
@@ -100,7 +100,7 @@ struct ContentsTests {
         #expect(stage.text.contains("No heading below."))
     }
 
-    @Test func `a long heading is one, however many lines it takes`() throws {
+    @Test func `a long heading is one entry however many lines it wraps to`() throws {
         var stage = Self.stage("<h2>\(String(repeating: "many words ", count: 30))</h2><h2>Two</h2><p>text")
         stage.press("H")
         stage.settle()
@@ -111,7 +111,7 @@ struct ContentsTests {
         #expect(line.list.entries.map(\.mark) == ["h2", "h2"])
     }
 
-    @Test func `the list grows with a page that arrives`() {
+    @Test func `the list grows while a page loads`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -128,7 +128,7 @@ struct ContentsTests {
         #expect(stage.model.visit?.opening.url.href == "http://a.example/end")
     }
 
-    @Test func `a letter brings the reader back to its place`() {
+    @Test func `a lowercase mark returns to its place on the page`() {
         var stage = Self.stage(Self.book)
         stage.press(" ", " ", "m", "a")
         let line = Self.top(stage)
@@ -145,7 +145,7 @@ struct ContentsTests {
         #expect(stage.model.inputMode == nil)
     }
 
-    @Test func `a capital leads there from every page`() {
+    @Test func `an uppercase mark returns to its place from any page`() {
         var stage = Self.stage(Self.book)
         stage.press(" ", " ", "m", "A", "m", "a")
         let line = Self.top(stage)
@@ -160,7 +160,7 @@ struct ContentsTests {
         stage.end(.allCached, "status 304")
         stage.settle()
         #expect(Self.top(stage) == line)
-        // The letters of that page came back with it.
+        // The lowercase marks of that page were restored with it.
         stage.press("g", "'", "a")
         stage.settle()
         #expect(Self.top(stage) == line)
@@ -168,7 +168,7 @@ struct ContentsTests {
         #expect(stage.model.visit?.opening.url.href == "http://b.example/")
     }
 
-    @Test func `places move with an update above them`() {
+    @Test func `place marks move with an update above them`() {
         let (old, new) = ("one", String(repeating: "more than one ", count: 40))
         func page(_ text: String) -> String {
             "<!--sonicdiff-a--><p>\(text)</p><!--sonicdiff-a-end-->" + Self.book

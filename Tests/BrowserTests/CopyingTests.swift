@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// What `y` and its menu, and `Y`, hand to the terminal.
+/// What `y`, its menu and `Y` copy to the clipboard.
 @Suite struct CopyingTests {
     private static let page = """
         <title>A</title><p>Before.
@@ -12,7 +12,7 @@ import Testing
         <!--sonicdiff-b--><p>Also inside <a href=/y>b</a>.<!--sonicdiff-b-end-->
         """
 
-    /// A stage on which a page was asked for, with secrets in request and answer.
+    /// A stage on which a page was requested, with secrets in request and response.
     private func stage(_ html: String = page) -> Stage {
         var stage = Stage(columns: 100, rows: 24)
         stage.open("http://ann:opened@a.example/b?token=kept")
@@ -45,7 +45,7 @@ import Testing
         #expect(stage.text.contains("Not copied: no clipboard"))
     }
 
-    @Test func `without a request there is no command for curl, and the menu says so`() {
+    @Test func `without a request there is no curl command, and the menu says so`() {
         var stage = Stage(columns: 100, rows: 24)
         stage.open("http://a.example/")
         stage.readCache("<title>A</title>one")
@@ -65,7 +65,7 @@ import Testing
         #expect(stage.text.contains("there is no page yet"))
     }
 
-    @Test func `the heads are those of the wire, secrets masked unless they are wanted`() {
+    @Test func `headers are copied as sent, with secrets masked unless they are revealed`() {
         var stage = stage()
         stage.press("y", "h")
         #expect(
@@ -84,12 +84,12 @@ import Testing
         stage.press("h")
         #expect(copied(stage)?.contains("cookie: sid=hidden") == true)
         #expect(stage.text.contains("with its secrets"))
-        // The next menu begins with masks again.
+        // The next menu masks them again.
         stage.press("y", "h")
         #expect(copied(stage)?.contains("hidden") == false)
     }
 
-    @Test func `the session explained has each step, and no secret`() throws {
+    @Test func `the copied explanation of a session has each step and no secret`() throws {
         var stage = stage()
         stage.press("y", "x")
         let text = try #require(copied(stage))
@@ -100,7 +100,7 @@ import Testing
         #expect(!text.contains("hidden") && !text.contains("opened") && !text.contains("\u{1B}"))
     }
 
-    @Test func `what is copied holds marks where it would command whatever it is pasted into`() {
+    @Test func `control characters in copied text are replaced by marks`() {
         var stage = self.stage(
             "<!--sonicdiff-a--><p>x\u{1B}]0;y\u{7}\u{202E}\u{FFFE}\r\n\tz\r!<!--sonicdiff-a-end-->")
         stage.press("y", "b")
@@ -111,7 +111,7 @@ import Testing
         #expect(copied(stage)?.contains("X-Odd: a␛[2Jb") == true)
     }
 
-    @Test func `a block is that of the chosen link, else the first one on the screen`() {
+    @Test func `the block is that of the selected link, else the first one on the screen`() {
         var stage = stage()
         stage.press("y", "b")
         #expect(copied(stage) == "<!--sonicdiff-a--><p>Inside <a href=/x>a</a>.<!--sonicdiff-a-end-->")
@@ -124,7 +124,7 @@ import Testing
         #expect(plain.text.contains("No block is on the screen.") && copied(plain) == nil)
     }
 
-    @Test func `a key without an entry is told, and leaves the menu`() {
+    @Test func `a key without an entry is reported and closes the menu`() {
         var stage = stage()
         stage.press("y", "w")
         #expect(stage.text.contains("w does nothing here: press a letter"))
@@ -134,7 +134,7 @@ import Testing
         #expect(copied(stage) == "http://a.example/b?token=kept")
     }
 
-    @Test func `entries can be called by their names`() {
+    @Test func `entries can be selected by name`() {
         var stage = stage()
         stage.press(":")
         stage.type("copy-headers")
@@ -142,7 +142,7 @@ import Testing
         #expect(copied(stage)?.contains("sid=***") == true)
     }
 
-    @Test func `what is no test is told`() {
+    @Test func `copying as a test reports why it is not possible`() {
         var stage = Stage(columns: 100, rows: 24)
         stage.open("http://a.example/")
         stage.readCache("<p>one")

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Browser
 
-/// Pages that are no HTML: JSON as a tree, Markdown, plain text.
+/// Pages that are not HTML: JSON as a tree, Markdown, plain text.
 @Suite struct DataPageTests {
     private static let json = [("Content-Type", "application/json")]
 
-    /// A stage with an answer of a type on it.
+    /// A stage that shows a response of a given type.
     private func stage(
         _ text: String, _ fields: [(String, String)] = json, at address: String = "http://a.test/data",
         columns: Int = 80, rows: Int = 24, pieces: Int = .max
@@ -46,7 +46,7 @@ import Testing
         return "[\(items.joined(separator: ",\n"))]"
     }
 
-    @Test func `Enter on a fold unfolds it and folds it again, and the lines above stay`() {
+    @Test func `Enter on a fold toggles it, and the lines above stay`() {
         var stage = stage("{\"a\": {\"b\": {\"c\": {\"d\": 1}}}, \"z\": 2}")
         #expect(stage.text.contains("▸ \"c\": {… 1 name }"))
         stage.press(.tab, .tab, .tab, .tab)
@@ -59,7 +59,7 @@ import Testing
         #expect(!stage.text.contains("\"d\": 1"))
     }
 
-    @Test func `a fold has no page behind it`() {
+    @Test func `toggling a fold adds no history entry`() {
         var stage = stage("{\"a\": 1}")
         stage.press(.tab, ";")
         #expect(stage.text.contains("This is a fold, not a link"))
@@ -68,7 +68,7 @@ import Testing
         #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 
-    @Test func `all is unfolded and folded by one key, and what is read stays in sight`() {
+    @Test func `one key unfolds and folds everything, and the current line stays in view`() {
         var stage = stage(list(200))
         stage.press(.pageDown, .pageDown)
         let first = stage.screen.first { $0.contains("\"id\"") } ?? "none"
@@ -83,7 +83,7 @@ import Testing
         #expect(stage.text.contains("All folded.") || stage.screen[1].contains("▾ ["))
     }
 
-    @Test func `a value that changed is marked where the page is asked for again, and folds stay`() {
+    @Test func `a changed value is marked after a reload, and folds stay`() {
         var stage = stage(list(20))
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("▸ {… 3 names }"))
@@ -96,7 +96,7 @@ import Testing
         #expect(stage.screen.count { $0.contains("▌") } == 1)
     }
 
-    @Test func `what holds a value that changed is unfolded`() {
+    @Test func `folds that contain a changed value are opened`() {
         var stage = stage(
             "{\"a\": {\"b\": {\"c\": {\"d\": 1}}}, \"z\": {\"y\": {\"x\": [1, {\"w\": \"low\"}]}}}")
         #expect(stage.text.contains("▸ \"x\": [… 2 items ]"))
@@ -111,7 +111,7 @@ import Testing
         #expect(stage.screen.count { $0.contains("▌") } == 1)
     }
 
-    @Test func `the text as it was sent is one key away, and the tree is again`() {
+    @Test func `a key switches between the text as sent and the tree`() {
         let text = "{\"a\":1.0,\n\"b\":[ ]}"
         var stage = stage(text)
         stage.press(.alt("r"))
@@ -126,13 +126,13 @@ import Testing
         #expect(stage.text.contains("{\"a\":2.0}"))
     }
 
-    @Test func `it does not matter how a page arrives`() {
+    @Test func `the result does not depend on how a page is split into chunks`() {
         let text = list(30)
         let whole = stage(text).screen[1...20]
         for pieces in [7, 100, 1000] { #expect(stage(text, pieces: pieces).screen[1...20] == whole) }
     }
 
-    @Test func `a text is found in what is unfolded`() {
+    @Test func `search finds text in unfolded parts`() {
         var stage = stage(list(300))
         stage.type("/\"id\": 250")
         stage.press(.enter)
@@ -143,8 +143,7 @@ import Testing
         #expect(stage.text.contains("\"id\": 299"))
     }
 
-    @Test func `ten megabytes are on the screen after a few steps, and the rest comes while nothing happens`()
-    {
+    @Test func `ten megabytes are shown after a few steps, and the rest is laid out during idle time`() {
         let text = list(190_000)
         #expect(text.utf8.count > 10 << 20)
         var stage = stage(text)
@@ -157,7 +156,7 @@ import Testing
         #expect(stage.model.document?.layout.byteCount ?? 0 > read)
     }
 
-    @Test func `the end of a long tree is come to`() {
+    @Test func `the end of a long tree can be reached`() {
         var stage = stage(list(3000))
         stage.press("G")
         stage.settle()
@@ -179,13 +178,13 @@ import Testing
         #expect(stage.text.contains("▸ [… 1 item ]"))
     }
 
-    @Test func `an answer that ends too early says so`() {
+    @Test func `a truncated response is reported`() {
         let stage = stage("{\"a\": [1, 2")
         #expect(stage.text.contains("This is not JSON: at the end, line 1, a comma or ] is missing."))
         #expect(stage.text.contains("{\"a\": [1, 2"))
     }
 
-    @Test func `what is no JSON has nothing to fold, and one form`() {
+    @Test func `invalid JSON cannot be folded and has one form`() {
         var stage = stage("hello", [("Content-Type", "text/plain")])
         stage.press(.alt("z"))
         #expect(stage.text.contains("this page is not JSON"))
@@ -193,14 +192,14 @@ import Testing
         #expect(stage.text.contains("this page is shown in one form only"))
     }
 
-    @Test func `links of Markdown can be followed`() {
+    @Test func `links in Markdown can be followed`() {
         var stage = stage(
             "See [the log](/log.html).", [("Content-Type", "text/plain")], at: "http://a.test/README.md")
         stage.press(.tab, .enter)
         #expect(stage.url.href == "http://a.test/log.html")
     }
 
-    @Test func `a page in another encoding is a tree too`() {
+    @Test func `a page in another encoding is shown as a tree, too`() {
         var stage = Stage(columns: 80, rows: 24)
         stage.open("http://a.test/data")
         stage.ask(200, "OK", [("Content-Type", "application/json; charset=iso-8859-1")])
@@ -209,7 +208,7 @@ import Testing
         #expect(stage.text.contains("\"é\": 1"))
     }
 
-    @Test func `the reader view shows the main text, keeps the place and marks what changes`() {
+    @Test func `reader view shows the main text, keeps the position and marks changes`() {
         func page(_ word: String) -> String {
             let text = (0..<60).map { "<p>Paragraph \($0).</p>" }.joined()
             return "<nav><a href=/a>Home</a></nav><main>\(text)<!--sonicdiff-n--><p>Number \(word).</p>"

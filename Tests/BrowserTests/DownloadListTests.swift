@@ -7,7 +7,7 @@ import Testing
 @testable import Browser
 @testable import Configuration
 
-/// Files in the browser: offered, on their way, saved, and handed to other programs.
+/// Downloads in the browser: offered, in progress, saved, and opened in other programs.
 @Suite struct DownloadListTests {
     private func stage(
         _ page: String = "<title>A</title><p><a href=/b.zip>file</a> <a href=mailto:me@x.test>mail</a>"
@@ -33,7 +33,7 @@ import Testing
         stage.effects.compactMap { if case .files(.download(let order)) = $0 { order } else { nil } }
     }
 
-    @Test func `the page stays, and a file gets a name`() throws {
+    @Test func `the page stays, and a name for the file is prompted for`() throws {
         var stage = offered()
         #expect(stage.text.contains("Save 4 KB as: b.zip"))
         #expect(stage.text.contains("file mail") && stage.model.document?.url.href == "http://a.test/")
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.text.contains("Saving b.zip: M-w shows the progress."))
     }
 
-    @Test func `a file is asked for again for the reason that it was asked for first`() throws {
+    @Test func `a file is requested again with the same initiator`() throws {
         var stage = offered()
         let cause = RequestCause(chain: [try WebURL.parse("http://a.test/")])
         stage.press(.enter)
@@ -61,14 +61,14 @@ import Testing
         #expect(stage.model.account.downloads.entries.last?.cause == cause)
     }
 
-    @Test func `a file that is not wanted is let go of`() {
+    @Test func `a declined file is discarded`() {
         var stage = offered()
         stage.press(.escape)
         #expect(stage.text.contains("Nothing was saved."))
         #expect(stage.model.account.downloads.entries.isEmpty && ordered(stage).isEmpty)
     }
 
-    @Test func `a name of nothing saves nothing, and one with control characters is to be mended`() {
+    @Test func `an empty name saves nothing, and one with control characters must be corrected`() {
         var stage = offered()
         stage.press(.control("u"), .enter)
         #expect(stage.model.account.downloads.entries.isEmpty && ordered(stage).isEmpty)
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.text.contains("or end with “/”") && ordered(stage).isEmpty)
     }
 
-    @Test func `a file that comes while something is typed waits in the list`() {
+    @Test func `a file that arrives during typing waits in the list`() {
         var stage = stage()
         stage.press(.tab, .enter)
         stage.enter(.waiting)
@@ -93,7 +93,7 @@ import Testing
         #expect(ordered(stage).count == 1)
     }
 
-    @Test func `the same file offered again is one`() {
+    @Test func `the same file offered again is listed once`() {
         var stage = offered()
         stage.press(.escape)
         for _ in 0..<2 {
@@ -104,7 +104,7 @@ import Testing
         #expect(stage.model.account.downloads.entries.count == 1)
     }
 
-    @Test func `a new tab without a page says that a file came`() {
+    @Test func `a new tab without a page reports that a file was received`() {
         var stage = stage()
         stage.press(.tab, ";")
         stage.enter(.waiting)
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.text.contains("Save 4 KB as: b.zip"))
     }
 
-    @Test func `a file that could not be saved is tried again under a name that is asked for`() {
+    @Test func `a file that could not be saved is retried under a name that is prompted for`() {
         var stage = offered()
         stage.type("none/")
         for _ in 0..<5 { stage.press(.backspace) }
@@ -144,7 +144,7 @@ import Testing
         #expect(order.target == .unnamed && order.handover == nil && order.url.href == "http://a.test/b.zip")
     }
 
-    @Test func `the list tells how far a file is, stops it, goes on and removes its part`() throws {
+    @Test func `the list shows progress, and stops, resumes and removes a download`() throws {
         var stage = offered()
         stage.press(.enter)
         try stage.come(["1", "2048", "2"])
@@ -184,7 +184,7 @@ import Testing
         #expect(stage.model.account.downloads.entries.isEmpty)
     }
 
-    @Test func `parts of earlier runs are in the list, each once`() {
+    @Test func `partial files of earlier runs are listed once each`() {
         var stage = stage()
         stage.press(.alt("w"))
         let record = DownloadRecord(
@@ -198,7 +198,7 @@ import Testing
         #expect(ordered(stage).last?.target == .part("/d/old.iso"))
     }
 
-    @Test func `leaving asks once while a file is on its way`() throws {
+    @Test func `quitting asks for confirmation once while a download runs`() throws {
         var stage = offered()
         stage.press(.enter, "q")
         #expect(stage.text.contains("A download is running; its part is kept. Leave?"))
@@ -211,7 +211,7 @@ import Testing
         #expect(hurried.effects.last == .terminal(.quit))
     }
 
-    @Test func `a hostile name reaches the screen as visible text`() {
+    @Test func `control characters in a file name are visible on the screen`() {
         var stage = stage()
         stage.press(.tab, .enter)
         stage.enter(.waiting)
@@ -219,13 +219,13 @@ import Testing
         #expect(stage.text.contains("Save as: a[31mb.zip"))
     }
 
-    @Test func `megabytes have their tenths`() {
+    @Test func `megabytes are shown with one decimal`() {
         #expect(3_000_000.byteText == "2.8 MB" && (1 << 20).byteText == "1.0 MB" && 1023.byteText == "1023 B")
     }
 
     // MARK: Other programs
 
-    @Test func `an address is handed to a command, the chosen link before the page`() {
+    @Test func `an address is passed to a command, the selected link before the page`() {
         var stage = stage()
         stage.press(.alt("e"))
         stage.type("wget -q")
@@ -240,7 +240,7 @@ import Testing
         #expect(stage.effects.last == .programs(.browse(Stage.url("http://a.test/b.zip"))))
     }
 
-    @Test func `what a command wrote is told`() {
+    @Test func `the output of a command is reported`() {
         var stage = stage()
         stage.send(.programs(.reported(.done("wget: done."))))
         #expect(stage.text.contains("wget: done."))
@@ -250,7 +250,7 @@ import Testing
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `mail goes to its command, or its address is told`() {
+    @Test func `mail links run their command, or the address is shown`() {
         var stage = stage()
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("Mail to me@x.test: no command “mailto” is configured"))
@@ -275,7 +275,7 @@ import Testing
         stage("<title>R</title><meta http-equiv=refresh content='\(content)'><p>Wait")
     }
 
-    @Test func `a refresh without a wait is followed in place of its page`() {
+    @Test func `a refresh without delay is followed instead of showing its page`() {
         var stage = refreshing("0; url=/next")
         #expect(stage.url.href == "http://a.test/next")
         #expect(stage.text.contains("Refreshed to http://a.test/next"))
@@ -290,13 +290,13 @@ import Testing
         ("0; url=http://a.test/", "[redirects to http://a.test/ at once]"),
         ("0; url='file:///etc/passwd'", "[redirects to file:///etc/passwd at once]"),
     ])
-    func `any other refresh is a link`(content: String, words: String) {
+    func `any other refresh is shown as a link`(content: String, words: String) {
         let stage = stage("<title>R</title><meta http-equiv=Refresh content=\"\(content)\"><p>Wait")
         #expect(stage.url.href == "http://a.test/")
         #expect(stage.text.contains(words), "\(stage.text)")
     }
 
-    @Test func `refreshes end after five, and in a loop`() {
+    @Test func `refreshes stop after five, and in a loop`() {
         var stage = refreshing("0;/1")
         for number in 2...9 where stage.outstanding.count > 0 {
             stage.readCache("<meta http-equiv=refresh content='0;/\(number)'>")
@@ -311,7 +311,7 @@ import Testing
         #expect(loop.text.contains("it may be part of a loop"))
     }
 
-    @Test func `a reload follows no refresh, nor does a site where it is off`() {
+    @Test func `a refresh is not followed on reload or if it is off for the site`() {
         var stage = refreshing("5;/next")
         stage.press("r")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")

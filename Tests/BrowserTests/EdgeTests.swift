@@ -3,9 +3,9 @@ import Testing
 
 @testable import Browser
 
-/// What the browser does where one of its bounds is reached (docs/reference/limits.md).
+/// The browser's behaviour at its limits (docs/reference/limits.md).
 @Suite struct EdgeTests {
-    @Test func `the last five hundred pages can be gone back to`() {
+    @Test func `the history keeps the last five hundred pages`() {
         var history = History()
         for number in 0...(History.limit + 1) {
             history.record(
@@ -16,7 +16,7 @@ import Testing
         #expect(history.before.last?.url.href == "http://a.example/501")
     }
 
-    @Test func `the last twenty tabs that were closed can be opened again`() {
+    @Test func `the last twenty closed tabs can be reopened`() {
         var stage = Stage.onPage()
         for number in 1...22 {
             stage.press(.control("t"))
@@ -32,7 +32,7 @@ import Testing
         #expect(stage.text.contains("no tab was closed"))
     }
 
-    @Test func `of one page's style sheets the first sixteen are fetched`() {
+    @Test func `the first sixteen style sheets of a page are fetched`() {
         var stage = Stage(columns: 80, rows: 24)
         let links = (0..<20).map { "<link rel=stylesheet href=/\($0).css>" }.joined()
         stage.open("http://site.test/")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// The encoding that a reader gives a page: its bytes are read anew, and are the same as before.
+/// An encoding chosen by the user: the page is decoded again from the same bytes.
 @Suite struct EncodingChoiceTests {
     /// “привет” in windows-1251, which in windows-1252 reads “ïðèâåò”.
     private static let greeting: [UInt8] = [0xEF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2]
@@ -31,7 +31,7 @@ import Testing
         stage.press(.enter)
     }
 
-    @Test func `a chosen encoding is shown at once, asks nobody and changes no byte`() throws {
+    @Test func `a chosen encoding applies at once, without a request and without changing bytes`() throws {
         let html = Self.page("<title>", "</title><p>", "</p>")
         var stage = Self.stage(html)
         #expect(stage.text.contains("ïðèâåò"))
@@ -52,7 +52,7 @@ import Testing
         ("encoding", "windows-1252 (from the Content-Type header)"),
         ("encoding koi8-r", "KOI8-R (chosen with :encoding)"),
     ])
-    func `the encoding in force and what it rests on are told`(line: String, words: String) {
+    func `the current encoding and its source are reported`(line: String, words: String) {
         var stage = Self.stage(Self.page("<p>", ""))
         Self.type(line, in: &stage)
         #expect(stage.screen.last?.contains("Read as \(words)") == true, "\(stage.screen.last ?? "")")
@@ -60,7 +60,7 @@ import Testing
         #expect(stage.text.contains("encoding     \(words)"))
     }
 
-    @Test func `an unknown name is answered with the list of those there are`() {
+    @Test func `an unknown name is reported with the list of encodings`() {
         var stage = Self.stage(Self.page("<p>", ""))
         Self.type("encoding klingon", in: &stage)
         #expect(stage.text.contains("klingon"))
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.model.document?.kind.chosen == nil)
     }
 
-    @Test func `links and forms go out in the chosen encoding`() {
+    @Test func `links and forms are sent in the chosen encoding`() {
         let html = Self.page(
             "<a href='/?q=", "'>x</a><form><input name=q value='", "'><button>b</button></form>")
         var stage = Self.stage(html)
@@ -81,7 +81,7 @@ import Testing
         #expect(stage.url.href == "http://a.example/?q=%EF%F0%E8%E2%E5%F2")
     }
 
-    @Test func `what is looked for is looked for in the text as it reads now`() {
+    @Test func `search uses the text as now decoded`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
         Self.type("encoding windows-1251", in: &stage)
         stage.press("/")
@@ -91,7 +91,7 @@ import Testing
         #expect(stage.model.document?.tally?.number != nil)
     }
 
-    @Test func `the place being read stays`() {
+    @Test func `the scroll position stays`() {
         var html: [UInt8] = []
         for index in 0..<300 { html += Array("<p>\(index) ".utf8) + Self.greeting }
         var stage = Self.stage(html)
@@ -101,7 +101,7 @@ import Testing
         #expect(stage.screen[2].prefix { $0 != "п" } == first, "\(stage.screen[2])")
     }
 
-    @Test func `the diff is told in the chosen encoding, now and with the next update`() throws {
+    @Test func `the diff uses the chosen encoding, now and for the next update`() throws {
         func block(_ text: [UInt8]) -> [UInt8] {
             Array("<p>same<!--sonicdiff-a--><p>".utf8) + text + Array("</p><!--sonicdiff-a-end-->".utf8)
         }
@@ -128,7 +128,7 @@ import Testing
         #expect(lines().contains { if case .added("р", _) = $0 { true } else { false } })
     }
 
-    @Test func `the choice is the page's: it holds when the page comes again, and not on another`() {
+    @Test func `the choice applies to the page across reloads, and to no other page`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
         Self.type("encoding windows-1251", in: &stage)
         stage.press("r")
@@ -141,7 +141,7 @@ import Testing
         #expect(stage.text.contains("other ïðèâåò"))
     }
 
-    @Test func `what the configuration says counts until the reader says otherwise`() {
+    @Test func `the configured encoding applies until the user chooses another`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
         var site = Choices()
         site.encoding = .windows1251
@@ -156,7 +156,7 @@ import Testing
         #expect(stage.text.contains("привет"))
     }
 
-    @Test func `an encoding that the system lacks is told`() throws {
+    @Test func `an encoding that the system does not support is reported`() throws {
         let url = try #require(WebURL("http://a.example/"))
         let document = Document(
             url: url, source: .current,

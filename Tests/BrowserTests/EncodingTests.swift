@@ -5,14 +5,14 @@ import Testing
 
 @testable import Browser
 
-/// Pages that are not UTF-8: what is shown is their text, what is kept and compared are their bytes.
+/// Pages that are not UTF-8: they are shown decoded, and stored and compared as bytes.
 struct EncodingTests {
     /// “中文” and “新闻” in GBK.
     private static let (chinese, news): ([UInt8], [UInt8]) = (
         [0xD6, 0xD0, 0xCE, 0xC4], [0xD0, 0xC2, 0xCE, 0xC5]
     )
 
-    /// A page of some paragraphs in Chinese, and a block with some of them before a last line.
+    /// A page of some paragraphs in Chinese, with a block before the last line.
     private static func page(_ block: [UInt8], _ count: Int = 8) -> [UInt8] {
         var html = Array("<title>".utf8) + chinese + Array("</title>".utf8)
         for index in 0..<count { html += Array("<p>\(index) ".utf8) + chinese }
@@ -41,7 +41,7 @@ struct EncodingTests {
         Array(parts.map { Array($0.utf8) }.joined(separator: [0xEF, 0xF0]))
     }
 
-    @Test func `the query of a link is in the page's encoding, path and fragment are in UTF-8`() {
+    @Test func `a link's query uses the page's encoding, path and fragment use UTF-8`() {
         let page = Self.russian(["<p>", " <a href='/", "?q=", "&amp;e=%ef#", "'>", "</a>"])
         var stage = Self.shown(page, Headers([HeaderField("Content-Type", "text/html; charset=cp1251")]))
         stage.press(.tab, .enter)
@@ -49,14 +49,14 @@ struct EncodingTests {
         #expect(stage.url.href == "http://a.example/\(letters)?q=%EF%F0&e=%ef#\(letters)")
     }
 
-    @Test func `a character that the page's encoding lacks is escaped in a query`() {
+    @Test func `a character missing from the page's encoding is escaped in a query`() {
         let page = Array("<a href='/?q=&#233;&euro;'>x</a>".utf8)
         var stage = Self.shown(page, Headers([HeaderField("Content-Type", "text/html; charset=cp1251")]))
         stage.press(.tab, .enter)
         #expect(stage.url.href == "http://a.example/?q=%26%23233%3B%88")
     }
 
-    @Test func `a form goes out in the page's encoding, which _charset_ names`() {
+    @Test func `a form is sent in the page's encoding, named in its _charset_ field`() {
         let page = Self.russian([
             "<form action=/s><input name=q value='", "'><input type=hidden name=_charset_><button>x</button>",
         ])
@@ -65,7 +65,7 @@ struct EncodingTests {
         #expect(stage.url.href == "http://a.example/s?q=%EF%F0&_charset_=windows-1251")
     }
 
-    @Test func `an update of a page in GBK changes the lines that show it and keeps its bytes`() throws {
+    @Test func `an update of a page in GBK changes only the affected lines and keeps its bytes`() throws {
         let (old, new) = (Self.page(Self.chinese), Self.page(Self.news + [0x20] + Self.news))
         var stage = Self.shown(old)
         #expect(stage.text.contains("7 中文"))
@@ -84,7 +84,7 @@ struct EncodingTests {
         #expect(document.layout.source == Array(Self.utf8(new)))
     }
 
-    @Test func `a change of a page whose escapes reach over it is read anew as a whole`() throws {
+    @Test func `an update that splits an escape sequence decodes the whole page again`() throws {
         let page = { (block: String) in
             Array("<p>1<!--sonicdiff-a-->\(block)<!--sonicdiff-a-end--> F|K\\ 2".utf8)
         }
@@ -123,7 +123,7 @@ struct EncodingTests {
         ("text/html", "gb18030 (guessed: the bytes look like it)"),
         ("text/plain", "gb18030 (guessed: the bytes look like it)"),
     ])
-    func `the encoding and where it was found stand among the facts`(type: String, words: String) {
+    func `the facts show the encoding and where it was declared`(type: String, words: String) {
         var stage = Self.shown(Self.page(Self.news), Headers([HeaderField("Content-Type", type)]))
         #expect(stage.text.contains("新闻"))
         stage.press("=")

@@ -26,7 +26,7 @@ import Testing
             ("t", "http://a.example/ä;x/..y", "a.example--C3-A4-x-..y.txt"),
             ("a", "http://a.example/", "sonic-sessions.har"),
         ] as [(Key, String, String)])
-    func `a name is offered that says what it is, and is none to a shell`(
+    func `the suggested name describes the content and needs no shell quoting`(
         _ key: Key, _ address: String, _ name: String
     ) {
         var stage = stage(address)
@@ -36,7 +36,7 @@ import Testing
         #expect(ordered(stage)?.path == name && ordered(stage)?.existing == .kept)
     }
 
-    @Test func `what was saved is told with its size`() throws {
+    @Test func `a saved file is reported with its size`() throws {
         var stage = stage()
         stage.press("x", "s", .enter)
         let order = try #require(ordered(stage))
@@ -46,7 +46,7 @@ import Testing
         #expect(stage.text.contains("No room."))
     }
 
-    @Test func `a file that is there is replaced only when the reader says so`() throws {
+    @Test func `an existing file is replaced only after confirmation`() throws {
         var stage = stage()
         stage.press("x", "h", .enter)
         let first = try #require(ordered(stage))
@@ -59,7 +59,7 @@ import Testing
         #expect(ordered(stage)?.existing == .replaced && ordered(stage)?.path == first.path)
     }
 
-    @Test func `no name saves nothing, and no name has control characters`() {
+    @Test func `an empty name saves nothing, and names have no control characters`() {
         var stage = stage()
         stage.press("x", "s", .control("u"), .enter)
         #expect(ordered(stage) == nil && stage.text.contains("nothing is saved"))
@@ -67,7 +67,7 @@ import Testing
         #expect(ordered(stage)?.path.hasSuffix(".harab") == true)
     }
 
-    @Test func `while the session is under way, and without one, the menu says why not`() {
+    @Test func `during a session, and without one, the menu says why nothing can be saved`() {
         var stage = Stage(columns: 100, rows: 24)
         stage.press("x")
         #expect(stage.text.contains("There is no page yet") && stage.text.contains("No session has ended"))
@@ -78,7 +78,7 @@ import Testing
         #expect(stage.text.contains("the session is still running") && stage.model.prompt == nil)
     }
 
-    @Test func `a page is saved as it was sent, or as text at the width of its pane`() throws {
+    @Test func `a page is saved as sent, or as text at the width of its pane`() throws {
         var stage = stage()
         stage.press("x", "h", .enter)
         #expect(try #require(ordered(stage)).bytes(version: "1") == Array("<title>A</title><p>one".utf8))
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(ordered(stage)).bytes(version: "1") == Array("one\n".utf8))
     }
 
-    @Test func `text that is saved is what the reader view shows`() throws {
+    @Test func `saved text is what reader view shows`() throws {
         var stage = Stage(columns: 100, rows: 24)
         stage.open("http://a.example/")
         stage.readCache("<nav>Menu</nav><main><p>one</main>")
@@ -97,7 +97,7 @@ import Testing
         #expect(try #require(ordered(stage)).bytes(version: "1") == Array("Menu\n\none\n".utf8))
     }
 
-    @Test func `all sessions of the run are one log, and another account begins a new one`() throws {
+    @Test func `all sessions of the run are one log, and another account starts a new one`() throws {
         var stage = stage()
         stage.open("http://a.example/2")
         stage.end(.firstLoad, "it came")
@@ -113,7 +113,7 @@ import Testing
         #expect(stage.text.contains("No session has ended"))
     }
 
-    @Test func `the oldest sessions go where there is no room, the latest never`() throws {
+    @Test func `the oldest sessions are dropped at the limit, the latest never`() throws {
         let url = try #require(WebURL("http://a.example/"))
         var journal = SessionJournal()
         let empty = SessionTrace(url, mode: .open)

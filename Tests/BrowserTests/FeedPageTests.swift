@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Feeds on the screen, the feed that a page names, and what a page may not lead to.
+/// Feeds on the screen, the feed that a page declares, and links that pages may not follow.
 @Suite struct FeedPageTests {
     private func stage(_ text: String, _ type: String, pieces: Int = .max) -> Stage {
         var stage = Stage()
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [("application/rss+xml", Int.max), ("text/xml", .max), ("application/rss+xml", 7)])
-    func `a feed is shown as its entries, whose titles are links`(type: String, pieces: Int) {
+    func `a feed is shown as its entries, with their titles as links`(type: String, pieces: Int) {
         var stage = stage(Self.feed, type, pieces: pieces)
         for words in ["Port news", "A ship", "2024-03-03", "Came in."] { #expect(stage.text.contains(words)) }
         #expect(!stage.text.contains("<item>"))
@@ -44,7 +44,7 @@ import Testing
         #expect(opened(stage).last == "http://a.test/ships/1")
     }
 
-    @Test func `a feed can be seen as it was sent, and as its entries again`() {
+    @Test func `a feed can be shown as sent, and as its entries again`() {
         var stage = stage(Self.feed, "application/rss+xml")
         stage.press(.alt("r"))
         stage.settle()
@@ -54,7 +54,7 @@ import Testing
         #expect(!stage.text.contains("<item>") && stage.text.contains("Came in."))
     }
 
-    @Test func `the feed that a page names is opened by a command`() {
+    @Test func `a command opens the feed that a page declares`() {
         var stage = stage("<link rel=alternate type=application/atom+xml href=../feed><p>Text", "text/html")
         stage.press(":")
         stage.type("feed")
@@ -73,7 +73,7 @@ import Testing
         "<base href='file:///etc/'><a href=passwd>x</a>", "<map><area href='file:///etc/passwd' alt=x></map>",
         "<a href='file:///etc/passwd' download>x</a>",
     ])
-    func `no page from the network leads to files of this machine`(html: String) {
+    func `no page from the network can open local files`(html: String) {
         for key: Key in [.enter, ";", ",", "P", .alt("x")] {
             var stage = stage("<p>Text " + html, "text/html")
             let before = stage.effects.count

@@ -7,12 +7,12 @@ import Testing
 
 @testable import Browser
 
-/// What `!` and `=` tell of a session.
+/// What `!` and `=` show about a session.
 @Suite struct FindingsTests {
     private static let page =
         "<title>T</title><!--sonicdiff-a-->one<!--sonicdiff-a-end--><!-- sonicdiff-b -->"
 
-    /// A first load, with what its session learnt on the way.
+    /// A first load with the facts that its session reported.
     private func stage(_ fields: [(String, String)], columns: Int = 80, rows: Int = 24) -> Stage {
         var stage = Stage(columns: columns, rows: rows)
         stage.open("http://a.example/")
@@ -34,7 +34,7 @@ import Testing
         ("template-tag", "2"), ("template-change", "true"), ("cache-offline", "true"),
     ]
 
-    @Test func `findings are listed with severity, evidence, why and how to mend, the worst first`() {
+    @Test func `findings are listed with severity, evidence, reason and fix, the worst first`() {
         var stage = stage(Self.sonic, rows: 40)
         stage.press("!")
         let lines = stage.screen.map { $0.filter { $0 != "│" }.trimming }
@@ -55,7 +55,7 @@ import Testing
         #expect(stage.text.contains("! 1 error, 1 warning: press ! for details"))
     }
 
-    @Test func `before the end and without an answer the overlay says what is known`() {
+    @Test func `before the end and without a response the overlay shows what is known`() {
         var stage = Stage()
         stage.press("!")
         #expect(stage.text.contains("there is no page yet"))
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.text.contains("no response was received"))
     }
 
-    @Test func `a report that comes late belongs to its own visit`() {
+    @Test func `a late report is assigned to its own visit`() {
         var stage = stage(Self.sonic)
         stage.open("http://b.example/")
         stage.send(
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 5), (80, 24), (200, 60)])
-    func `hostile headers are visible and break no screen`(columns: Int, rows: Int) {
+    func `control characters in headers are visible and do not break the screen`(columns: Int, rows: Int) {
         let long = String(repeating: "x\u{1B}[2J\u{7F}ü\u{202E}", count: 300)
         var stage = stage(
             Self.sonic + [("X-\u{1}", long), ("Set-Cookie", long)], columns: columns, rows: rows)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `a header as long as servers allow is told in a moment`() {
+    @Test func `a header of the maximum size is shown without delay`() {
         var stage = stage(Self.sonic + [("X-Long", String(repeating: "ü", count: 60_000))])
         stage.press("=", "G")
         #expect(stage.text.contains("shown") || stage.text.contains("whole page"))

@@ -18,7 +18,7 @@ struct ForgetTests {
         return tally
     }
 
-    @Test func `a page, its site and the last hour are forgotten at once`() {
+    @Test func `a page, its site or the last hour is forgotten at once`() {
         var stage = Stage.onPage()
         run("forget page", in: &stage)
         run("forget site", in: &stage)
@@ -27,7 +27,7 @@ struct ForgetTests {
             stage.forgotten == [.page(Stage.url("http://127.0.0.1:8420/a")), .site("127.0.0.1"), .hour])
     }
 
-    @Test func `everything is forgotten only when the reader says so once more`() {
+    @Test func `forgetting everything requires confirmation`() {
         var stage = Stage.onPage()
         run("forget all", in: &stage)
         #expect(
@@ -40,7 +40,7 @@ struct ForgetTests {
         #expect(stage.forgotten == [.all])
     }
 
-    @Test func `another word and no page are told, and the line stays to be mended`() {
+    @Test func `an invalid argument and a missing page are reported, and the line stays to be corrected`() {
         var stage = Stage()
         run("forget everything", in: &stage)
         #expect(stage.text.contains("forget takes page, site, hour or all"))
@@ -50,7 +50,7 @@ struct ForgetTests {
         #expect(stage.forgotten == [])
     }
 
-    @Test func `it is told how much was forgotten, and what could not be`() {
+    @Test func `the number of forgotten items is reported, with those that could not be removed`() {
         var stage = Stage.onPage()
         stage.send(
             .accounts(
@@ -70,7 +70,7 @@ struct ForgetTests {
         #expect(stage.screen.last?.contains("9 pages") == false)
     }
 
-    @Test func `a page on the screen stays there and is not kept, until it is asked for again`() {
+    @Test func `a page on the screen stays there and is not stored until it is reloaded`() {
         var stage = Stage.onPage(keeping: .all)
         let page = Stage.url("http://127.0.0.1:8420/a")
         #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
@@ -86,7 +86,7 @@ struct ForgetTests {
         #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
     }
 
-    @Test func `nothing of a forgotten site is gone back to, completed or reopened`() {
+    @Test func `a forgotten site is not in the history, in completions or among closed tabs`() {
         var stage = Stage.onPage()
         stage.press("o")
         stage.type("other.example/x")
@@ -102,7 +102,7 @@ struct ForgetTests {
         #expect(stage.model.account.typed.addresses == [] && stage.model.account.bookmarks == [])
     }
 
-    @Test func `what is on its way is stopped first`() {
+    @Test func `running sessions are stopped first`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache(Stage.page("a"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// What forms send, as it leaves the browser.
+/// What forms send when they are submitted.
 @Suite struct FormTests {
     private static func loaded(_ html: String, at url: String = "http://a.example/dir/page?old=1#part")
         -> Stage
@@ -18,7 +18,7 @@ import Testing
         return stage
     }
 
-    /// What the last opening asks for: method, address, type and body.
+    /// The request of the last navigation: method, address, type and body.
     private static func told(_ stage: Stage) -> String {
         guard let opening = openings(stage).last else { return "nothing" }
         guard case .post(let body) = opening.method else { return "GET \(opening.url.href)" }
@@ -26,7 +26,7 @@ import Testing
             "POST \(opening.url.href) \(body.contentType) \(String(decoding: body.body.bytesInMemory, as: UTF8.self))"
     }
 
-    /// Forms and what the first thing that can be chosen sends when Enter is pressed on it.
+    /// Forms, and what Enter sends on the first selectable item.
     @Test(arguments: [
         ("<form><button>x</button><input name=q value='a b'>", "GET http://a.example/dir/page?q=a+b#part"),
         (
@@ -90,7 +90,7 @@ import Testing
         ("<form method=dialog><button>x</button>", "nothing"),
         ("<form action=mailto:a@b><button>x</button>", "nothing"), ("<button>x</button>", "nothing"),
     ])
-    func `a button sends what the standard says`(html: String, expected: String) {
+    func `a button submits what the standard requires`(html: String, expected: String) {
         var stage = Self.loaded(html)
         stage.effects = []
         stage.press(.tab, .enter)
@@ -98,7 +98,7 @@ import Testing
         if expected == "nothing" { #expect(stage.model.notice != nil, "\(html) says why") }
     }
 
-    @Test func `a multipart body is cut by a line that none of its parts holds`() throws {
+    @Test func `the boundary of a multipart body occurs in none of its parts`() throws {
         var stage = Self.loaded(
             "<form method=post enctype=multipart/form-data><button>x</button><input name=a value='----sonic'>"
                 + "<input type=file name=f>")
@@ -123,7 +123,7 @@ import Testing
         <input type=reset></form>
         """
 
-    @Test func `what is typed and chosen is sent, and the first button counts as pressed`() {
+    @Test func `typed and selected values are sent, and the first button is the submitter`() {
         var stage = Self.loaded(Self.search)
         stage.press(.tab, .enter)
         stage.type("two words")
@@ -131,13 +131,13 @@ import Testing
         #expect(Self.told(stage) == "GET http://a.example/s?q=two+words&c=on&r=2&o=b&go=Go")
     }
 
-    @Test func `a form is reset to what the page says`() {
+    @Test func `a form is reset to the page's initial values`() {
         var stage = Self.loaded(Self.search)
         stage.press(.tab, .enter, "x", .enter, .tab, .enter, .backTab, .backTab, .enter, "S")
         #expect(Self.told(stage) == "GET http://a.example/s?q=&r=1&o=a&go=Go")
     }
 
-    @Test func `what was filled in is there again on the way back, but for passwords`() {
+    @Test func `form values are restored on going back, except passwords`() {
         var stage = Self.loaded("<form action=/s><input name=q size=9><input type=password name=p size=9>")
         stage.press(.tab, .enter, "x", .enter, .tab, .enter, "y", .enter, "S")
         #expect(Self.told(stage) == "GET http://a.example/s?q=x&p=y")
@@ -150,7 +150,7 @@ import Testing
         #expect(stage.text.contains("[_________]"))
     }
 
-    @Test func `an update keeps what was filled in where the field is still there`() {
+    @Test func `an update keeps form values if the field still exists`() {
         let page = { (news: String, rest: String) in
             "<!--sonicdiff-n-->\(news)<!--sonicdiff-n-end--><form action=/s><p><input name=q size=9>"
                 + "<!--sonicdiff-f-->\(rest)<!--sonicdiff-f-end--></form>"
@@ -167,7 +167,7 @@ import Testing
         #expect(stage.model.document?.filling.values.count == 2)
     }
 
-    @Test func `a field that holds as much as it may says so`() {
+    @Test func `a value longer than maxlength is rejected with a message`() {
         var stage = Self.loaded("<form><input name=q maxlength=3>")
         stage.press(.tab, .enter)
         stage.type("four")
@@ -177,7 +177,7 @@ import Testing
         #expect(Self.told(stage) == "GET http://a.example/dir/page?q=fou#part")
     }
 
-    @Test func `a form of several hundred kilobytes is typed and posted whole`() {
+    @Test func `a form of several hundred kilobytes is filled in and posted in full`() {
         let text = String(repeating: "line of text\n", count: 30_000)
         var stage = Self.loaded("<form method=post action=/s><textarea name=t></textarea>")
         stage.press(.tab, .enter, .paste(text), .enter, "S")
@@ -189,7 +189,7 @@ import Testing
         #expect(body.body.bytes == FormBody.urlEncoded([FormEntry("t", text)]))
     }
 
-    // MARK: POST and the way through pages
+    // MARK: POST and the history
 
     private static func posted() -> Stage {
         var stage = loaded("<form method=post action=/s><button name=a value=1>x</button>")
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test(arguments: ["r", "R"] as [Key])
-    func `the answer to a form is asked for again only after a yes`(key: Key) {
+    func `the response to a form is requested again only after confirmation`(key: Key) {
         var stage = Self.posted()
         let count = Self.openings(stage).count
         stage.press(key, "x", "n")
@@ -216,7 +216,7 @@ import Testing
         #expect(Self.told(stage) == "POST http://a.example/s application/x-www-form-urlencoded a=1")
     }
 
-    @Test func `going back to it and forth again sends nothing unasked`() {
+    @Test func `going back and forward does not repeat a POST without confirmation`() {
         var stage = Self.posted()
         stage.press("B")
         #expect(Self.openings(stage).last?.method == .get)
@@ -235,7 +235,7 @@ import Testing
         #expect(Self.openings(stage).last?.url.href == "http://a.example/dir/page?old=1#part")
     }
 
-    @Test func `a place on the answer is gone to without asking`() {
+    @Test func `a fragment within the response is visited without confirmation`() {
         var stage = Self.posted()
         let count = Self.openings(stage).count
         stage.press(.tab, .enter)
@@ -243,7 +243,7 @@ import Testing
         #expect(stage.model.document?.url.href == "http://a.example/s#here")
     }
 
-    @Test func `an encrypted page's form asks before it travels in the open`() {
+    @Test func `a form on an HTTPS page asks for confirmation before it is sent unencrypted`() {
         let html = "<form method=post action=http://a.example/s><button name=a value=1>x</button>"
         var stage = Self.loaded(html, at: "https://a.example/")
         let count = Self.openings(stage).count
@@ -253,7 +253,7 @@ import Testing
         #expect(Self.told(stage) == "POST http://a.example/s application/x-www-form-urlencoded a=1")
     }
 
-    @Test func `a POST that wants a password is sent again with it`() {
+    @Test func `a POST that requires a password is repeated with it`() {
         var stage = Self.loaded("<form method=post action=/s><button name=a value=1>x</button>")
         stage.press(.tab, .enter)
         stage.ask(401, "Unauthorized", [("WWW-Authenticate", "Basic realm=\"x\"")])
@@ -265,9 +265,9 @@ import Testing
         #expect(Self.told(stage) == "POST http://a.example/s application/x-www-form-urlencoded a=1")
     }
 
-    // MARK: Numbers
+    // MARK: Link numbers
 
-    @Test func `a number follows, Enter settles doubt, F only chooses, Esc leaves`() {
+    @Test func `a number follows, Enter resolves ambiguity, F only selects, Esc leaves`() {
         let links = (1...12).map { "<a href=/\($0)>link \($0)</a> " }.joined()
         var stage = Self.loaded("<p>" + links)
         stage.press("f", "2")

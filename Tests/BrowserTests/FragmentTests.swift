@@ -4,12 +4,12 @@ import Testing
 
 @testable import Browser
 
-/// Places in pages that something else than the reader's own address names.
+/// Fragments that come from a redirect or refresh, not from the address that was entered.
 @Suite struct FragmentTests {
     private static let article =
         "<h1>Article</h1>" + (1...90).map { "<p id=s\($0)>Paragraph \($0)" }.joined()
 
-    /// The cache holds the page that the session was led to.
+    /// The cache holds the page that the session was redirected to.
     private func find(_ address: String, _ stage: inout Stage) {
         var stored = stage.stored(Array(Self.article.utf8))
         stored.version.url = Stage.url(address)
@@ -17,7 +17,7 @@ import Testing
         stage.report(.cachedPageFound(stored))
     }
 
-    @Test func `a refresh that is followed goes to the place that it names`() {
+    @Test func `a followed refresh scrolls to its fragment`() {
         var stage = Stage()
         stage.open("http://a.test/")
         stage.readCache("<meta http-equiv=refresh content=\"0;URL='/article#s50'\">")
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["http://a.test/old", "http://a.test/old#s3"])
-    func `a redirect to a page that is stored goes to the place that it names`(address: String) {
+    func `a redirect to a stored page scrolls to its fragment`(address: String) {
         var stage = Stage()
         stage.open(address)
         stage.readCache(nil)
@@ -41,7 +41,7 @@ import Testing
         #expect(stage.model.document?.url.href == "http://a.test/article#s50")
     }
 
-    @Test func `a redirect without a place of its own keeps the one that was asked for`() {
+    @Test func `a redirect without a fragment keeps the requested one`() {
         var stage = Stage()
         stage.open("http://a.test/old#s50")
         stage.readCache(nil)

@@ -3,9 +3,9 @@ import Chance
 import Diagnostics
 import Testing
 
-/// When frames are drawn while rows of traffic come.
+/// When frames are drawn while rows of traffic arrive.
 @Suite struct FrameScheduleTests {
-    /// A change at a time in milliseconds, and what is decided.
+    /// A change at a time in milliseconds, and the decision.
     private struct Step: CustomTestStringConvertible, Sendable {
         let time: Int
         let change: FrameSchedule.Change
@@ -70,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: scripts.indices)
-    func `a frame is drawn at once, or waited for`(index: Int) {
+    func `a frame is drawn at once or delayed`(index: Int) {
         let (name, steps) = Self.scripts[index]
         var schedule = FrameSchedule()
         for step in steps {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(arguments: Seeds.of(64))
-    func `rows alone draw ten frames a second at most, the last rows are drawn, and keys never wait`(
+    func `rows alone draw at most ten frames a second, the last rows are drawn, and keys are not delayed`(
         seed: Int
     ) {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -88,7 +88,7 @@ import Testing
         var schedule = FrameSchedule()
         var now = Duration.zero
         var alarm: Duration?
-        // Since when rows are there that no frame shows.
+        // Since when there are rows that no frame shows.
         var undrawn: Duration?
         var framesForRows: [Duration] = []
         func decide(on change: FrameSchedule.Change) {
@@ -100,14 +100,14 @@ import Testing
             case .wait(let until): alarm = until
             case .leave: #expect(change != .other, "seed \(seed) at \(now)")
             }
-            // An alarm that is set comes by itself: without one what is not drawn would stay so.
+            // A timer that is set fires by itself: without one, undrawn rows would stay undrawn.
             #expect(undrawn == nil || alarm != nil, "seed \(seed) at \(now)")
         }
         for _ in 0..<500 {
             // From bursts to pauses.
             let next = now + .microseconds(1 << Int.random(in: 0...18, using: &random))
             while let due = alarm, due <= next {
-                // Now and then the alarm comes late, or early by this clock.
+                // Sometimes the timer fires late, or early by this clock.
                 now = max(now, due + .microseconds(Int.random(in: -20...20, using: &random)))
                 alarm = nil
                 decide(on: .nothing)
@@ -116,7 +116,7 @@ import Testing
             decide(on: Int.random(in: 0..<20, using: &random) == 0 ? .other : .rows)
             if let undrawn { #expect(now - undrawn <= interval, "seed \(seed) at \(now)") }
         }
-        // Nothing else comes: what came last is drawn.
+        // Nothing else arrives: the last rows are drawn.
         while let due = alarm {
             now = max(now, due)
             alarm = nil
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `of traffic, rows can wait, and what is intercepted, refused or ended cannot`() throws {
+    @Test func `rows of traffic can be delayed, but not intercepted, refused or ended exchanges`() throws {
         let rows: [TrafficNews] = [.added([.unreadable("no object")]), .dropped(3)]
         let rule = TrafficNews.interception(.ruleRemoved(1))
         let changes: [(TrafficEffect.Report, FrameSchedule.Change)] = [

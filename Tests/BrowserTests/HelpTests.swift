@@ -33,7 +33,7 @@ struct HelpTests {
         return stage
     }
 
-    @Test func `Enter runs the key under the cursor in the panes`() {
+    @Test func `Enter runs the selected key in the panes`() {
         var stage = stage()
         stage.press("?", "/")
         stage.type("reload without")
@@ -47,7 +47,7 @@ struct HelpTests {
     @Test(arguments: [
         (typed: "page-down", top: 20), ("half a screen down", 10), ("last line", 580),
     ])
-    func `a scrolling key that is run scrolls the page, not help`(typed: String, top: Int) {
+    func `a scrolling key run from help scrolls the page, not help`(typed: String, top: Int) {
         var stage = stage()
         stage.press("?", "/")
         stage.type(typed)
@@ -61,7 +61,7 @@ struct HelpTests {
         ("forward", "there is no page to go forward to"), ("cursor-left", "input line"),
         ("agree", "confirmation"),
     ])
-    func `a key that cannot be run says why, and help stays`(typed: String, words: String) {
+    func `a key that cannot be run says why, and help stays open`(typed: String, words: String) {
         var stage = stage()
         let effects = stage.effects
         stage.press("?", "/")
@@ -72,7 +72,7 @@ struct HelpTests {
         #expect(stage.effects == effects)
     }
 
-    @Test func `a command without a key is typed from help`() {
+    @Test func `a command without a key is inserted in the command line`() {
         var stage = stage()
         stage.press("?", "/")
         stage.type("percent")
@@ -83,7 +83,7 @@ struct HelpTests {
         #expect(stage.model.document?.top == 4)
     }
 
-    @Test func `Esc takes the search away, then help`() {
+    @Test func `Esc clears the search, then closes help`() {
         var stage = stage()
         stage.press("?")
         let whole = stage.screen.dropLast()
@@ -100,7 +100,7 @@ struct HelpTests {
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
-    func `the key under the cursor is on the screen`(columns: Int, rows: Int) {
+    func `the selected key is on the screen`(columns: Int, rows: Int) {
         var stage = stage(columns: columns, rows: rows)
         stage.press("?")
         for _ in KeyTable.standard.bindings {
@@ -111,7 +111,7 @@ struct HelpTests {
             #expect(stage.text.contains("▸"))
             stage.press("k")
         }
-        // The heading above the first key is seen again, where there is room for both.
+        // The heading above the first key is visible again if there is room for both.
         #expect(stage.text.contains("Page pane") == (rows > 5))
         for key: Key in [" ", .pageDown, "G", .pageUp, "g"] {
             stage.press(key)

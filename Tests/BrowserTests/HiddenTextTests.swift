@@ -2,7 +2,7 @@ import Testing
 
 @testable import Browser
 
-/// Pages of which styles hide everything, and styles that come late.
+/// Pages whose styles hide everything, and styles that arrive late.
 @Suite struct HiddenTextTests {
     private func shown(_ html: String) -> Stage {
         var stage = Stage(columns: 100, rows: 24)
@@ -13,7 +13,7 @@ import Testing
         return stage
     }
 
-    @Test func `a page that its styles hide says so, with the key that shows it`() {
+    @Test func `a page hidden entirely by its styles says so, with the key that shows it`() {
         var stage = shown("<style>.app{visibility:hidden}</style><div class=app><p>Tide table")
         #expect(stage.text.contains("hide all of its text: V shows it"))
         for _ in 0..<2 where !stage.text.contains("Tide table") {
@@ -27,11 +27,11 @@ import Testing
     @Test(arguments: [
         "<p>Tide table", "", "<title>Quay</title>", "<style>p{display:none}</style><p>gone<div>Tide",
     ])
-    func `other pages say nothing`(html: String) {
+    func `other pages show no such message`(html: String) {
         #expect(!shown(html).text.contains("hide all"))
     }
 
-    @Test func `styles behind content count for a page that arrives in pieces, and the place stays`() {
+    @Test func `styles after content apply to a page that loads in chunks, and the position stays`() {
         var stage = Stage(columns: 100, rows: 24)
         stage.open("http://quay.example/")
         stage.readCache(nil)

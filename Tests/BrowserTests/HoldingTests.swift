@@ -9,7 +9,7 @@ import Testing
 struct HoldingTests {
     private static let page = "<title>T</title><h1>Head</h1><p>one two</p>"
 
-    /// A page that is asked for again, with the answer held.
+    /// A reloaded page whose response is intercepted.
     private func holding() -> Stage {
         var stage = Stage(columns: 120, rows: 40)
         stage.open("http://a.example/")
@@ -28,7 +28,7 @@ struct HoldingTests {
         stage.send(.programs(.edited(.changed(change(order.text)), for: order.purpose)))
     }
 
-    @Test func `what is held is told with its age, and let go as it is`() {
+    @Test func `an intercepted response is shown with its age and forwarded unchanged`() {
         var stage = holding()
         #expect(stage.text.contains("▶ intercepted for 0 s: response 200 OK, 8"))
         #expect(
@@ -50,14 +50,14 @@ struct HoldingTests {
         stage.send(.timerFired(.interception))
         #expect(!stage.screen[0].contains("INTERCEPTED"))
         #expect(!stage.text.contains("intercepted for"))
-        // The page's own seconds go on.
+        // The page's own time continues.
         #expect(
             stage.effects.dropFirst(count).allSatisfy {
                 if case .setTimer(.progress, _) = $0 { true } else { false }
             })
     }
 
-    @Test func `what was edited is let go as it was edited`() {
+    @Test func `an edited response is forwarded as edited`() {
         var stage = holding()
         edit(&stage) { $0.replacing("three", with: "four") }
         #expect(stage.text.contains("Edited: a forwards it."))
@@ -72,7 +72,7 @@ struct HoldingTests {
             return
         }
         #expect(answer.body == Array("<p>four".utf8) && answer.means == .editing)
-        // What is edited again begins with what it was edited to.
+        // Editing again starts with the edited response.
         edit(&stage) { text in
             #expect(text.contains("<p>four"))
             return text.replacing("200 OK", with: "404 Not Found")
@@ -81,7 +81,7 @@ struct HoldingTests {
         #expect(stage.text.contains("HTTP/1.1 404 Not Found   (edited)") && stage.text.contains("<p>four"))
     }
 
-    @Test func `a mistake takes nothing over, and nor does an editor that comes too late`() {
+    @Test func `an invalid edit is not applied, and nor is one that arrives too late`() {
         var stage = holding()
         edit(&stage) { $0.replacing("HTTP/1.1", with: "http") }
         #expect(stage.text.contains("Not changed: line 4: “http 200 OK” is not a valid status line"))
@@ -92,7 +92,7 @@ struct HoldingTests {
         #expect(stage.text.contains("Not changed: the request has ended."))
     }
 
-    @Test func `what is dropped fails, and without anything held the keys say so`() {
+    @Test func `a dropped response fails, and without an intercepted one the keys say so`() {
         var stage = holding()
         stage.press("X")
         #expect(stage.effects.contains(.interception(.release(1, .dropped))))
@@ -105,7 +105,7 @@ struct HoldingTests {
         }
     }
 
-    @Test func `what comes too late to be held is said`() {
+    @Test func `a response that is too late to be intercepted is reported`() {
         func saying(_ filter: String, _ act: (inout Stage) -> Void) -> String {
             var stage = Stage(columns: 120, rows: 40)
             stage.open("http://a.example/")
@@ -131,7 +131,7 @@ struct HoldingTests {
         #expect(gone.contains("The request under way is not: it was sent already."))
     }
 
-    @Test func `what is held is typed, completed, and switched off`() throws {
+    @Test func `an intercept filter is typed, completed and switched off`() throws {
         var stage = Stage(columns: 120, rows: 40)
         stage.press("i")
         #expect(stage.model.prompt?.editor.text == "intercept responses")
@@ -157,7 +157,7 @@ struct HoldingTests {
         #expect(stage.text.contains("Interception off."))
     }
 
-    @Test func `words that begin alike are told, and what fits nothing too`() {
+    @Test func `ambiguous words of a filter are listed, and one without a match completes nothing`() {
         #expect(FilterCompletion.complete("intercept res")?.words == ["responses", "resources"])
         #expect(FilterCompletion.complete("intercept res")?.line == "intercept res")
         #expect(
@@ -172,7 +172,7 @@ struct HoldingTests {
         #expect(stage.text.contains("responses  resources"))
     }
 
-    @Test func `a file answers what is held, or else the next request of the page`() {
+    @Test func `a file answers the intercepted request, or else the next request of the page`() {
         var stage = holding()
         stage.type(":respond a.http")
         stage.press(.enter)
@@ -198,7 +198,9 @@ struct HoldingTests {
     }
 
     @Test
-    func `keys act on what is held of the tab in front, else on the oldest, and in the list on its cursor`() {
+    func
+        `keys act on the item of the front tab, else the oldest, and in the list the selected one`()
+    {
         var stage = Stage(columns: 120, rows: 40)
         for (id, name) in [(1, "a"), (2, "b")] {
             if id == 2 {
@@ -225,7 +227,7 @@ struct HoldingTests {
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `a body in the list is scrolled, and none of a long one is made beyond a part`() {
+    @Test func `a body in the list scrolls, and only a part of a long one is laid out`() {
         var stage = Stage(columns: 80, rows: 24)
         stage.open("http://a.example/")
         stage.readCache(nil)

@@ -7,21 +7,21 @@ import Testing
 
 @testable import Browser
 
-/// Every sequence that could command a terminal, in every place of the screen where a stranger's words are shown: what
-/// is drawn holds none of them, at any size.
+/// Every terminal control sequence, in every place of the screen where untrusted text is shown: what is drawn
+/// contains none of them, at any size.
 struct HostilePlacesTests {
     private static let word = HostileWords.word
     private static let text = HostileWords.text
-    /// The same in a name of a file or header, where no line ends.
+    /// The same in a file or header name, which cannot contain a line end.
     private static let name = word.replacing("\\", with: "").replacing("\"", with: "")
     private static let address = "http://a.test/a%1B%5D0;owned%07"
 
-    /// A place where strangers' words are shown.
+    /// A place where untrusted text is shown.
     struct Place: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Words that show that something hostile got there, as a mark.
+        /// Text that proves that the untrusted text is on the screen, such as a mark.
         var shows = "owned"
-        /// What leads there.
+        /// The steps that lead there.
         let reach: @Sendable (inout Stage) throws -> Void
 
         init(
@@ -31,7 +31,7 @@ struct HostilePlacesTests {
         }
     }
 
-    /// A page of some type on the screen, whose head is as hostile.
+    /// A page of some type on the screen, with equally hostile headers.
     private static func open(
         _ stage: inout Stage, _ body: String, type: String = "text/html", outcome: Outcome = .firstLoad
     ) {
@@ -223,7 +223,7 @@ struct HostilePlacesTests {
     ]
 
     @Test(arguments: places)
-    func `no sequence is drawn`(_ place: Place) throws {
+    func `no control sequence is drawn`(_ place: Place) throws {
         for (columns, rows) in [(80, 24), (200, 60), (20, 5)] {
             var stage = Stage(columns: columns, rows: rows)
             try place.reach(&stage)
@@ -232,7 +232,7 @@ struct HostilePlacesTests {
                 #expect(stage.text.contains(place.shows), "\(stage.text)")
                 continue
             }
-            // Whatever lies over it, and the rest of what is there.
+            // Whatever covers it, and the rest of the panes.
             for key: Key in ["v", " ", "G", .tab, .enter, .escape, "x", .escape, "y", .escape] {
                 stage.press(key)
                 stage.settle()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// The inbox: what it tells, what it asks for, and walking from one page with news to the next.
+/// The inbox: what it shows, what it requests, and going from one page with changes to the next.
 struct InboxTests {
     private static func page(
         _ path: String, _ title: String, _ news: PageNews, bookmarked: Bool = true, outcome: String? = nil
@@ -23,7 +23,7 @@ struct InboxTests {
         page("/e", "Recent", .some, bookmarked: false, outcome: "firstLoad"),
     ]
 
-    /// The browser as it starts without an address.
+    /// The browser started without an address.
     private func stage(columns: Int = 80, rows: Int = 24) -> Stage {
         Stage(columns: columns, rows: rows, inbox: Self.pages)
     }
@@ -40,7 +40,7 @@ struct InboxTests {
 
     private func paths(_ stage: Stage) -> [String] { stage.refreshing.map(\.path) }
 
-    @Test func `the first frame has what the records say, and nothing was asked for`() {
+    @Test func `the first frame shows the stored records, and nothing was requested`() {
         let stage = stage()
         #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
         #expect(told(stage, "Beta") == "- Beta 127.0.0.1:8420 1 h all cached")
@@ -50,7 +50,7 @@ struct InboxTests {
         #expect(stage.effects == [])
     }
 
-    @Test func `bookmarked pages are asked for three at a time, and each row tells how it fares`() {
+    @Test func `bookmarked pages are requested three at a time, and each row shows its progress`() {
         var stage = stage()
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         #expect(paths(stage) == ["/a", "/b", "/c"])
@@ -66,7 +66,7 @@ struct InboxTests {
         #expect(told(stage, "Gamma").hasPrefix("unread Gamma"), "a title that was known stays")
     }
 
-    @Test func `a page is not asked for again within minutes, unless the reader says so`() {
+    @Test func `a page is not requested again within minutes, except on demand`() {
         var stage = Stage(inbox: [Self.pages[0], Self.pages[4]])
         stage.press(.alt("h"))
         report(&stage, Self.pages[0])
@@ -81,7 +81,7 @@ struct InboxTests {
         #expect(paths(stage) == ["/a", "/a", "/e", "/a"])
     }
 
-    @Test func `offline nobody is asked, and the row keeps what the cache knows`() {
+    @Test func `offline nothing is requested, and the row keeps the cached state`() {
         var stage = stage()
         stage.press("O")
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
@@ -91,7 +91,7 @@ struct InboxTests {
         #expect(told(stage, "Alpha") == "3 new Alpha 127.0.0.1:8420 1 h data update")
     }
 
-    @Test func `Tab and Enter open a page, and the chosen one stays while rows change`() {
+    @Test func `Tab and Enter open a page, and the selected one stays while rows change`() {
         var stage = stage()
         stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
         stage.press(.tab)
@@ -99,7 +99,7 @@ struct InboxTests {
         #expect(stage.text.contains("Alpha, with a longer title"))
         stage.press(.enter)
         #expect(stage.url.path == "/b")
-        // A report that comes behind changes nothing on the page.
+        // A report for a background page changes nothing on the screen.
         stage.readCache("<h1>The page</h1>")
         report(&stage, Self.page("/b", "Beta", .lines(1)))
         #expect(stage.text.contains("The page"))
@@ -115,7 +115,7 @@ struct InboxTests {
         stage.paint()
     }
 
-    @Test func `Enter brings the first new line on the screen`() {
+    @Test func `Enter scrolls to the first new line`() {
         var stage = stage()
         stage.press(.enter)
         #expect(stage.url.path == "/a")
@@ -126,7 +126,7 @@ struct InboxTests {
         #expect(stage.model.account.inbox.rows[0].page.news == .none)
     }
 
-    @Test func `who scrolls meanwhile is left where they are`() {
+    @Test func `scrolling meanwhile cancels the jump to the first new line`() {
         var stage = stage()
         stage.press(.enter)
         stage.history = [2: Stage.blocks("one", "two", "three", rows: 60), 3: ""]
@@ -138,7 +138,7 @@ struct InboxTests {
         #expect(!stage.text.contains("TWO"))
     }
 
-    @Test func `the next change behind the last of a page is that of the next page with news`() {
+    @Test func `after the last change of a page comes the next page with changes`() {
         var stage = stage()
         stage.press(.enter)
         open(&stage)
@@ -154,20 +154,20 @@ struct InboxTests {
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("}")
         #expect(stage.url.path == "/d")
-        // The other way stays within the page.
+        // In the other direction it stays within the page.
         stage.readCache("<h1>Delta</h1>")
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("{")
         #expect(stage.url.path == "/d" && stage.screen.last?.contains("nothing changed") == true)
     }
 
-    @Test func `from the inbox the next change is in the first page with news`() {
+    @Test func `from the inbox the next change is in the first page with changes`() {
         var stage = stage()
         stage.press("}")
         #expect(stage.url.path == "/a")
     }
 
-    @Test func `where nothing is new the key says why not, as without an inbox`() {
+    @Test func `without changes or without an inbox the key says why it does nothing`() {
         var stage = Stage(inbox: [Self.page("/a", "Alpha", .none)])
         stage.press("}")
         #expect(stage.openings == [])
@@ -178,7 +178,7 @@ struct InboxTests {
         #expect(stage.screen.last?.contains("nothing changed since the copy shown before") == true)
     }
 
-    @Test func `the inbox takes the place of a page, which can be gone back to`() {
+    @Test func `the inbox replaces a page, which stays in the history`() {
         var stage = Stage.onPage()
         stage.inboxPages = Self.pages
         stage.press(.alt("h"))
@@ -189,7 +189,7 @@ struct InboxTests {
         #expect(stage.text.contains("Page a"))
     }
 
-    @Test func `a session under way ends when the inbox comes in its place`() {
+    @Test func `a running session ends when the inbox replaces its page`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         stage.inboxPages = Self.pages
@@ -198,7 +198,7 @@ struct InboxTests {
         #expect(stage.text.contains("Inbox"))
     }
 
-    @Test func `a page that is bookmarked joins, and another account's pages never do`() {
+    @Test func `a newly bookmarked page is added, and another account's pages never are`() {
         var stage = stage()
         stage.send(.pages(.inboxFound([Self.page("/x", "Foreign", .unread)], account: "ben")))
         #expect(!stage.text.contains("Foreign"))
@@ -210,7 +210,7 @@ struct InboxTests {
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60), (59, 20), (64, 20)])
-    func `hostile titles stay on their screen`(columns: Int, rows: Int) {
+    func `titles with control characters fit the screen`(columns: Int, rows: Int) {
         let title = "\u{1B}[2J<b>中文\u{202E}&amp;" + String(repeating: "wide ", count: 60)
         let pages = (0..<40).map { Self.page("/\($0)", title, .lines($0), bookmarked: $0 < 20) }
         var stage = Stage(columns: columns, rows: rows, inbox: pages)

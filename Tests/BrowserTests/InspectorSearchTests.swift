@@ -6,7 +6,7 @@ import Testing
 @testable import Browser
 @testable import SonicSession
 
-/// Looking for text in what the inspector shows.
+/// Searching for text in the inspector.
 struct InspectorSearchTests {
     private func loaded(
         _ body: [UInt8], _ fields: [(String, String)] = [], columns: Int = 80, rows: Int = 24
@@ -27,7 +27,7 @@ struct InspectorSearchTests {
 
     private func bottom(_ stage: Stage) -> String { stage.screen.last ?? "" }
 
-    /// What is marked on the screen, and what of it was gone to, as text.
+    /// The marked text on the screen, and the current match, as text.
     private func marked(_ stage: Stage) -> (all: [String], hit: [String]) {
         guard let inspector = stage.model.inspector else { return ([], []) }
         var (all, hit): ([String], [String]) = ([], [])
@@ -43,7 +43,7 @@ struct InspectorSearchTests {
         return (all, hit)
     }
 
-    @Test func `a text is found in a body while it is typed, counted, and walked through`() {
+    @Test func `a text is found in a body while it is typed, with a count, and n and N go through matches`() {
         var stage = loaded(Self.boats(400))
         stage.press("\\", "/")
         stage.type("a boat")
@@ -65,7 +65,7 @@ struct InspectorSearchTests {
         #expect(bottom(stage).contains("39 of 40") || bottom(stage).contains("40 of 40"))
     }
 
-    @Test func `Esc leaves the line for the place before, then takes the marks, then closes`() {
+    @Test func `Esc leaves the line and returns to the place before, then clears the marks, then closes`() {
         var stage = loaded(Self.boats(400))
         stage.press("\\", " ")
         let top = stage.model.inspector?.top
@@ -90,7 +90,7 @@ struct InspectorSearchTests {
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `what is looked for goes along to every view and form`() {
+    @Test func `the search applies to every view and form`() {
         let json = #"{"data":{"{title}":"<title>boat</title>"},"diff":""}"#
         var stage = loaded(
             Array(json.utf8), [("Content-Type", "application/json"), ("X-Boat", "white boat")])
@@ -115,13 +115,13 @@ struct InspectorSearchTests {
         stage.press("5")
         stage.settle()
         #expect(marked(stage).all == ["boat"])
-        // The title is none of the template.
+        // The title is not part of the template.
         stage.press("3")
         stage.settle()
         #expect(marked(stage).all.isEmpty && stage.model.tally?.words == "Not found: “boat”.")
     }
 
-    @Test func `in hexadecimal the digits of bytes are found too, and both sides are marked`() {
+    @Test func `in hexadecimal the digits of bytes are found, too, and both sides are marked`() {
         var stage = loaded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0x0D, 0x0A])
         stage.press("\\", "/")
         stage.type("0d 0a")
@@ -136,7 +136,7 @@ struct InspectorSearchTests {
         #expect(marked(stage).hit == ["50 4e47", "PNG"])
     }
 
-    @Test func `a match that a row ends in is marked on both`() {
+    @Test func `a match across the end of a row is marked on both rows`() {
         let body = String(repeating: "x", count: 74) + "boats at sea"
         var stage = loaded(Array(body.utf8))
         stage.press("\\", "/")
@@ -145,7 +145,7 @@ struct InspectorSearchTests {
         #expect(bottom(stage).contains("1 of 1"))
     }
 
-    @Test func `bytes that are no text hide nothing, and text of other directions is found as it is sent`() {
+    @Test func `non-text bytes hide no matches, and bidirectional text is found in the order it was sent`() {
         var bytes: [UInt8] = []
         for _ in 0..<50 { bytes += [0xFF, 0xC3, 0x20, 0x41] + Array("Été שלום\u{1B}[2J".utf8) + [0x0A] }
         var stage = loaded(bytes)
@@ -158,7 +158,7 @@ struct InspectorSearchTests {
         }
     }
 
-    @Test func `nothing found is said, and the place stays`() {
+    @Test func `a search without matches is reported, and the position stays`() {
         var stage = loaded(Self.boats(100))
         stage.press("\\", " ", "/")
         let top = stage.model.inspector?.top
@@ -171,7 +171,7 @@ struct InspectorSearchTests {
 
     // MARK: Large bodies
 
-    @Test func `ten megabytes are looked through by steps, and no key waits for them`() {
+    @Test func `ten megabytes are searched in steps, and no key is delayed`() {
         let line = "<p>" + String(repeating: "word ", count: 20) + "</p>\n"
         let body = Array((String(repeating: line, count: 95_000) + "<p>the white boat</p>\n").utf8)
         #expect(body.count > 10_000_000)
@@ -202,7 +202,7 @@ struct InspectorSearchTests {
         #expect(bottom(stage).contains("1 of 1900000") && marked(stage).hit == ["word"])
     }
 
-    @Test func `text that is decoded step by step is looked through as it comes`() {
+    @Test func `text decoded in steps is searched as it is decoded`() {
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0x0A]
         let body = Array("<p>".utf8) + Array(repeating: chinese, count: 40_000).flatMap(\.self)
         var stage = loaded(body, [("Content-Type", "text/html; charset=gbk")])
@@ -218,7 +218,7 @@ struct InspectorSearchTests {
     }
 
     @Test(arguments: Seeds.of(16))
-    func `a search finds what the bytes have, from anywhere and either way`(seed: Int) {
+    func `a search finds what the bytes contain, from anywhere and in both directions`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let words = ["boat ", "tide ", "Boat", "é", "\n", "中", String(repeating: "x", count: 700)]
         var body = ""

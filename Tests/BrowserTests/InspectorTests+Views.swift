@@ -9,7 +9,7 @@ import Testing
 extension InspectorTests {
     // MARK: Colours
 
-    /// The letters of a row's roles: n for names, c for values, m for what stands between, H for what stands out.
+    /// The letters of a row's roles: n for names, c for values, m for punctuation, H for highlighted text.
     private func roles(_ text: String, _ language: SyntaxScanner.Language) -> String {
         let letters: [Role: Character] = [
             .text: ".", .name: "n", .code: "c", .marker: "m", .heading: "H", .dimmed: "d",
@@ -22,10 +22,10 @@ extension InspectorTests {
     @Test(
         arguments: [
             (#"{"a": "b", "c\"d": [1, true]}"#, "mnnnm.cccm.nnnnnnm.mHm.HHHHmm"),
-            // What is not closed goes on, and what is no JSON is left as it is.
+            // Unclosed strings continue, and text that is not JSON is left as it is.
             (#"{"a"#, "mcc"), (#"["x" : 1"#, "mnnn.m.H"), ("no json", "HH.HHHH"), ("", ""),
         ])
-    func `names, values and marks of JSON are told apart`(text: String, expected: String) {
+    func `names, values and punctuation of JSON are distinguished`(text: String, expected: String) {
         #expect(roles(text, .json) == expected)
     }
 
@@ -35,15 +35,15 @@ extension InspectorTests {
             ("<!--x-->y", "dddddddd."), ("<!--sonicdiff-a-->y", "HHHHHHHHHHHHHHHHHH."),
             ("<!---->y", "ddddddd."),
             ("<!doctype html>x", "ddddddddddddddd."), ("1 < 2 <3", "........"), ("<br/>x", "nnnnn."),
-            // Nothing within a script is a tag but its end.
+            // Within a script only its end tag is a tag.
             ("<script>a<b</script>x", "nnnnnnnn...nnnnnnnnn."), ("<scripts>a<b>", "nnnnnnnnn.nnn"),
             ("<", "."),
         ])
-    func `tags, attributes, values and comments of HTML are told apart`(text: String, expected: String) {
+    func `tags, attributes, values and comments of HTML are distinguished`(text: String, expected: String) {
         #expect(roles(text, .html) == expected)
     }
 
-    @Test func `a row far down has the colours that it has from the beginning on, at each width`() {
+    @Test func `a row far down has the colours of a full scan, at every width`() {
         let rows = (0..<500).map { "<p class=c\($0)>row \($0) <!-- a\nb --> end</p>" }.joined(separator: "\n")
         var text = ByteText(Array(rows.utf8), .text, .html, width: 80)
         text.layOut(throughRow: .max)
@@ -60,7 +60,7 @@ extension InspectorTests {
 
     // MARK: The callback
 
-    @Test func `what a script would be told of an update is shown in words and as the JSON that it gets`() {
+    @Test func `the data for a script's callback is shown in words and as JSON`() {
         let old = "<p><!--sonicdiff-now-->rain<!--sonicdiff-now-end-->"
         let new = "<p><!--sonicdiff-now-->sun<!--sonicdiff-now-end-->"
         var stage = stage()
@@ -92,7 +92,7 @@ extension InspectorTests {
             (.failed(.status(500)), "nothing is passed"),
             (.templateChange, "sonicStatus 2, code 2000, source code 2000"),
         ] as [(Outcome, String)])
-    func `what a script would be told depends on the outcome`(outcome: Outcome, expected: String) {
+    func `the data for a script's callback depends on the outcome`(outcome: Outcome, expected: String) {
         var stage = stage()
         stage.readCache("<p>x")
         stage.ask(outcome == .allCached ? 304 : 200)
@@ -104,7 +104,8 @@ extension InspectorTests {
     // MARK: Request and response
 
     @Test(arguments: [(119, false), (120, true)])
-    func `request and response stand side by side where there is room`(columns: Int, areBeside: Bool) throws {
+    func `request and response are shown side by side if there is room`(columns: Int, areBeside: Bool) throws
+    {
         var stage = Stage(columns: columns, rows: 24)
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache(nil)

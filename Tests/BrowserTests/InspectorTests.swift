@@ -5,7 +5,7 @@ import Testing
 @testable import Browser
 @testable import SonicSession
 
-/// The inspector: what it has of each session, and how it is walked through.
+/// The inspector: what it shows of each session, and moving through it.
 struct InspectorTests {
     func stage(rows: Int = 24) -> Stage {
         var stage = Stage(rows: rows)
@@ -13,7 +13,7 @@ struct InspectorTests {
         return stage
     }
 
-    /// A page that came whole.
+    /// A page that was received in full.
     func loaded(_ html: [UInt8], rows: Int = 24, _ fields: [(String, String)] = []) -> Stage {
         var stage = stage(rows: rows)
         stage.readCache(nil)
@@ -28,7 +28,7 @@ struct InspectorTests {
 
     // MARK: Keys
 
-    @Test func `its keys open it at their view, turn to that view within it, and close it there`() {
+    @Test func `each key opens the inspector at its view, switches to that view, and closes it there`() {
         var stage = loaded(Array("<p>x".utf8))
         let keys: [(Key, InspectorView)] = [
             ("|", .headers), ("I", .headers), ("\\", .body), (.alt("s"), .body),
@@ -45,7 +45,7 @@ struct InspectorTests {
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `views are turned over, and shown by their numbers`() {
+    @Test func `views are cycled, and selected by number`() {
         var stage = loaded(Array("<p>x".utf8))
         stage.press("I")
         var seen: [InspectorView] = []
@@ -63,14 +63,14 @@ struct InspectorTests {
         }
     }
 
-    @Test func `without a page there is nothing to take apart`() {
+    @Test func `without a page there is nothing to inspect`() {
         var stage = Stage()
         stage.press("I")
         #expect(stage.model.overlay == nil)
         #expect(stage.text.contains("nothing was requested yet"))
     }
 
-    @Test func `a form that was chosen stays with its view`() {
+    @Test func `a chosen form is kept for its view`() {
         var stage = loaded(Array("<p>x".utf8))
         stage.press("\\", "x")
         #expect(stage.model.inspector?.form == .raw)
@@ -82,7 +82,7 @@ struct InspectorTests {
 
     // MARK: Bodies
 
-    @Test func `binary bytes are shown in hexadecimal, and as text where that is wanted`() {
+    @Test func `binary bytes are shown in hexadecimal, and as text on demand`() {
         var stage = loaded([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0])
         stage.press("\\")
         #expect(stage.text.contains("00000000: 8950 4e47 0d0a 1a0a 0000"))
@@ -90,7 +90,7 @@ struct InspectorTests {
         #expect(stage.text.contains("<89>PNG␍"))
     }
 
-    @Test func `text in another encoding is shown as bytes, and decoded where that is wanted`() {
+    @Test func `text in another encoding is shown as bytes, and decoded on demand`() {
         let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xCD, 0xF8, 0xD2, 0xB3]
         var stage = loaded(Array("<p>".utf8) + chinese, [("Content-Type", "text/html; charset=gbk")])
         stage.press("\\")
@@ -102,7 +102,7 @@ struct InspectorTests {
         #expect(what(stage) == "Body, 11 B")
     }
 
-    @Test func `the size on the wire stands beside the size of what was coded, which can be seen too`() {
+    @Test func `the encoded size is shown next to the decoded size, and the encoded bytes can be viewed`() {
         var stage = stage()
         stage.readCache(nil)
         stage.ask(200, "OK", [("Content-Encoding", "gzip")])
@@ -115,7 +115,7 @@ struct InspectorTests {
         #expect(stage.text.contains("00000000: 1f8b 08"))
     }
 
-    @Test func `bytes that were let go are told of, with the reason`() {
+    @Test func `bytes that were discarded are reported with the reason`() {
         var stage = stage()
         stage.readCache(nil)
         stage.ask(200)
@@ -133,7 +133,7 @@ struct InspectorTests {
                 "The page, 4 B, is no longer in memory: all tabs together keep 64.0 MB"))
     }
 
-    @Test func `a large body is shown at once, and the end when it is known`() {
+    @Test func `a large body is shown at once, and its end when it is known`() {
         let line = String(repeating: "word ", count: 20) + "\n"
         var stage = loaded(Array(String(repeating: line, count: 10_000).utf8))
         stage.press("\\")
@@ -161,7 +161,7 @@ struct InspectorTests {
             ("{\"a\":1}", true), (" {\n}", true), ("[1]", true), ("[{", true), ("{title}<p>", false),
             ("<p>{}", false), ("[x]", false), ("", false),
         ] as [(String, Bool)])
-    func `what begins like JSON can be indented`(_ body: String, _ can: Bool) {
+    func `bodies that begin like JSON can be indented`(_ body: String, _ can: Bool) {
         var stage = loaded(Array(body.utf8))
         stage.press("\\")
         #expect(stage.model.inspector?.forms.contains(.pretty) == can)
@@ -169,7 +169,7 @@ struct InspectorTests {
 
     // MARK: Sessions
 
-    @Test func `each request of a session is reached, the last first`() {
+    @Test func `each request of a session can be selected, the last first`() {
         var stage = stage()
         stage.readCache(nil)
         stage.ask(302, "Found", [("Location", "/b")])
@@ -191,7 +191,7 @@ struct InspectorTests {
         #expect(stage.text.contains("no earlier request"))
     }
 
-    @Test func `it follows its session to the end, and a later one changes nothing in it`() {
+    @Test func `it follows its session to the end, and a later session changes nothing in it`() {
         var stage = stage()
         stage.readCache(nil)
         stage.press("\\")
@@ -211,7 +211,7 @@ struct InspectorTests {
         #expect(stage.model.inspector?.visit.opening.visit == opened)
         #expect(stage.text.contains("<p>second"))
         stage.end(.templateChange, "all is new", storage: .stored(number: 2))
-        // A watch asks again while the inspector is open.
+        // A watch requests the page again while the inspector is open.
         _ = stage.model.account.tabs.front.begin(
             Opening(visit: 99, url: stage.url, mode: .reload), move: .stay)
         stage.send(.timeRead(Instant(milliseconds: 0)))
@@ -224,7 +224,7 @@ struct InspectorTests {
         #expect(stage.text.contains("this is the newest session of the tab"))
     }
 
-    @Test func `the newest session is shown at the same place, in the same form`() {
+    @Test func `the newest session is shown at the same place in the same form`() {
         let page = (1...200).map { "<p>row \($0)\n" }.joined()
         var stage = loaded(Array(page.utf8))
         stage.press("\\", "x", "x", " ", " ")
@@ -241,7 +241,7 @@ struct InspectorTests {
         #expect(stage.text.contains("new"))
     }
 
-    @Test func `a request that did not go out is not told as one that nobody saw`() {
+    @Test func `a request that was not sent is shown as not sent`() {
         var stage = stage()
         stage.readCache(nil)
         let request = Request(method: "GET", url: stage.url, headers: Headers(), body: [])
@@ -255,7 +255,7 @@ struct InspectorTests {
         #expect(stage.text.contains("decided, not sent:"))
     }
 
-    @Test func `a failure is told where the answer would be`() {
+    @Test func `a failure is shown in place of the response`() {
         var stage = stage()
         stage.readCache(nil)
         stage.ask(200)

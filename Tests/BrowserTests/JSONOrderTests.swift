@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// JSON whose members come in another order.
+/// JSON with its members in another order.
 @Suite struct JSONOrderTests {
     private func order(_ old: String, _ new: String) -> JSONOrder? {
         JSONOrder(old: Array(old.utf8), new: Array(new.utf8))
@@ -14,7 +14,7 @@ import Testing
         (#"{"a":1,"b":[{"c":2,"d":3}]}"#, #"{ "b" : [ {"d":3, "c":2} ],  "a":1 }"#),
         ("[]", " [ ]"), ("{}", "{ }"), (#""x""#, #" "x" "#), (#"{"a":1,"a":2}"#, #"{"a":1,"a":2}"#),
     ])
-    func `members in another order and blanks between them say the same`(old: String, new: String) {
+    func `other member order and whitespace are no difference`(old: String, new: String) {
         #expect(order(old, new)?.isSame == true)
     }
 
@@ -28,11 +28,11 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[1", #"{"a"}"#, #"{"a":}"#, "[1,]", "1 2", #""x"#, #"{a:1}"#])
-    func `what is no JSON is not read`(text: String) {
+    func `invalid JSON is not parsed`(text: String) {
         #expect(order(text, "{}") == nil && order("{}", text) == nil)
     }
 
-    @Test func `what is nested too deeply is not read`() {
+    @Test func `JSON nested too deeply is not parsed`() {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -40,7 +40,7 @@ import Testing
         #expect(order(nested(100_000), nested(100_000)) == nil)
     }
 
-    @Test func `the old text is told in the new one's order`() throws {
+    @Test func `the old text is shown in the order of the new one`() throws {
         let order = try #require(self.order(#"{"a":1,"x":0,"b":2}"#, #"{"b":3,"a":1}"#))
         #expect(String(decoding: order.old, as: UTF8.self) == #"{"b":2,"a":1,"x":0}"#)
     }
@@ -52,7 +52,7 @@ import Testing
             split: PageSplit(html: bytes), headers: Headers([HeaderField("Content-Type", type)]))
     }
 
-    @Test func `pages of JSON that say the same differ in nothing`() throws {
+    @Test func `equivalent JSON pages have no difference`() throws {
         let (old, new) = (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#)
         func extent(_ type: String) throws -> ChangeText.Extent {
             ChangeText(from: try page(old, type), to: try page(new, type), charsets: .asciiOnly).extent
@@ -67,7 +67,7 @@ import Testing
         #expect(changed.lines.filter { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }.count == 2)
     }
 
-    @Test func `a token in the source is a change of the source alone`() throws {
+    @Test func `a token in the source is a source-only change`() throws {
         func extent(_ old: String, _ new: String) throws -> ChangeText.Extent {
             ChangeText(from: try page(old, "text/html"), to: try page(new, "text/html"), charsets: .asciiOnly)
                 .extent

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Browser
 
-/// Keys that are given by a press in the list of keys.
+/// Keys assigned by pressing them in the list of keys.
 struct KeyOrderTests {
-    /// What a configuration says: a command, then its keys, parted by blanks, in each line.
+    /// A configuration: in each line a command, then its keys separated by blanks.
     private static func choices(_ text: String) -> [KeyChoice] {
         text.split(separator: "\n").enumerated().map { number, line in
             let words = line.split(separator: " ").map(String.init)
@@ -18,7 +18,7 @@ struct KeyOrderTests {
         }
     }
 
-    /// What a press comes to, in the form of a configuration, and its words; or why it comes to nothing.
+    /// The result of a press as a configuration, with its message; or why it has none.
     private static func order(
         _ key: Key, _ command: Command, _ way: NewKey.Way, _ preset: KeyPreset? = nil, _ text: String = ""
     ) -> (changes: [String], words: String) {
@@ -26,7 +26,7 @@ struct KeyOrderTests {
         do throws(KeyRefusal) {
             let order = try KeyTable.read(preset, choices).table.order(
                 key, for: NewKey(command: command, way: way), preset, choices)
-            // Whatever comes of it is no mistake.
+            // The resulting configuration has no mistakes.
             let after = KeyTable.read(preset, KeyChange.apply(order.changes, to: choices))
             #expect(after.problems == [] && after.table.binding(of: command)?.keys.contains(key) == true)
             return (told(order.changes), order.words)
@@ -41,11 +41,11 @@ struct KeyOrderTests {
 
     @Test(
         arguments: [
-            // A key that nothing has.
+            // A key that is not assigned.
             ("~", Command.openAddress, NewKey.Way.replaces, nil, "", ["open ~"], "~ runs open."),
             (.function(6), .openAddress, .adds, nil, "", ["open o F6"], "F6 runs open."),
             (.alt("é"), .openAddress, .replaces, nil, "open F6\nback F7", ["open M-é"], "M-é runs open."),
-            // A key of another command, which keeps what is left.
+            // A key of another command, which keeps its other keys.
             (
                 "o", .search, .adds, nil, "", ["search / o", "open"],
                 "o runs search; open has no key: type :open."
@@ -58,24 +58,24 @@ struct KeyOrderTests {
                 " ", .search, .replaces, nil, "page-down Space ^F", ["search Space", "page-down ^F"],
                 "Space runs search; page-down keeps ^F."
             ),
-            // The same key where another place has its own is nobody's loss.
+            // The same key in another context is not taken away.
             ("j", .nextLink, .replaces, nil, "", ["next-link j"], "j runs next-link."),
             ("g", .accept, .adds, nil, "", ["accept Enter g"], "g runs accept."),
-            // The beginning of keys that are pressed one after the other ends those.
+            // The prefix of key sequences removes those sequences.
             (
                 "g", .search, .replaces, .vim, "",
                 ["search g", "start Home", "next-tab > J", "previous-tab < K"],
                 "g runs search; start keeps Home; next-tab keeps > J; previous-tab keeps < K."
             ),
-            // One of several keys in place of all.
+            // One of several keys replaces all.
             ("Q", .quit, .replaces, nil, "", ["quit Q"], "Q runs quit."),
-            // The name that the file has for the command stays.
+            // The name that the file uses for the command stays.
             (
                 "~", .forwardIntercepted, .adds, nil, "accept-held F6", ["accept-held F6 ~"],
                 "~ runs forward-intercepted."
             ),
         ] as [(Key, Command, NewKey.Way, KeyPreset?, String, [String], String)])
-    func `a key becomes a command's and is taken from the one that had it`(
+    func `a key is assigned to a command and removed from its former one`(
         key: Key, command: Command, way: NewKey.Way, preset: KeyPreset?, text: String, changes: [String],
         words: String
     ) {
@@ -101,12 +101,13 @@ struct KeyOrderTests {
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
         ] as [(Key, Command, NewKey.Way, String)])
-    func `a key that cannot be given says why`(key: Key, command: Command, way: NewKey.Way, words: String) {
+    func `a key that cannot be assigned says why`(key: Key, command: Command, way: NewKey.Way, words: String)
+    {
         let order = Self.order(key, command, way)
         #expect(order.changes == [] && order.words == words)
     }
 
-    @Test func `default keys come back unless another command has them now`() throws {
+    @Test func `default keys are restored unless another command has them now`() throws {
         func restore(_ text: String) -> (changes: [String], words: String) {
             let choices = Self.choices(text)
             do throws(KeyRefusal) {
@@ -125,7 +126,7 @@ struct KeyOrderTests {
             ))
     }
 
-    @Test func `whatever is pressed for whatever command leaves no clash and no command out of reach`() {
+    @Test func `no assignment leaves a clash or a command without a way to run it`() {
         var random = SeededGenerator(seed: 11)
         let keys: [Key] = ["o", "j", "g", " ", ":", "?", "Z", .tab, .enter, .control("w"), .function(1)]
         for preset in KeyPreset.allCases.map(Optional.some) + [nil] {
@@ -134,7 +135,7 @@ struct KeyOrderTests {
             for _ in 0..<25 {
                 guard let key = keys.randomElement(using: &random),
                     let command = Command.allCases.randomElement(using: &random),
-                    // What is refused changes nothing.
+                    // A refused assignment changes nothing.
                     let order = try? table.order(
                         key, for: NewKey(command: command, way: .adds), preset, choices)
                 else { continue }
@@ -152,7 +153,7 @@ struct KeyOrderTests {
     }
 }
 
-/// The list of keys, in which a command gets another one.
+/// The list of keys, waiting for a new key for a command.
 struct KeyListTests {
     private func stage(_ typed: String) -> Stage {
         var stage = Stage(columns: 80, rows: 24)
@@ -165,7 +166,7 @@ struct KeyListTests {
         return stage
     }
 
-    /// The change that was asked for, done as the program does it.
+    /// The requested change, applied as the program does it.
     private func save(_ stage: inout Stage) -> KeyOrder? {
         guard case .settings(.changeKeys(let order)) = stage.effects.last else { return nil }
         var settings = stage.model.settings
@@ -176,14 +177,14 @@ struct KeyListTests {
         return order
     }
 
-    @Test func `r and a press give a command another key, which counts at once`() {
+    @Test func `r and a press assign another key to a command, effective at once`() {
         var stage = stage("reload without")
         #expect(stage.text.contains("▸R "))
         stage.press("r")
         #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, way: .replaces)))
         stage.press("~")
         #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: ["~"])])
-        // The list stays where it is, and has the new key.
+        // The list keeps its position and shows the new key.
         #expect(stage.model.overlay is HelpList && stage.text.contains("▸~ "))
         #expect(stage.model.notice == .news("Saved: ~ runs force-reload."))
         stage.press(.escape, .escape, "R")
@@ -192,7 +193,7 @@ struct KeyListTests {
         #expect(stage.model.visit?.opening.mode == .forceReload)
     }
 
-    @Test func `a press adds a key, d takes back what was chosen, Esc changes nothing`() {
+    @Test func `a press adds a key, d restores the default, Esc changes nothing`() {
         var stage = stage("reload without")
         stage.press("a", .escape)
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
@@ -205,7 +206,7 @@ struct KeyListTests {
         #expect(stage.text.contains("▸R "))
     }
 
-    @Test func `a key that would leave a command without one is refused, and the list stays`() {
+    @Test func `a key that would leave a command without one is refused, and the list stays open`() {
         var stage = stage("reload without")
         stage.press("r", ":")
         #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
@@ -213,7 +214,7 @@ struct KeyListTests {
         #expect(stage.text.contains(": is the only key of commands"))
     }
 
-    @Test func `the key of a second row of a command is fixed`() {
+    @Test func `the key of a command's second row cannot be changed`() {
         var stage = stage("The last request as a command")
         stage.press("r")
         #expect(stage.model.inputMode == nil && stage.text.contains("c is fixed here (copy)."))

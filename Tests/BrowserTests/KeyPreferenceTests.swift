@@ -5,9 +5,9 @@ import Testing
 
 @testable import Browser
 
-/// Keys that the configuration gives to commands.
+/// Keys assigned to commands in the configuration.
 struct KeyPreferenceTests {
-    /// A wish in each line of a file: a command, then its keys, parted by blanks.
+    /// One setting in each line of a file: a command, then its keys separated by blanks.
     private static func read(
         _ text: String, _ preset: KeyPreset? = nil
     ) -> (table: KeyTable, problems: [String]) {
@@ -27,7 +27,7 @@ struct KeyPreferenceTests {
         (table.binding(of: command)?.keys ?? []).map(\.name).joined(separator: " ")
     }
 
-    @Test func `a command has the keys that are wished, and no others`() {
+    @Test func `a command has the configured keys and no others`() {
         let (table, problems) = Self.read("open ^O M-q\nreload F5")
         #expect(problems == [])
         #expect(Self.keys(.openAddress, table) == "^O M-q")
@@ -42,12 +42,12 @@ struct KeyPreferenceTests {
         ("drop-held", .dropIntercepted), ("held", .listIntercepted), ("answer", .showAnswer),
         ("compare-answers", .compareAnswers), ("store-answer", .storeAnswer),
     ])
-    func `a file that names a command by its former name gives it its keys`(name: String, command: Command) {
+    func `a former name of a command still sets its keys`(name: String, command: Command) {
         let (table, problems) = Self.read("\(name) ~")
         #expect(problems == [] && Self.keys(command, table) == "~")
     }
 
-    @Test func `a clash is told with both commands and its place, and the wish counts`() {
+    @Test func `a clash is reported with both commands and its place, and the setting applies`() {
         let (table, problems) = Self.read("search o")
         #expect(
             problems == ["1:10: “o” is a key of “search” and of “open”; assign other keys to the latter."])
@@ -61,14 +61,14 @@ struct KeyPreferenceTests {
         #expect(Self.read("search o\nopen").problems == [])
     }
 
-    @Test func `of two wishes for a key the first counts`() {
+    @Test func `of two settings for a key the first applies`() {
         let (table, problems) = Self.read("back ~\nforward ~ M-~")
         #expect(problems == ["2:10: “~” is a key of “back” and of “forward”; the first one keeps it."])
         #expect(Self.keys(.back, table) == "~")
         #expect(Self.keys(.forward, table) == "M-~")
     }
 
-    @Test func `a key of the page goes before the same key of everywhere`() {
+    @Test func `a key of the page takes precedence over the same global key`() {
         let (table, problems) = Self.read("next-link j")
         #expect(problems == [])
         #expect(table.command(for: "j", in: [.page, .panes, .everywhere]) == .nextLink)
@@ -90,14 +90,14 @@ struct KeyPreferenceTests {
         ("view x", "1:1: The keys of “view” are digits; it takes no others."),
         ("lie x", "1:1: The keys of “lie” are digits; it takes no others."),
     ])
-    func `a mistake is told and changes nothing`(text: String, problem: String) {
+    func `a mistake is reported and changes nothing`(text: String, problem: String) {
         let (table, problems) = Self.read(text)
         #expect(problems == [problem])
         #expect(Self.keys(.openAddress, table) == "o")
         #expect(Self.keys(.accept, table) == "Enter")
     }
 
-    @Test func `a list names the keys that do something by those they have`() {
+    @Test func `a list names the keys of its actions as configured`() {
         var stage = Stage(columns: 120, keys: Self.read("leave-list F3").table)
         stage.history = [3: "<p>new", 2: "<p>old"]
         stage.open("http://a.example/")
@@ -110,7 +110,7 @@ struct KeyPreferenceTests {
         #expect(stage.text.contains("~ does nothing here: press a letter, or F3 to leave."))
     }
 
-    @Test func `every key has a name by which it is read again`() {
+    @Test func `every key has a name that parses back to it`() {
         for key in KeyTable.standard.bindings.flatMap(\.keys) { #expect(Key(named: key.name) == key) }
         #expect(Key(named: "C-d") == .control("d") && Key(named: "Up") == .up && Key(named: "é") == "é")
         for name in ["", "ab", "^", "M-", "F0", "F25", "^M", "\u{1B}", " ", "C-é"] {
@@ -119,7 +119,7 @@ struct KeyPreferenceTests {
     }
 
     @Test(arguments: KeyPreset.allCases)
-    func `with the keys of another program nothing is out of reach, and no key means two things`(
+    func `with the keys of another program every command is reachable and no key is ambiguous`(
         preset: KeyPreset
     ) throws {
         let (table, problems) = Self.read("", preset)
@@ -143,7 +143,7 @@ struct KeyPreferenceTests {
         }
     }
 
-    @Test func `messages, help and hints name the keys in force`() {
+    @Test func `messages, help and hints name the current keys`() {
         var stage = Stage(keys: Self.read("open x\nhelp h\nreload ^R").table)
         stage.press("o")
         #expect(stage.screen.last?.contains("o does nothing. Press h for the keys.") == true)
@@ -165,7 +165,7 @@ struct KeyPreferenceTests {
         #expect(stage.screen.last?.contains("é does nothing") == true)
     }
 
-    @Test func `overlays are closed by what opens them, whatever keys that has`() {
+    @Test func `overlays are closed by the key that opens them, however it is configured`() {
         func stage(_ table: KeyTable?) -> Stage {
             var stage = Stage(keys: table)
             stage.open("http://a.example/")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Keys that mean something one after the other, and numbers before keys.
+/// Key sequences, and counts before keys.
 struct KeySequenceTests {
     private static func table(
         _ preset: KeyPreset?, _ keys: [(String, String)] = []
@@ -19,7 +19,7 @@ struct KeySequenceTests {
         return (table, problems.map { "\($0)" })
     }
 
-    /// A page of 200 lines under the keys of vim, 20 of which are on the screen.
+    /// A page of 200 lines with the keys of vim, 20 of which are on the screen.
     private static func stage(_ preset: KeyPreset? = .vim, _ keys: [(String, String)] = []) -> Stage {
         var stage = Stage(columns: 80, rows: 24, keys: table(preset, keys).table)
         stage.open("http://a.example/")
@@ -31,7 +31,7 @@ struct KeySequenceTests {
 
     private static func top(_ stage: Stage) -> Int { stage.model.document?.top ?? -1 }
 
-    @Test func `a number before a key does its command so often`() {
+    @Test func `a count before a key repeats its command`() {
         var stage = Self.stage()
         stage.press("5", "j")
         #expect(Self.top(stage) == 5)
@@ -39,12 +39,12 @@ struct KeySequenceTests {
         #expect(Self.top(stage) == 17)
         stage.press("3", "k", "1", "0", "k")
         #expect(Self.top(stage) == 4)
-        // Beyond the end is the end, and nothing is wrong with that.
+        // Beyond the end it stops at the end without an error.
         stage.press("9", "9", "9", "j")
         #expect(stage.model.isAtEnd && stage.model.notice == nil)
     }
 
-    @Test func `a number before the keys of the first and the last line is a line`() {
+    @Test func `a count before the keys of the first and the last line is a line number`() {
         var stage = Self.stage()
         stage.press("4", "2", "G")
         #expect(Self.top(stage) == 41)
@@ -56,7 +56,7 @@ struct KeySequenceTests {
         #expect(Self.top(stage) == 0)
     }
 
-    @Test func `a match that is so far on is gone to`() {
+    @Test func `a count goes to that match`() {
         var stage = Self.stage()
         stage.press("/")
         stage.type("tulip")
@@ -69,7 +69,7 @@ struct KeySequenceTests {
         #expect(stage.text.contains("line 40 tulip"))
     }
 
-    @Test func `a number means nothing where the command has no use for it, and Esc leaves it`() {
+    @Test func `a count is ignored by commands that do not use it, and Esc clears it`() {
         var stage = Self.stage()
         stage.press("3", "=")
         #expect(stage.model.overlay is FactsOverlay)
@@ -79,7 +79,7 @@ struct KeySequenceTests {
         #expect(stage.text.contains("0 does nothing"))
     }
 
-    @Test func `the bottom line says what was pressed and what may come next`() {
+    @Test func `the bottom line shows the keys pressed and those that can follow`() {
         var stage = Self.stage()
         stage.press("3")
         #expect(stage.screen.last?.contains("3  then a command") == true)
@@ -91,7 +91,7 @@ struct KeySequenceTests {
         #expect(stage.screen.last?.contains("^W x does nothing. Press ? for the keys.") == true)
     }
 
-    @Test func `panes are at two keys under the keys of vim, and at digits under our own`() {
+    @Test func `panes have sequences of two keys with the keys of vim, and digits by default`() {
         var vim = Self.stage()
         vim.press("v", .control("w"), "2")
         #expect(vim.model.screen.focus == .state)
@@ -106,7 +106,7 @@ struct KeySequenceTests {
         #expect(Self.top(own) == 1 && own.model.screen.focus == .page)
     }
 
-    @Test func `tabs turn and the program ends by two keys`() {
+    @Test func `tabs are switched and the program quits by two keys`() {
         var stage = Self.stage()
         stage.press(.control("t"))
         stage.type("b.example")
@@ -122,7 +122,7 @@ struct KeySequenceTests {
         #expect(stage.effects.contains(.terminal(.quit)))
     }
 
-    @Test func `sequences count in what lies over the page, whose digits stay its own`() {
+    @Test func `sequences work in overlays, which keep their own digits`() {
         var stage = Self.stage()
         stage.press("?", .escape, "@", "G", "g", "g")
         #expect(stage.model.overlay?.top == 0)
@@ -132,7 +132,7 @@ struct KeySequenceTests {
         #expect(stage.model.inputMode == nil && stage.text != before)
     }
 
-    @Test func `a file gives commands sequences, and what begins alike is a clash`() {
+    @Test func `a file assigns sequences to commands, and a shared prefix is a clash`() {
         let (table, problems) = Self.table(nil, [("quit", "^X ^C"), ("open", "^X ^F")])
         #expect(problems == [])
         #expect(table.command(for: .sequence([.control("x"), .control("c")]), in: [.panes]) == .quit)
@@ -152,7 +152,7 @@ struct KeySequenceTests {
         #expect(wrong.count == 1 && wrong[0].hasPrefix("1:9: “g Ctrl-X” is not a valid key"))
     }
 
-    @Test func `the largest number is bounded`() {
+    @Test func `a count has an upper bound`() {
         var begun = BegunKeys()
         for _ in 0..<30 {
             guard

@@ -4,8 +4,8 @@ import Testing
 @testable import Browser
 
 struct KeyTableTests {
-    @Test func `no key means two things in one place`() {
-        // While panes are shown, three contexts are asked at once; over an overlay two; in a line one.
+    @Test func `no key has two meanings in one context`() {
+        // In the panes three contexts are consulted at once, over an overlay two, in a line one.
         for together in KeyTable.Context.together {
             var owners: [Key: Command] = [:]
             for binding in KeyTable.standard.bindings where together.contains(binding.context) {
@@ -18,7 +18,7 @@ struct KeyTableTests {
     }
 
     @Test
-    func `every command has one row in a place, with a sentence, and with a key or something to be typed`() {
+    func `every command has one row per context, with a description, and a key or a name to type`() {
         for command in Command.allCases {
             let rows = KeyTable.standard.bindings.filter { $0.command == command }
             #expect(!rows.isEmpty && Set(rows.map(\.context)).count == rows.count, "\(command)")
@@ -31,14 +31,14 @@ struct KeyTableTests {
     }
 
     @Test(arguments: Command.allCases)
-    func `the name of a command is words of small letters`(command: Command) {
-        // As in vim, the second form of a command has a mark behind it.
+    func `command names consist of lowercase words`(command: Command) {
+        // As in vim, the second form of a command ends with an exclamation mark.
         let name = command.rawValue.hasSuffix("!") ? command.rawValue.dropLast() : command.rawValue[...]
         let words = name.split(separator: "-", omittingEmptySubsequences: false)
         #expect(words.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("a"..."z").contains($0) } })
     }
 
-    @Test func `docs keys.md is what the key table says`() throws {
+    @Test func `the document of keys matches the key table`() throws {
         try TextFiles.check(KeyDocument.text(), isAt: "docs/guide/keys.md")
     }
 }

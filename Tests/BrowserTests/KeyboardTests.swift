@@ -2,9 +2,9 @@ import Testing
 
 @testable import Browser
 
-/// Keyboards of countries on which some signs take AltGr, or make a letter of the next key.
+/// National keyboards on which some characters require AltGr or are dead keys.
 struct KeyboardTests {
-    /// The signs of ASCII that are no single stroke of the keyboard, with Shift or without.
+    /// The ASCII characters that are no single keystroke on the keyboard, with or without Shift.
     private static let hard: [(country: String, signs: String)] = [
         ("German", "@[]{}\\|~^`"), ("French", "@[]{}\\|~#^`"), ("Spanish", "@[]{}\\|~#^`"),
         ("Italian", "@[]{}~#`"), ("Swiss", "@[]{}\\|~#^`"), ("Swedish", "@[]{}\\|~^`"),
@@ -12,7 +12,7 @@ struct KeyboardTests {
     ]
 
     @Test(arguments: hard.indices)
-    func `every command can be given on a keyboard of Europe without AltGr`(index: Int) {
+    func `every command can be run on European keyboards without AltGr`(index: Int) {
         let (country, signs) = Self.hard[index]
         let hard = Set(signs.unicodeScalars)
         for binding in KeyTable.standard.bindings where !binding.keys.isEmpty {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Answers and links that leave the page where it is, and what headers lead to.
+/// Responses and links that keep the current page, and what headers trigger.
 @Suite struct LeavingPageTests {
     private static func stage(_ html: String, _ fields: [(String, String)] = []) -> Stage {
         var stage = Stage()
@@ -27,7 +27,7 @@ import Testing
     // MARK: 204 and 205
 
     @Test(arguments: [(204, "No Content"), (205, "Reset Content")])
-    func `a server with nothing to show leaves the page, which is said`(status: Int, reason: String) {
+    func `a 204 or 205 keeps the page and is reported`(status: Int, reason: String) {
         var stage = Self.stage("<p>Harbour <a href=/like>liked</a><form><input name=a value=b></form>")
         stage.press(.tab, .tab, .enter)
         stage.type("x")
@@ -44,7 +44,7 @@ import Testing
         #expect(stage.text.contains("[bx") == (status == 204), "205 gives the form its first values")
     }
 
-    @Test func `without a page the answer that shows nothing is told in its place`() {
+    @Test func `without a page a response without content is reported in its place`() {
         var stage = Stage()
         stage.open("http://a.test/like")
         stage.readCache(nil)
@@ -55,7 +55,7 @@ import Testing
 
     // MARK: Refresh
 
-    @Test func `a Refresh header is followed as a refresh in the page, and comes before one`() {
+    @Test func `a Refresh header is followed like a refresh in the page, and takes precedence`() {
         let stage = Self.stage(
             "<meta http-equiv=refresh content='0;/other'><p>Wait", [("Refresh", "0; url=/ok")])
         #expect(stage.url.path == "/ok")
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "; url=/ok", ""])
-    func `a Refresh header that is none leaves the page's own`(value: String) {
+    func `an invalid Refresh header leaves the page's own refresh in effect`(value: String) {
         let stage = Self.stage("<meta http-equiv=refresh content='0;/other'>", [("Refresh", value)])
         #expect(stage.url.path == "/other")
     }
@@ -72,13 +72,15 @@ import Testing
         ("5; url=/ok", "http://a.test/ok in 5 s"), ("3", "every 3 s"),
         ("0; url=http://[", "an invalid address"),
     ])
-    func `what a Refresh header wants later is said, and not done unasked`(value: String, words: String) {
+    func `a Refresh header with a delay is reported and not followed automatically`(
+        value: String, words: String
+    ) {
         let stage = Self.stage("<p>Wait", [("Refresh", value)])
         #expect(stage.url.path == "/page")
         #expect(Self.said(stage).contains(words), "\(Self.said(stage))")
     }
 
-    @Test func `the Refresh header of a stored page counts`() {
+    @Test func `the Refresh header of a stored page is used`() {
         var stage = Stage()
         stage.open("http://a.test/page")
         stage.enter(.readingCache)
@@ -91,7 +93,7 @@ import Testing
 
     // MARK: download=
 
-    /// The link, and the name that is suggested for its file.
+    /// The link, and the suggested name for its file.
     @Test(arguments: [
         ("<a href=/f.bin download='My file.txt'>save</a>", "My file.txt"),
         ("<a href=/f.bin download>save</a>", "f.bin"),
@@ -99,7 +101,8 @@ import Testing
         ("<a href=/f.bin download='../../.bashrc'>save</a>", "bashrc"),
         ("<map name=m><area href=/f.bin alt=save download=a.txt></map>", "a.txt"),
     ])
-    func `a link that is to be saved is saved under the page's name for it`(html: String, name: String) throws
+    func `a link with a download attribute is saved under the suggested name`(html: String, name: String)
+        throws
     {
         var stage = Self.stage("<p>\(html)")
         stage.press(.tab, .enter)
@@ -113,7 +116,7 @@ import Testing
         #expect(stage.model.document?.url.path == "/page")
     }
 
-    @Test func `a name counts only where the page's origin answers and names no other`() {
+    @Test func `a suggested name is used only for same-origin responses that name no other`() {
         let suggestion = FileName.Suggestion(text: "mine.txt", origin: "http://a.test")
         let told = Headers([HeaderField("Content-Disposition", "attachment; filename=theirs.txt")])
         for (headers, address, name) in [

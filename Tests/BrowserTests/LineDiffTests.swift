@@ -6,7 +6,7 @@ import Testing
 struct LineDiffTests {
     private func lines(_ text: String) -> [String] { text.map { String($0) } }
 
-    /// Letters kept stand as they are, removed ones after `-`, added ones after `+`.
+    /// Kept letters are unchanged, removed ones follow `-`, added ones follow `+`.
     private func shown(_ old: String, _ new: String) -> String {
         let (old, new) = (lines(old), lines(new))
         return LineDiff(from: old, to: new).edits.map { edit in
@@ -22,9 +22,9 @@ struct LineDiffTests {
         ("abc", "abc", "abc"), ("", "ab", "+a+b"), ("ab", "", "-a-b"), ("abc", "axc", "a-b+xc"),
         ("abcd", "acd", "a-bcd"), ("acd", "abcd", "a+bcd"), ("abcabba", "cbabac", "-a-bc+bab-ba+c"),
     ])
-    func `the edits are the fewest, removals first`(old: String, new: String, expected: String) {
+    func `the edits are minimal, removals first`(old: String, new: String, expected: String) {
         let edits = LineDiff(from: lines(old), to: lines(new)).edits
-        // Several shortest ways may exist: the count and the replay are what must hold.
+        // Several shortest edit scripts may exist: the count and the replay must hold.
         let changed = edits.count { if case .kept = $0 { false } else { true } }
         let wanted = expected.count { $0 == "+" || $0 == "-" }
         #expect(changed == wanted, "\(shown(old, new))")
@@ -32,7 +32,7 @@ struct LineDiffTests {
     }
 
     @Test
-    func `replaying the edits of random lists gives the new list, in as few steps as dynamic programming`() {
+    func `replaying the edits of random lists gives the new list, as short as by dynamic programming`() {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<2000 {
             let old = (0..<Int.random(in: 0...9, using: &random)).map { _ in
@@ -62,7 +62,7 @@ struct LineDiffTests {
         }
     }
 
-    @Test func `lists that differ too much are one stretch replaced`() {
+    @Test func `lists that differ too much are replaced as one hunk`() {
         let old = (0..<3000).map { "old \($0)" }
         let new = (0..<3000).map { "new \($0)" }
         let diff = LineDiff(from: old + ["end"], to: new + ["end"])
@@ -70,7 +70,7 @@ struct LineDiffTests {
         #expect(diff.edits.last == .kept(old: 3000, new: 3000))
     }
 
-    @Test func `a line that stays is found where it is now`() {
+    @Test func `the new position of an unchanged line is found`() {
         let diff = LineDiff(from: ["a", "b", "c", "d"], to: ["x", "y", "a", "c", "d"])
         #expect(diff.newIndex(ofOld: 0) == 2)
         #expect(diff.newIndex(ofOld: 2) == 3)
@@ -78,7 +78,7 @@ struct LineDiffTests {
         #expect(diff.gaps == [3])
     }
 
-    /// Removals and additions needed, by the textbook's table.
+    /// The number of removals and additions, by the textbook's table.
     private static func distance(_ old: [String], _ new: [String]) -> Int {
         var row = Array(0...new.count)
         for i in 0..<old.count {

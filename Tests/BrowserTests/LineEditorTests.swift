@@ -36,13 +36,13 @@ struct LineEditorTests {
         #expect(line.text == "")
     }
 
-    @Test func `pasted line ends become blanks and controls go`() {
+    @Test func `pasted line ends become blanks and control characters are removed`() {
         var line = LineEditor()
         line.insert("a\nb\u{1B}[31m\u{7F}\u{85}")
         #expect(line.text == "a b[31m")
     }
 
-    @Test func `a line has an end`() {
+    @Test func `the length of a line is limited`() {
         var line = LineEditor(String(repeating: "x", count: LineEditor.limit + 5))
         line.insert("yyy")
         #expect(line.text.count == LineEditor.limit)

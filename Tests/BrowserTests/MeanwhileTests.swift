@@ -4,14 +4,14 @@ import Testing
 
 @testable import Browser
 
-/// Fields that are being filled in while another page comes.
+/// Fields edited while another page loads.
 struct MeanwhileTests {
     private static let fields = """
         <a href=/b>b</a><form action=/s><input name=q><select name=s><option>one<option>two</select>\
         <input type=password name=p></form>
         """
 
-    /// A page on the screen, its link followed, and another field chosen while the server takes its time.
+    /// A page on the screen, its link followed, and another field selected while the response is pending.
     private static func waiting(field: Int) -> Stage {
         var stage = Stage()
         stage.open("http://a.example/")
@@ -27,7 +27,7 @@ struct MeanwhileTests {
     private static func values(_ stage: Stage) -> Int? { stage.model.document?.filling.values.count }
 
     @Test(arguments: [1, 3])
-    func `what was typed for one page goes into no field of another`(field: Int) throws {
+    func `text typed for one page is entered into no field of another`(field: Int) throws {
         var stage = Self.waiting(field: field)
         stage.type("secret")
         stage.readCache(Self.fields)
@@ -41,7 +41,7 @@ struct MeanwhileTests {
         #expect(stage.model.prompt == nil)
     }
 
-    @Test func `an option chosen on one page is none of another`() {
+    @Test func `an option selected on one page does not apply to another`() {
         var stage = Self.waiting(field: 2)
         stage.press("j")
         guard stage.model.overlay is OptionList else {
@@ -54,7 +54,7 @@ struct MeanwhileTests {
         #expect(stage.text.contains("Not changed: another page is open now."))
     }
 
-    @Test func `a field that an update takes away takes nothing`() {
+    @Test func `input for a field that an update removes is not applied`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache("<form><input name=q></form>")
@@ -66,7 +66,7 @@ struct MeanwhileTests {
         #expect(stage.text.contains("Not changed: the page no longer has this field as it was."))
     }
 
-    @Test func `a field that an update leaves takes what was typed`() {
+    @Test func `a field that an update keeps accepts the typed text`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache("<form><input name=q></form>")

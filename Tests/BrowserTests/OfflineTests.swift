@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// Going offline and online, pages with their age, and pins.
+/// Switching offline and online, the age of pages, and pins.
 @Suite struct OfflineTests {
     private static let page = "<title>A</title><p>one two <a href=/kept>kept</a> <a href=/absent>absent</a>"
     /// Three hours and a few minutes after the stored pages of the tests were checked.
@@ -30,7 +30,7 @@ import Testing
         return stage
     }
 
-    @Test func `offline, a page comes from the cache only and says how old it is`() {
+    @Test func `offline, a page comes from the cache only and shows its age`() {
         var stage = Self.offlineStage()
         guard
             case .session(.open(let opening)) = stage.effects.last(where: {
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [(40, 12), (80, 24), (200, 60)])
-    func `every screen says offline`(_ columns: Int, _ rows: Int) {
+    func `every screen size shows offline mode`(_ columns: Int, _ rows: Int) {
         var stage = Self.offlineStage(columns: columns, rows: rows)
         #expect(stage.screen[0].contains("OFFLINE"))
         stage.open("http://a.example/absent")
@@ -59,7 +59,7 @@ import Testing
         #expect(stage.screen[0].contains("OFFLINE"))
     }
 
-    @Test func `links to pages that are not stored are told apart`() {
+    @Test func `links to pages that are not stored are dimmed`() {
         var stage = Self.offlineStage()
         let frame = view(stage.model)
         let row = stage.screen.firstIndex { $0.contains("one two") }
@@ -90,7 +90,7 @@ import Testing
         #expect(opening.mode == .open && opening.url == Stage.url("http://a.example/absent"))
     }
 
-    @Test func `going offline ends the session under way, and what it brought stays with its age`() {
+    @Test func `going offline ends the running session, and what it received stays with its age`() {
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -105,7 +105,7 @@ import Testing
         #expect(stage.screen[0].contains(Self.age))
     }
 
-    @Test func `a page that came online is as old as its session's end`() {
+    @Test func `a page loaded online is as old as the end of its session`() {
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -121,7 +121,7 @@ import Testing
         #expect(stage.text.contains("Online: press r to reload the page."))
     }
 
-    @Test func `where the request fails the stored page stays and says how old it is`() {
+    @Test func `if the request fails, the stored page stays and shows its age`() {
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -133,7 +133,7 @@ import Testing
         #expect(stage.text.contains("Cannot connect to a.example:80"))
     }
 
-    @Test func `nothing is loaded ahead or anew while offline`() {
+    @Test func `nothing is prefetched or revalidated while offline`() {
         var stage = Self.offlineStage()
         stage.press("R")
         #expect(stage.text.contains("R: offline: press O to go online."))
@@ -142,7 +142,7 @@ import Testing
         #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
     }
 
-    @Test func `a page is pinned and unpinned by a key, and the facts tell of it`() {
+    @Test func `a key pins and unpins a page, and the facts show it`() {
         var stage = Stage(columns: 100)
         stage.press("p")
         #expect(stage.text.contains("p: there is no page yet: press o to open one."))
@@ -159,7 +159,7 @@ import Testing
         #expect(!stage.text.contains("pinned"))
     }
 
-    @Test func `a report of another page's or account's pin changes nothing on the screen`() {
+    @Test func `a pin report for another page or account changes nothing on the screen`() {
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(Self.page)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Browser
 
-/// What lies over the panes: one more overlay is one type, which everything else knows by the protocol.
+/// Overlays: a new one is one type, used everywhere else only through the protocol.
 struct OverlayTests {
-    /// A list that no source file names.
+    /// A list that exists in no source file.
     private struct Letters: ListOverlay {
         var cursor: ListCursor
         let names: [String]
@@ -48,7 +48,7 @@ struct OverlayTests {
 
     private static func chosen(_ stage: Stage) -> Int? { (stage.model.overlay as? Letters)?.cursor.index }
 
-    @Test func `a list is drawn with its border, its figures and its hints`() {
+    @Test func `a list is drawn with its border, its counts and its hints`() {
         let stage = Self.shown()
         // As large as its entries, in the middle of the ten rows of the panes.
         #expect(stage.screen[3].contains("Letters") && stage.screen[3].contains("1/3"))
@@ -61,13 +61,13 @@ struct OverlayTests {
         ([Key.down, .down], 2), ([.down, .up], 0), ([.end], 2), ([.end, .home], 0), (["j", "j", "j"], 2),
         (["/", "2", .enter], 2),
     ])
-    func `keys of all lists move in it and find`(keys: [Key], index: Int) {
+    func `the keys common to all lists move the cursor and search`(keys: [Key], index: Int) {
         var stage = Self.shown()
         for key in keys { stage.press(key) }
         #expect(Self.chosen(stage) == index)
     }
 
-    @Test func `it pages and rolls as far as it is long`() {
+    @Test func `paging stops at the last entry, which stays visible after a resize`() {
         var stage = Self.shown(100)
         stage.press(.pageDown)
         let page = Self.chosen(stage) ?? 0
@@ -79,8 +79,7 @@ struct OverlayTests {
     }
 
     @Test
-    func `what it takes closes it, what is not its own says how to leave, and leaving leaves all as it was`()
-    {
+    func `accepting closes it, an unknown key shows how to leave, and leaving changes nothing`() {
         var stage = Self.shown()
         stage.press(.down, .enter)
         #expect(stage.model.overlay == nil && stage.effects.last == .terminal(.redraw))
@@ -92,7 +91,7 @@ struct OverlayTests {
         #expect(stage.model.overlay == nil && stage.text.contains("text"))
     }
 
-    /// Keys that put each overlay over the panes.
+    /// Keys that open each overlay.
     private static let openings: [[Key]] = [
         ["?"], ["="], ["@"], ["!"], ["y"], ["x"], ["u"], ["e"], ["i"], ["D"], ["s"], ["H"], [.alt("t")],
         ["M", "B"], [.control("t")], ["L"], ["I"],
@@ -102,7 +101,7 @@ struct OverlayTests {
         + ["x", "é", "中", .insert, .paste("a.example/中"), .background(.light)]
 
     @Test(arguments: openings.indices, Seeds.of(3))
-    func `no keys break the screen while something lies over the panes`(opening: Int, seed: Int) {
+    func `no keys break the screen while an overlay is open`(opening: Int, seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed * 100 + opening))
         var stage = Self.shown(0)
         stage.model.overlay = nil

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// The last sessions of a page, as strips and plots show them.
+/// The last sessions of a page, as sparklines and charts show them.
 struct PageRecordTests {
     private static let page = Stage.url("http://127.0.0.1:8420/news")
 
@@ -23,13 +23,13 @@ struct PageRecordTests {
 
     private static func runs(_ sessions: PastSession...) -> [SessionRow] { sessions.map { SessionRow($0) } }
 
-    @Test func `one session is nothing over time`() throws {
+    @Test func `a single session gives no chart`() throws {
         let one = RunsText(
             runs: Self.runs(try Self.past("allCached", page: 9)), plot: Plot(.drawn), width: 40)
         #expect(one.lines.isEmpty && one.strip == nil)
     }
 
-    @Test func `what nobody wrote down is a gap and no part of the sums`() throws {
+    @Test func `a value that was not recorded is a gap and not part of the totals`() throws {
         let runs = Self.runs(
             try Self.past("firstLoad", came: 1000, page: 1000), try Self.past("dataUpdate", came: 500),
             try Self.past("offline", came: 0, page: 1000), try Self.past("wondrous", came: 10, page: 1000),
@@ -46,7 +46,7 @@ struct PageRecordTests {
         #expect(unknown.strip?.text == " last    ^.")
     }
 
-    @Test func `the latest are shown where there is no room for all`() throws {
+    @Test func `the latest sessions are shown if there is no room for all`() throws {
         var runs = try (0..<100).map { _ in SessionRow(try Self.past("allCached", came: 1, page: 9)) }
         runs.append(SessionRow(try Self.past("failed")))
         for width in [10, 20, 34, 80] {
@@ -56,13 +56,13 @@ struct PageRecordTests {
         }
     }
 
-    @Test func `sums of sizes without bounds stay numbers`() throws {
+    @Test func `totals do not overflow`() throws {
         var huge = SessionRow(try Self.past("dataUpdate"))
         (huge.bytes, huge.pageBytes) = (.max, .max)
         #expect(RunsText(runs: [huge, huge], plot: Plot(.drawn), width: 60).lines.count == 3)
     }
 
-    @Test func `sessions of the history and of this run are each there once`() throws {
+    @Test func `sessions from the history and of this run are listed once each`() throws {
         var stage = Stage(columns: 120, rows: 40)
         stage.past = [
             try Self.past("allCached", began: 3), try Self.past("dataUpdate", began: 2),
@@ -82,7 +82,7 @@ struct PageRecordTests {
         #expect(stage.effects.count { $0 == .versions(.loadHistory(Self.page)) } == 1)
     }
 
-    @Test func `a session that ended before the history answered is not told twice`() throws {
+    @Test func `a session that ended before the history was loaded is not listed twice`() throws {
         var records = PageRecords()
         let asked = [records.ask(for: Self.page), records.ask(for: Self.page)]
         #expect(asked == [true, false])
@@ -96,7 +96,7 @@ struct PageRecordTests {
         #expect(records[Self.page].isEmpty)
     }
 
-    @Test func `a session that the history tells of before its end is heard of is not told twice`() throws {
+    @Test func `a session loaded from the history before its end is reported is not listed twice`() throws {
         var records = PageRecords()
         _ = records.ask(for: Self.page)
         var result = Self.result

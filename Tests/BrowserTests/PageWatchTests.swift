@@ -12,7 +12,7 @@ import Testing
         "<title>A</title><!--sonicdiff-a--><p>\(news)<!--sonicdiff-a-end--><p>same<p><a href=/b>b</a>"
     }
 
-    /// A page on the screen that is watched every ten seconds, its first run under way.
+    /// A page on the screen that is watched every ten seconds, its first poll in progress.
     private func stage(
         columns: Int = 120, rows: Int = 30, choices: Choices = Choices()
     ) -> Stage {
@@ -38,7 +38,7 @@ import Testing
         return nil
     }
 
-    /// Ends the run under way.
+    /// Ends the poll in progress.
     private func end(
         _ stage: inout Stage, _ outcome: Outcome = .allCached, from old: String = "", to new: String = ""
     ) {
@@ -49,14 +49,14 @@ import Testing
         stage.end(outcome, "it is so", changed: new.isEmpty ? [] : ["a"])
     }
 
-    /// Lets the time come for which the watch wants to be woken.
+    /// Advances the clock to the watch's next wake-up.
     private func wake(_ stage: inout Stage) {
         guard let time = alarm(stage) else { return }
         stage.uptime = max(stage.uptime, time)
         stage.send(.timerFired(.watch))
     }
 
-    @Test func `a key asks at once, and again when the time comes`() {
+    @Test func `a key polls at once, and again after the interval`() {
         var stage = stage()
         #expect(openings(stage).map(\.mode) == [.open, .reload])
         #expect(stage.screen[0].contains("watching every 10 s"))
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `the same key pauses and goes on, and what was stays on the screen`() {
+    @Test func `the same key pauses and resumes, and the results stay on the screen`() {
         var stage = stage()
         end(&stage)
         stage.press("w")
@@ -84,13 +84,13 @@ import Testing
         #expect(stage.text.contains("watching every 10 s: 1 poll"))
     }
 
-    @Test func `a change stands out, then is marked, then fades`() {
+    @Test func `a change is highlighted, then marked, then fades`() {
         var stage = stage()
         end(&stage, .dataUpdate, from: "one", to: "two")
         let row = stage.screen.firstIndex { $0.contains("█two") || $0.contains("█ two") }
         #expect(row != nil, "\(stage.text)")
         #expect(stage.text.contains("●"))
-        // The flash ends by time alone.
+        // The highlight ends by time alone.
         let flash = alarm(stage)
         #expect(flash.map { $0 < stage.uptime + .seconds(2) } == true)
         wake(&stage)
@@ -104,7 +104,7 @@ import Testing
         #expect(stage.text.contains("●·····"))
     }
 
-    @Test func `a failure keeps the page, is told once, and its end once`() {
+    @Test func `a failure keeps the page, is reported once, and its end once`() {
         var stage = stage()
         end(&stage)
         wake(&stage)
@@ -123,7 +123,7 @@ import Testing
         #expect(stage.screen.last?.contains("answers again after") == true)
     }
 
-    @Test func `what the reader asks for counts as a run, and stopping leaves the watch as it is`() {
+    @Test func `a manual reload counts as a poll, and stopping it keeps the watch`() {
         var stage = stage()
         end(&stage)
         stage.uptime += .seconds(5)
@@ -138,7 +138,7 @@ import Testing
         #expect(alarm(stage).map { $0 >= stage.uptime + .seconds(10) } == true)
     }
 
-    @Test func `no run begins while something is typed or links have numbers`() {
+    @Test func `no poll begins while text is typed or links are numbered`() {
         for keys: [Key] in [["o"], ["f"]] {
             var stage = stage()
             end(&stage)
@@ -150,7 +150,7 @@ import Testing
         }
     }
 
-    @Test func `an overlay stays open over a run`() {
+    @Test func `an overlay stays open during a poll`() {
         var stage = stage()
         end(&stage)
         stage.press("?")
@@ -159,7 +159,7 @@ import Testing
         #expect(stage.text.contains("One line down"))
     }
 
-    @Test func `another page is not watched, and the one under way is given up`() {
+    @Test func `opening another page ends the watch and cancels the poll in progress`() {
         var stage = stage()
         stage.open("http://a.example/b")
         stage.readCache("<p>other")
@@ -192,7 +192,7 @@ import Testing
         #expect(openings(offline).count == 2)
     }
 
-    @Test func `nothing in the state pane is wider than it, in any window`() {
+    @Test func `nothing in the state pane exceeds its width, at any window size`() {
         for columns in stride(from: 30, through: 200, by: 17) {
             for rows in [8, 14, 24, 60] {
                 var stage = stage(columns: columns, rows: rows)
@@ -207,9 +207,9 @@ import Testing
         }
     }
 
-    // MARK: While another window has the keyboard
+    // MARK: While another window is focused
 
-    @Test func `where it is wished the watch pauses while another window has the keyboard`() {
+    @Test func `if so configured, the watch pauses while another window is focused`() {
         var stage = stage(choices: Choices { $0.pausesUnfocused = true })
         #expect(view(stage.model).modes.contains(.focus))
         end(&stage)
@@ -225,14 +225,14 @@ import Testing
         #expect(openings(stage).count == 3)
     }
 
-    @Test func `a watch that the reader paused stays so`() {
+    @Test func `a watch paused by the user stays paused`() {
         var stage = stage(choices: Choices { $0.pausesUnfocused = true })
         end(&stage)
         stage.press("w", .focusLost, .focusGained)
         #expect(stage.screen[0].contains("watch paused"))
     }
 
-    @Test func `a watch goes on whatever window has the keyboard, unless it is wished otherwise`() {
+    @Test func `by default a watch continues while another window is focused`() {
         var stage = stage()
         #expect(!view(stage.model).modes.contains(.focus))
         end(&stage)

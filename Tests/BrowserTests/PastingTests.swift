@@ -8,7 +8,7 @@ struct PastingTests {
     @Test(arguments: [
         "http://a.example/x?y=1", "  https://a.example \r\n", "a.example/news", "localhost:8420", "ftp://a/b",
     ])
-    func `an address is offered in a line, and Enter opens it`(text: String) {
+    func `a pasted address is put into the address line, and Enter opens it`(text: String) {
         var stage = Stage()
         stage.press(.paste(text))
         guard case .address(let line) = stage.model.prompt else {
@@ -19,7 +19,7 @@ struct PastingTests {
         #expect(stage.effects == [.pages(.list(.address))])
     }
 
-    @Test func `what is opened is what was pasted`() {
+    @Test func `the pasted address is opened unchanged`() {
         var stage = Stage()
         stage.press(.paste("http://a.example/1\n"), .enter)
         #expect(stage.url.href == "http://a.example/1")
@@ -29,11 +29,11 @@ struct PastingTests {
         "q", "qqq\n", "two words", "a.example b.example", "", " \n", "\u{1B}[201~http://a.example/", "...",
         "a.example\u{202E}\u{7}",
     ])
-    func `other text does nothing but say so`(text: String) {
+    func `other text is only reported`(text: String) {
         refused(text)
     }
 
-    @Test func `a long text does nothing but say so`() {
+    @Test func `a long text is only reported`() {
         refused(String(repeating: "a.b/", count: 5000))
     }
 
@@ -45,14 +45,14 @@ struct PastingTests {
         #expect(stage.screen.last?.contains("The pasted text is not an address: press o first") == true)
     }
 
-    @Test func `over an overlay and before a question nothing is pasted`() {
+    @Test func `pasting is ignored while an overlay or a question is open`() {
         var stage = Stage()
         stage.press("?", .paste("http://a.example/"))
         #expect(stage.model.prompt == nil)
         #expect(stage.screen.last?.contains("Nothing can be pasted here.") == true)
     }
 
-    @Test func `in a line it is text, with blanks for line ends and no control characters`() {
+    @Test func `in a line it is inserted as text, with blanks for line ends and no control characters`() {
         var stage = Stage()
         stage.press("o", .paste("a\u{1B}[2J\tb\r\nc\u{9B}\u{7F}"), .paste("\rd"))
         #expect(stage.model.prompt?.editor.text == "a[2J b  c d")
@@ -68,7 +68,7 @@ struct PastingTests {
         #expect(stage.model.prompt?.editor.text == "one\ntwo\nthree\nfour")
     }
 
-    @Test func `pastes beyond all bounds are cut, not refused`() {
+    @Test func `pastes over the limit are truncated, not rejected`() {
         var stage = Stage()
         stage.press("o", .paste(String(repeating: "x", count: 1 << 20)), .paste("y"))
         #expect(stage.model.prompt?.editor.text.count == LineEditor.limit)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// What cannot be kept is told where the reader looks, and so is that it can be again; the page is there all the while.
+/// Failures to store are reported where they are seen, as is recovery; the page is shown all the while.
 struct KeepingTests {
     private static let page = "<title>T</title><h1>Harbour</h1>"
     private static let full = StoreFailure.full(path: "/home/a/.cache/sonic/c")
@@ -37,7 +37,7 @@ struct KeepingTests {
     ]
 
     @Test(arguments: failures)
-    func `the page is shown, and the bottom line says why it is not kept`(
+    func `the page is shown, and the bottom line says why it is not stored`(
         _ failure: StoreFailure, _ words: String
     ) {
         let stage = opened(.notStored(failure))
@@ -45,14 +45,14 @@ struct KeepingTests {
         #expect(stage.screen.last?.contains("The page is not stored (! for details): \(words)") ?? false)
     }
 
-    @Test func `a page that was to be renewed or removed is told as one`() {
+    @Test func `a page that could not be renewed or removed is reported as such`() {
         for (what, words) in [(SessionResult.NotStored.renewal, "not renewed"), (.removal, "not removed")] {
             let stage = opened(.notStored(Self.full, of: what))
             #expect(stage.text.contains("The page is \(words) (! for details): the disk is full."))
         }
     }
 
-    @Test func `a page that is asked for again is told again, until one is kept`() {
+    @Test func `a reload reports the failure again until a page is stored`() {
         var stage = opened(.notStored(Self.full))
         stage.press("j")
         #expect(!stage.text.contains("not kept"))
@@ -67,7 +67,7 @@ struct KeepingTests {
         #expect(!stage.text.contains("stored again"))
     }
 
-    @Test func `what is not to be kept says nothing of the disk`() {
+    @Test func `a page that must not be stored reports nothing about the disk`() {
         var stage = opened(.notStored(Self.full))
         for storage in [SessionResult.Storage.notAllowed(.writing(.noStore)), .untouched] {
             stage.press("r")
@@ -76,7 +76,7 @@ struct KeepingTests {
         }
     }
 
-    @Test func `a watch tells it once`() {
+    @Test func `a watch reports it once`() {
         var stage = opened(.stored(number: 1))
         stage.press("w")
         for run in 1...3 {
@@ -89,7 +89,7 @@ struct KeepingTests {
         }
     }
 
-    @Test func `a page behind is told as one`() {
+    @Test func `a background page is reported as one`() {
         var stage = opened(.stored(number: 1))
         let first = stage.visit
         stage.press(.control("t"))
@@ -98,13 +98,13 @@ struct KeepingTests {
         let second = stage.visit
         #expect(second > first)
         load(&stage, .stored(number: 2))
-        // Left while it is on its way.
+        // Sent to the background while it loads.
         stage.press("r", ">")
         load(&stage, .notStored(Self.full))
         #expect(stage.text.contains("A background page is not stored (! for details): the disk is full."))
     }
 
-    @Test func `cookies are told too, once, and in one line with a page`() {
+    @Test func `cookie failures are reported, too, once, and in one line with a page`() {
         var stage = opened(.stored(number: 1))
         stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
         #expect(!stage.text.contains("kept"))

@@ -26,7 +26,7 @@ import Testing
         try #require(Picture(symbols: Array(symbols.utf8), within: Picture.Size(columns: 40, rows: 40)))
     }
 
-    @Test func `nothing is asked for while pictures are off`() {
+    @Test func `no images are requested while pictures are off`() {
         var stage = shown(isOn: false)
         stage.press("j", "k")
         #expect(orders(stage).isEmpty)
@@ -36,7 +36,7 @@ import Testing
         #expect(orders(stage).count == 2)
     }
 
-    @Test func `a picture stands in place of its words, until pictures are off`() throws {
+    @Test func `a picture replaces its alt text until pictures are off`() throws {
         var stage = shown()
         #expect(stage.text.contains("[a boat]"))
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: ["a.png", "c.png"])
-    func `cells of a picture are no part of a diff`(next: String) throws {
+    func `cells of a picture are not part of a diff`(next: String) throws {
         var stage = shown()
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
         let old = Self.page
@@ -67,7 +67,7 @@ import Testing
         #expect(!told.contains { "\($0)".contains("▄") || "\($0)".contains("▀") }, "\(told)")
     }
 
-    @Test func `a reload asks for the pictures again and draws only what changed`() throws {
+    @Test func `a reload requests the images again and redraws only what changed`() throws {
         var stage = shown()
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one"))))
         stage.send(.resources(.pictureDrawn(orders(stage)[1], .failed)))
@@ -91,7 +91,7 @@ import Testing
         #expect(orders(stage).count == 4)
     }
 
-    @Test func `the place being read stays where pictures come above it`() throws {
+    @Test func `the scroll position stays when pictures are inserted above it`() throws {
         let text = (0..<60).map { "<p>Paragraph \($0).</p>" }.joined()
         var stage = shown("<img src=a.png alt=boat>" + text)
         let order = try #require(orders(stage).first)
@@ -106,7 +106,7 @@ import Testing
         #expect(stage.text.contains("▄▄"))
     }
 
-    @Test func `only images near the screen are asked for`() {
+    @Test func `only images near the screen are requested`() {
         let far = String(repeating: "<p>x</p>", count: 100)
         var stage = shown("<img src=a.png alt=boat>" + far + "<img src=b.png alt=ship>")
         #expect(orders(stage).map(\.url.href) == ["http://site.test/dir/a.png"])
@@ -116,12 +116,12 @@ import Testing
         #expect(orders(stage).map(\.url.href).last == "http://site.test/dir/b.png")
     }
 
-    @Test func `a page that came protected takes no picture from an unprotected place`() {
+    @Test func `a page loaded over HTTPS loads no image over HTTP`() {
         let stage = shown("<img src=http://cdn.test/a.png alt=boat>", "https://site.test/")
         #expect(orders(stage).isEmpty)
     }
 
-    @Test func `without the program the words stay, and it is said what is missing`() {
+    @Test func `without chafa the alt text stays, and the missing program is named`() {
         var stage = shown()
         stage.send(.resources(.pictureDrawn(orders(stage)[0], .noProgram)))
         #expect(
@@ -132,7 +132,7 @@ import Testing
         #expect(stage.model.chosen.pictures == .off)
     }
 
-    @Test func `a picture by itself is drawn from the bytes that are here`() throws {
+    @Test func `an image opened by itself is drawn from the bytes received`() throws {
         var stage = Stage(columns: 80, rows: 24)
         stage.open("http://site.test/boat.png")
         stage.readCache(nil)

@@ -7,14 +7,14 @@ import Testing
 
 // Text selected with the mouse.
 extension PointingTests {
-    @Test func `a drag selects text of one pane, and the release copies it`() throws {
+    @Test func `a drag selects text in one pane, and the release copies it`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         let start = try stage.place(of: "Paragraph 1.")
         stage.mouse(.pressed, start.moved(columns: 10))
         stage.mouse(.dragged, start.moved(rows: 2, columns: 8))
         #expect(stage.selected.map { String($0.prefix { $0 != " " }) } == ["1.", "", "Paragraph"])
         #expect(stage.copied.isEmpty)
-        // Beyond the pane it ends at its edge.
+        // Beyond the pane the selection ends at its edge.
         stage.mouse(.dragged, start.moved(rows: 2, columns: 90))
         #expect(stage.selected.allSatisfy { !$0.contains("│") })
         stage.mouse(.released, start.moved(rows: 2, columns: 90))
@@ -25,14 +25,14 @@ extension PointingTests {
         #expect(stage.selected.isEmpty)
     }
 
-    @Test func `from right to left and from below it is the same text`() throws {
+    @Test func `dragging backwards or upwards selects the same text`() throws {
         var stage = Self.stage()
         let start = try stage.place(of: "Paragraph 1.")
         stage.drag(start.moved(rows: 2, columns: 8), to: start.moved(columns: 10))
         #expect(stage.copied == ["1.\n\nParagraph"])
     }
 
-    @Test func `lines broken for the width of the screen are one line again`() throws {
+    @Test func `wrapped lines are copied as one line`() throws {
         let words = (1...30).map { "word\($0)" }.joined(separator: " ")
         let long = String(repeating: "0123456789", count: 9)
         var stage = Self.stage(
@@ -47,7 +47,7 @@ extension PointingTests {
         #expect(copied.hasSuffix("a\nb"))
     }
 
-    @Test func `text of an overlay is selected too, and blanks alone are not copied`() throws {
+    @Test func `text in an overlay can be selected, too, and blanks alone are not copied`() throws {
         var stage = Self.stage()
         stage.press("=")
         let start = try stage.place(of: "address")
@@ -57,7 +57,7 @@ extension PointingTests {
         #expect(stage.copied.count == 1)
     }
 
-    @Test func `a drag beyond the edge scrolls a line each time, and all of it is copied`() throws {
+    @Test func `a drag beyond the edge scrolls one line per event, and all of it is copied`() throws {
         var stage = Self.stage()
         let start = try stage.place(of: "Paragraph 3.")
         stage.mouse(.pressed, start)
@@ -72,7 +72,7 @@ extension PointingTests {
         #expect(stage.selected.isEmpty)
     }
 
-    @Test func `a drag goes back over what it has scrolled, and up beyond the first line`() throws {
+    @Test func `a drag can return over the scrolled lines, and up beyond the first line`() throws {
         var stage = Self.stage()
         stage.press(" ")
         let start = try stage.place(of: "Paragraph 12.")
@@ -86,7 +86,7 @@ extension PointingTests {
         #expect(text.hasSuffix("\n\nParagraph 12."))
     }
 
-    @Test func `words besides the page scroll under a drag as well`() throws {
+    @Test func `panes other than the page scroll during a drag, too`() throws {
         for keys: [Key] in [["="], ["2", "z"]] {
             var stage = Self.stage(columns: 40, rows: 10)
             for key in keys { stage.press(key) }

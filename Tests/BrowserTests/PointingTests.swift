@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// The mouse: what the wheel, clicks and drags do.
+/// The mouse: wheel, clicks and drags.
 struct PointingTests {
     static let page =
         "<title>News</title><h1>News</h1><p>See <a href='/a'>the first</a> and <a href='/b'>the second</a>.</p>"
@@ -20,7 +20,7 @@ struct PointingTests {
         return stage
     }
 
-    @Test func `the wheel scrolls the pane it points at, and focus stays where it is`() throws {
+    @Test func `the wheel scrolls the pane under the pointer, and focus stays`() throws {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -39,7 +39,7 @@ struct PointingTests {
         #expect(stage.model.screen.focus == .page)
     }
 
-    @Test func `a click follows the link, where press and release are both at it`() throws {
+    @Test func `a click follows a link if press and release are both on it`() throws {
         var stage = Self.stage()
         let first = try stage.place(of: "the first")
         stage.drag(first, to: try stage.place(of: "the second"))
@@ -48,7 +48,7 @@ struct PointingTests {
         #expect(stage.url.href == "http://a.example/a")
     }
 
-    @Test func `a click at what came under the pointer meanwhile does nothing`() throws {
+    @Test func `a click on what moved under the pointer meanwhile does nothing`() throws {
         var stage = Self.stage()
         let first = try stage.place(of: "the first")
         stage.mouse(.pressed, first)
@@ -57,13 +57,13 @@ struct PointingTests {
         #expect(stage.url.href == "http://a.example/")
     }
 
-    @Test func `a click that can follow nothing says why`() throws {
+    @Test func `a click on a link that cannot be followed says why`() throws {
         var stage = Self.stage("<a href='tel:112'>write</a>")
         try stage.click("write")
         #expect(stage.screen.last?.contains("tel: addresses cannot be opened here") == true)
     }
 
-    @Test func `a click on a field edits it, turns it on, or opens its options`() throws {
+    @Test func `a click on a field edits it, toggles it or opens its options`() throws {
         let form =
             "<form><input name=q value=abc> <input type=checkbox name=c>on <select name=s><option>x<option>y</select></form>"
         var stage = Self.stage(form)
@@ -85,7 +85,7 @@ struct PointingTests {
         #expect(stage.text.contains("Changed."))
     }
 
-    @Test func `a click in a pane puts it in focus, one on a tab shows it`() throws {
+    @Test func `a click in a pane focuses it, one on a tab selects it`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         stage.click(try stage.place(of: "2 State").moved(rows: 1))
         #expect(stage.model.screen.focus == .state)
@@ -100,7 +100,7 @@ struct PointingTests {
         #expect(stage.model.account.tabs.frontIndex == 0)
     }
 
-    @Test func `a click on the title of the pane in focus gives it the screen, and takes that back`() throws {
+    @Test func `a click on the title of the focused pane zooms it, and another one restores it`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         stage.click(try stage.place(of: "2 State"))
         #expect(stage.model.screen.focus == .state && stage.model.screen.zoomed == nil)
@@ -108,15 +108,14 @@ struct PointingTests {
         #expect(stage.model.screen.zoomed == .state)
         stage.click(try stage.place(of: "2 State"))
         #expect(stage.model.screen.zoomed == nil)
-        // Its border that can be moved has the title, too.
+        // The border that can be moved also contains the title.
         stage.click(try stage.place(of: "3 Diff"))
         #expect(stage.model.screen.focus == .diff && stage.model.screen.zoomed == nil)
         stage.click(try stage.place(of: "▸3 Diff"))
         #expect(stage.model.screen.zoomed == .diff)
     }
 
-    @Test func `a click on the address has it typed, and one on an entry of the hint line is its key`() throws
-    {
+    @Test func `a click on the address edits it, and one on a hint presses its key`() throws {
         var stage = Self.stage()
         try stage.click("http://a.example/")
         guard case .address = stage.model.prompt else {
@@ -130,16 +129,16 @@ struct PointingTests {
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `an entry of the hint line is meant where it stood when the button went down`() throws {
+    @Test func `a click on a hint uses the hints shown when the button was pressed`() throws {
         var stage = Self.stage()
         stage.press("d")
         #expect(stage.screen.last?.contains("Diff on") == true)
-        // The message goes with the press, and the hints move to its place.
+        // The press clears the message, and the hints replace it.
         try stage.click("? help")
         #expect(stage.model.overlay is HelpList)
     }
 
-    @Test func `clicks on figures lead to changes, to a place that is typed, and one screen on`() throws {
+    @Test func `clicks on indicators go to changes, prompt for a line, and scroll one screen`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         try stage.click("%")
         guard case .command(let line) = stage.model.prompt else {
@@ -170,7 +169,7 @@ struct PointingTests {
         #expect(stage.model.overlay?.top != top)
     }
 
-    @Test func `the middle button opens a link in a tab behind, and a page of a list`() throws {
+    @Test func `the middle button opens a link, or a page of a list, in a background tab`() throws {
         var stage = Self.stage()
         stage.mouse(.middlePressed, try stage.place(of: "the second"))
         #expect(stage.model.account.tabs.count == 2 && stage.model.account.tabs.frontIndex == 0)
@@ -191,7 +190,7 @@ struct PointingTests {
         #expect(stage.url.path == "/")
     }
 
-    @Test func `the counts at the ends of the line of tabs lead to those left out`() {
+    @Test func `the counts at the ends of the tab line go to hidden tabs`() {
         var stage = Stage(columns: 60)
         for number in 1...12 {
             stage.press(.control("t"))
@@ -207,7 +206,7 @@ struct PointingTests {
         #expect(stage.model.account.tabs.frontIndex > first)
     }
 
-    @Test func `in a list a click chooses, and a second one takes`() throws {
+    @Test func `in a list a click selects, and a second click accepts`() throws {
         var stage = Self.stage()
         stage.press("y")
         try stage.click("c  ")
@@ -224,7 +223,7 @@ struct PointingTests {
         #expect(stage.model.document?.chosenLink == 1)
     }
 
-    @Test func `the wheel scrolls a list and takes its cursor along`() throws {
+    @Test func `the wheel scrolls a list and keeps its cursor visible`() throws {
         var stage = Stage(rows: 10)
         for number in 1...30 {
             stage.press(.control("t"))
@@ -239,7 +238,7 @@ struct PointingTests {
         #expect(stage.model.listed?.cursor.top == 6)
     }
 
-    @Test func `lists above a line are clicked as well, and the cursor goes where the line is clicked`()
+    @Test func `lists above a line can be clicked, too, and a click in the line moves the cursor`()
         throws
     {
         var stage = Self.stage()
@@ -255,7 +254,7 @@ struct PointingTests {
         #expect(stage.model.prompt == nil)
         #expect(stage.model.screen.focus == .state)
         stage.press("1", "L")
-        // The same words stand on the page above the list.
+        // The page above the list contains the same words.
         let second = try stage.place(of: "   the second").moved(columns: 3)
         stage.click(second)
         #expect(stage.url.path == "/")
@@ -263,7 +262,7 @@ struct PointingTests {
         #expect(stage.url.href == "http://a.example/b")
     }
 
-    @Test func `a border is dragged, stays within bounds, and keeps its share of another size`() throws {
+    @Test func `a border is dragged within its limits and keeps its proportion after a resize`() throws {
         var stage = Self.stage(columns: 120, rows: 30)
         let right = try #require(stage.model.plan[.state]?.rect)
         let border = Position(row: 10, column: right.column)
@@ -282,12 +281,12 @@ struct PointingTests {
         stage.drag(Position(row: diff.row, column: 80), to: Position(row: 8, column: 80))
         #expect(stage.model.plan[.diff]?.rect.row == 8)
         #expect(stage.model.plan[.state]?.rect.endRow == 9)
-        // Another arrangement has borders of its own.
+        // Another layout has its own borders.
         stage.press("v")
         #expect(stage.model.plan[.page]?.rect.columns != 20)
     }
 
-    @Test func `without a way to the clipboard the screen says how else`() throws {
+    @Test func `without a clipboard the screen says how to copy instead`() throws {
         var stage = Self.stage()
         let start = try stage.place(of: "Paragraph 1.")
         stage.drag(start, to: start.moved(columns: 8))
@@ -295,20 +294,20 @@ struct PointingTests {
         #expect(stage.screen.last?.contains("M lets the terminal select") == true)
     }
 
-    @Test func `the mouse can be given to the terminal and taken back`() throws {
+    @Test func `the mouse can be released to the terminal and captured again`() throws {
         var stage = Self.stage()
         #expect(view(stage.model).modes.contains(.mouse))
         stage.press("M")
         #expect(!view(stage.model).modes.contains(.mouse))
         #expect(stage.screen.last?.contains("M captures it again") == true)
-        // What was on its way.
+        // Events that were still in transit.
         try stage.click("the first")
         #expect(stage.url.path == "/")
         stage.press("M")
         #expect(view(stage.model).modes.contains(.mouse))
     }
 
-    @Test func `while a question is open a click answers nothing`() throws {
+    @Test func `while a question is open clicks do not answer it`() throws {
         var stage = Self.stage()
         stage.model.inputMode = .question(
             .repeatPost(stage.url, PostBody([1], contentType: "text/plain"), .open, .stay))

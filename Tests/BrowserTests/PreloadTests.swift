@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// What is loaded ahead of time, and what never is.
+/// What is prefetched, and what never is.
 struct PreloadTests {
     private static let page = """
         <link rel=next href=/page/2><a href=/a>a</a> <a href=/b>b</a> <a href=/c download>c</a>
@@ -23,12 +23,12 @@ struct PreloadTests {
         return stage
     }
 
-    /// The addresses asked for ahead of time.
+    /// The addresses prefetched.
     private func asked(_ stage: Stage) -> [String] {
         stage.effects.compactMap { if case .session(.preload(let url, _)) = $0 { url.href } else { nil } }
     }
 
-    /// When the timer comes that was set last.
+    /// The time of the timer set last.
     private func timer(_ stage: Stage) -> Duration? {
         stage.effects.compactMap { if case .setTimer(.loadAhead, let time) = $0 { time } else { nil } }.last
     }
@@ -53,18 +53,18 @@ struct PreloadTests {
             findings: [], answerBody: nil, storage: .untouched)
     }
 
-    @Test func `nothing is loaded unasked unless the reader allows it`() {
+    @Test func `nothing is prefetched unless the user allows it`() {
         var stage = stage(.off)
         stage.press(.tab)
         #expect(timer(stage) == nil)
         #expect(asked(stage).isEmpty)
     }
 
-    @Test func `the page of a link is loaded once the link has stayed chosen for a moment`() {
+    @Test func `a link's page is prefetched once the link has been selected for a moment`() {
         var stage = stage(.chosen)
         stage.press(.tab)
         #expect(stage.effects.last == .setTimer(.loadAhead, at: .milliseconds(300)))
-        // Who walks on wants the next one. A timer that was on its way is set again.
+        // Moving on selects the next link. A pending timer is set again.
         stage.uptime = .milliseconds(100)
         stage.press(.tab)
         stage.uptime = .milliseconds(300)
@@ -74,7 +74,7 @@ struct PreloadTests {
         stage.uptime = .milliseconds(400)
         stage.send(.timerFired(.loadAhead))
         #expect(asked(stage) == ["http://news.example/b"])
-        // It is asked for once.
+        // It is requested once.
         stage.press(.backTab, .tab)
         wake(&stage)
         report(
@@ -84,7 +84,7 @@ struct PreloadTests {
         #expect(asked(stage) == ["http://news.example/b"])
     }
 
-    @Test func `a link chosen by its number is loaded like one chosen by Tab`() {
+    @Test func `a link selected by number is prefetched like one selected by Tab`() {
         var stage = stage(.chosen)
         stage.press("F", "2")
         wake(&stage)
@@ -96,7 +96,7 @@ struct PreloadTests {
         ("g", "a site where it is not wanted"), ("h", "nothing for machines"), ("i", "another protocol"),
         ("k", "a name and a password"), ("field", "a field"), ("submit", "a form that is posted"),
     ])
-    func `never loaded unasked`(link: String, what: String) {
+    func `some links are never prefetched automatically`(link: String, what: String) {
         var stage = stage(.next)
         report(
             .ended(result(.firstLoad, of: "http://news.example/page/2")), of: "http://news.example/page/2",
@@ -107,7 +107,7 @@ struct PreloadTests {
         #expect(asked(stage) == ["http://news.example/page/2"], "\(what)")
     }
 
-    @Test func `a page that names the next one has it loaded, one page at a time`() {
+    @Test func `a page's link to the next page is prefetched, one page at a time`() {
         var stage = stage(.next)
         #expect(asked(stage) == ["http://news.example/page/2"])
         stage.press(.tab)
@@ -117,17 +117,17 @@ struct PreloadTests {
             .ended(result(.firstLoad, of: "http://news.example/page/2")), of: "http://news.example/page/2",
             to: &stage)
         #expect(asked(stage) == ["http://news.example/page/2", "http://news.example/a"])
-        // What the reader asks for does not wait.
+        // The user's own requests are not delayed.
         stage.press(.tab, "P")
         #expect(asked(stage).last == "http://news.example/b")
     }
 
     @Test(arguments: [PreloadChoice.off, .chosen])
-    func `the next page waits where it is not wanted`(preloading: PreloadChoice) {
+    func `the next page is not prefetched if the setting is off`(preloading: PreloadChoice) {
         #expect(asked(stage(preloading)).isEmpty)
     }
 
-    @Test func `nothing is asked for unasked while a page is under way, or after one failed`() {
+    @Test func `nothing is prefetched while a page loads or after one failed`() {
         var stage = stage(.chosen)
         stage.press(.tab)
         stage.press("r")
@@ -141,7 +141,7 @@ struct PreloadTests {
         #expect(asked(stage) == ["http://news.example/a"])
     }
 
-    @Test func `after a page was stopped nothing more is asked for`() {
+    @Test func `after a page was stopped nothing more is prefetched`() {
         var stage = Stage { _ in .next }
         stage.open("http://news.example/")
         stage.readCache(Self.page)
@@ -151,7 +151,7 @@ struct PreloadTests {
         #expect(asked(stage).isEmpty)
     }
 
-    @Test func `offline nothing is loaded ahead, asked for or not`() {
+    @Test func `offline nothing is prefetched, even on demand`() {
         var stage = stage(.chosen)
         stage.press(.tab, "O")
         wake(&stage)
@@ -165,7 +165,7 @@ struct PreloadTests {
         #expect(asked(stage) == ["http://news.example/a"])
     }
 
-    @Test func `a timer of a page that is left means nothing`() {
+    @Test func `a timer of a page that was left is ignored`() {
         var stage = stage(.chosen)
         stage.press(.tab)
         stage.open("http://news.example/other")
@@ -175,7 +175,7 @@ struct PreloadTests {
         #expect(asked(stage).isEmpty)
     }
 
-    @Test func `the bottom line and the log tell what is loaded ahead`() {
+    @Test func `the bottom line and the log report prefetching`() {
         let url = "http://news.example/a"
         var stage = stage(.chosen)
         stage.press(.tab)
@@ -187,12 +187,12 @@ struct PreloadTests {
         stage.press("@", "G")
         #expect(stage.text.contains("loading ahead since its link stays chosen: http://news.example/a"))
         #expect(stage.text.contains("loaded ahead: http://news.example/a: first load"))
-        // Of a session nobody asked for nothing is told.
+        // A session that was not requested is not reported.
         report(.ended(result(.firstLoad, of: "http://x.example/")), of: "http://x.example/", to: &stage)
         #expect(!stage.text.contains("x.example"))
     }
 
-    @Test func `a page that could not be loaded ahead is told of, but over nothing that must be read`() {
+    @Test func `a failed prefetch is reported without covering a more important message`() {
         let url = "http://news.example/a"
         var stage = stage(.off)
         stage.press(.tab, "P")

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Browser
 
-/// Walks with random sizes, keys and reports. Safety: no trap, frames of the right size. Liveness: the tabs that are
-/// busy are exactly those of the sessions outstanding.
+/// Random walks of resizes, keys and reports. Safety: no trap, frames of the right size. Liveness: the tabs that are
+/// busy are exactly those with outstanding sessions.
 struct RandomWalkTests {
     @Test(arguments: Seeds.of(16))
-    func `nothing that keys, sizes and sessions do breaks the screen`(seed: Int) {
+    func `no sequence of keys, resizes and session reports breaks the screen`(seed: Int) {
         var walk = Walk(seed: UInt64(seed))
         for step in 0..<100 {
             walk.step()
@@ -37,7 +37,7 @@ struct RandomWalkTests {
             #expect(Set(busy) == walk.stage.outstanding, "seed \(seed) step \(step)")
             #expect(busy.count == walk.stage.outstanding.count, "seed \(seed) step \(step)")
         }
-        // A walk that ends its sessions, and those that begin when one ends, is never left busy.
+        // Once its sessions, and those started when one ends, have ended, nothing stays busy.
         for _ in 0..<50 {
             guard let visit = walk.stage.outstanding.min() else { break }
             walk.stage.visit = visit
@@ -48,7 +48,7 @@ struct RandomWalkTests {
     }
 }
 
-/// One random walk through everything that can happen.
+/// One random walk through all kinds of events.
 private struct Walk {
     var stage: Stage
     var random: SeededGenerator
@@ -87,7 +87,7 @@ private struct Walk {
         }
     }
 
-    /// The mouse does something, mostly where it can.
+    /// A mouse event, mostly at a place where it has an effect.
     private mutating func point() {
         let size = stage.model.screen.size
         func place(_ walk: inout Walk) -> Position {
@@ -115,7 +115,7 @@ private struct Walk {
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-    /// Reports come in any order, which real sessions do not: the screen must not care.
+    /// Reports arrive in any order, unlike those of real sessions: the screen must not depend on it.
     private mutating func report() {
         guard stage.visit > 0 else { return }
         if let visit = stage.outstanding.sorted().randomElement(using: &random) { stage.visit = visit }

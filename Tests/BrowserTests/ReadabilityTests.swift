@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// What makes text easy to read, and to be read out: its width, numbers beside links, the terminal's cursor.
+/// Readability and accessibility: text width, numbers next to links, the terminal's cursor.
 struct ReadabilityTests {
     private static let words = (1...60).map { "word\($0)" }.joined(separator: " ")
 
@@ -29,7 +29,7 @@ struct ReadabilityTests {
             (100, .center, 100, 18), (100, .left, 100, 3), (nil, .center, 131, 3), (500, .center, 131, 3),
             (60, .center, 60, 38), (5, .left, 20, 3),
         ] as [(Int?, TextAlign, Int, Int)])
-    func `flowing text is as wide as is wanted, in the middle of its pane or at the left`(
+    func `flowing text has the configured width, centred in its pane or at the left`(
         most: Int?, align: TextAlign, width: Int, column: Int
     ) throws {
         let stage = Self.stage(
@@ -42,7 +42,7 @@ struct ReadabilityTests {
         #expect(try stage.place(of: "word1 ").column == Column(column))
     }
 
-    @Test func `what does not flow is as wide as its pane`() {
+    @Test func `text that does not flow uses the width of its pane`() {
         var stage = Stage(columns: 200, rows: 60)
         stage.open("http://a.example/list.json")
         stage.readCache(nil)
@@ -52,7 +52,7 @@ struct ReadabilityTests {
     }
 
     @Test
-    func `a screen that is not wide has all of its columns, and a change of the setting counts at once`() {
+    func `a narrow screen uses all its columns, and a change of the setting applies at once`() {
         var stage = Self.stage("<p>\(Self.words)</p>", columns: 80, rows: 24)
         #expect(stage.model.document?.layout.width == 77)
         var settings = BrowserSettings()
@@ -61,7 +61,7 @@ struct ReadabilityTests {
         #expect(stage.model.document?.layout.width == 40)
     }
 
-    @Test func `text in the middle is clicked, marked and numbered where it stands`() throws {
+    @Test func `clicks, marks and numbers work in centred text`() throws {
         var stage = Self.stage("<p>See <a href=/b>the second page</a> of three.</p>")
         let link = try stage.place(of: "the second page")
         stage.drag(link, to: Position(row: link.row, column: link.column + 9))
@@ -78,7 +78,7 @@ struct ReadabilityTests {
     @Test(
         arguments: [
             ("<a href=/1>one</a> <a href=/2>two</a>", "[1]one [2]two"),
-            // Blanks of a row make room, and text that is not a link gives way.
+            // Blanks in a row make room, and text outside links is overwritten.
             ("<pre>a     <a href=/1>one</a>     b</pre>", "a  [1]one     b"),
             (
                 "<p>\(String(repeating: "x", count: 34)) <a href=/1>one</a>",
@@ -87,13 +87,13 @@ struct ReadabilityTests {
             ("<ul><li><a href=/1>one</a><li><a href=/2>two</a></ul>", "• [1]one"),
             ("<a href=/1>宽字</a><a href=/2>two</a>", "[1]宽字[2]two"),
         ])
-    func `numbers leave the text of links to be read`(html: String, expected: String) {
+    func `link numbers do not cover the text of links`(html: String, expected: String) {
         var stage = Self.stage(html, columns: 41, rows: 12)
         stage.press("f")
         #expect(stage.text.contains(expected), "\(stage.text)")
     }
 
-    @Test func `where links leave no room numbers stand over their beginnings`() {
+    @Test func `if links leave no room, numbers cover their first characters`() {
         let html = (1...9).map { "<a href=/\($0)>l\($0)</a>" }.joined(separator: " ")
         var stage = Self.stage(html, columns: 30, rows: 12)
         stage.press("f")
@@ -104,7 +104,7 @@ struct ReadabilityTests {
 
     private func cursor(_ stage: Stage) -> Position? { view(stage.model).cursor }
 
-    @Test func `the cursor stands on what was chosen or found, and is hidden where nothing is`() throws {
+    @Test func `the cursor is at the selected or found item, and hidden if there is none`() throws {
         var stage = Self.stage(
             "<h1>News</h1><p>See <a href=/b>the second</a> and the third page.</p>", columns: 80, rows: 24)
         #expect(cursor(stage) == nil)
@@ -120,7 +120,8 @@ struct ReadabilityTests {
         #expect(cursor(stage)?.row == 23)
     }
 
-    @Test func `the cursor stands in the row of a list, all of which is marked, and in the line being typed`()
+    @Test
+    func `the cursor is in the selected row of a list, which is highlighted, or in the line being typed`()
         throws
     {
         var stage = Self.stage("<p>text", columns: 80, rows: 24)
@@ -137,8 +138,7 @@ struct ReadabilityTests {
         #expect(cursor(stage)?.row == 23)
     }
 
-    @Test func `words over the panes have the cursor at their beginning, or at what is found in them`() throws
-    {
+    @Test func `in a text dialog the cursor is at the start or at the current match`() throws {
         var stage = Self.stage("<p>text <a href=/b>link</a>", columns: 80, rows: 24)
         stage.press(.tab, "=")
         #expect(cursor(stage) == stage.model.overlayArea.origin)
@@ -150,14 +150,14 @@ struct ReadabilityTests {
 
     // MARK: Popups
 
-    @Test func `what lies over the panes is as large as its content, and the panes are seen around it`()
+    @Test func `a popup is as large as its content, and the panes are visible around it`()
         throws
     {
         var stage = Self.stage("<h1>Harbour</h1>")
         stage.accounts = ["bob"]
         stage.press("u")
         let area = stage.model.overlayArea
-        // Three accounts; the title has room as well.
+        // Three accounts; the title fits as well.
         #expect(area.rows == 3 && area.columns == 36)
         #expect(stage.text.contains("Harbour") && stage.text.contains("2 State"))
         stage.press(.escape, "=")
@@ -169,7 +169,7 @@ struct ReadabilityTests {
     }
 
     @Test
-    func `a popup keeps its size while what is typed narrows it, and has all the room there is at most`() {
+    func `a popup keeps its size while it is filtered, and is limited to the available room`() {
         var stage = Self.stage("<p>text", columns: 80, rows: 24)
         stage.known = (1...40).map {
             KnownPage(url: Stage.url("http://b.example/\($0)"), read: Instant(milliseconds: 0))
@@ -188,7 +188,7 @@ struct ReadabilityTests {
             ("/news/today.html", "today.html"), ("/news/", "news/"), ("/", "a.example"),
             ("/find?q=rain", "find?q=rain"),
         ])
-    func `a page without a title is called by the last part of its path`(path: String, label: String) {
+    func `a page without a title is named after the last segment of its path`(path: String, label: String) {
         var stage = Stage()
         stage.open("http://a.example\(path)")
         stage.readCache("<p>text")
@@ -197,8 +197,7 @@ struct ReadabilityTests {
     }
 
     @Test(arguments: [(80, 0), (120, 1)])
-    func `the title of the page is on the screen, in its border or behind the address`(columns: Int, row: Int)
-    {
+    func `the title of the page is shown in its border or after the address`(columns: Int, row: Int) {
         let stage = Self.stage("<title>Harbour news</title><p>text", columns: columns, rows: 30)
         #expect(stage.screen[row].contains("Harbour news"), "\(stage.screen[row])")
     }

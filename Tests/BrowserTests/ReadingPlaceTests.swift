@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// The line being read stays where it is, whatever happens around it.
+/// The current line keeps its position on the screen through any change around it.
 struct ReadingPlaceTests {
     /// A page of numbered paragraphs in blocks of ten.
     private static func page(_ count: Int, changing: [Int: String] = [:]) -> String {
@@ -33,7 +33,7 @@ struct ReadingPlaceTests {
             ?? ""
     }
 
-    @Test func `an update above the screen does not move it`() {
+    @Test func `an update above the screen does not move the current line`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let before = stage.screen[1..<20]
         let more = (0..<12).map { "<p>more \($0)</p>" }.joined()
@@ -43,7 +43,7 @@ struct ReadingPlaceTests {
         #expect(stage.model.marksOffScreen.below == 0)
     }
 
-    @Test func `how far the page is counts from what is shown`() {
+    @Test func `the scroll percentage is that of the text on the screen`() {
         var stage = Stage()
         stage.open("http://a.example/")
         let style = "<style>\(String(repeating: "p { margin: 0 } ", count: 2000))</style>"
@@ -64,7 +64,7 @@ struct ReadingPlaceTests {
         #expect(stage.text.contains(" 0%"))
     }
 
-    @Test func `an update inside the block being read keeps its line`() {
+    @Test func `an update inside the current block keeps its line`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let line = top(stage)
         #expect(line == "paragraph 20" || line == "paragraph 21", "\(line)")
@@ -76,7 +76,7 @@ struct ReadingPlaceTests {
         #expect(top(stage) == line || number == first)
     }
 
-    @Test func `resizing to and fro ends where it began`() {
+    @Test func `resizing back and forth restores the position`() {
         var stage = Self.shown(60, scrolled: [" ", " ", "j", "j"])
         let before = stage.screen
         for columns in [33, 20, 200, 47, 80] {
@@ -85,7 +85,7 @@ struct ReadingPlaceTests {
         #expect(stage.screen == before)
     }
 
-    @Test func `the keys for changes visit each one and come back`() {
+    @Test func `the keys for changes go to each one and back`() {
         var stage = Self.shown(60, scrolled: [])
         stage.update(
             from: Self.page(60),
@@ -106,7 +106,7 @@ struct ReadingPlaceTests {
         #expect(stage.text.contains("no change further up"))
     }
 
-    @Test func `going back shows the cached page where it was left`() {
+    @Test func `going back shows the cached page at its scroll position`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let before = stage.screen[1..<20]
         stage.end(.allCached, "304")
@@ -128,7 +128,7 @@ struct ReadingPlaceTests {
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `a page that arrives again in pieces is shown where it was left`() {
+    @Test func `a page reloaded in chunks is shown at its scroll position`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let before = stage.screen[1..<20]
         stage.end(.allCached, "304")
@@ -144,7 +144,7 @@ struct ReadingPlaceTests {
         #expect(stage.screen[1..<20] == before)
     }
 
-    @Test func `scrolling ends the wait for a place`() {
+    @Test func `scrolling cancels the restoring of a position`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         stage.end(.allCached, "304")
         stage.press("R")
@@ -156,7 +156,7 @@ struct ReadingPlaceTests {
         #expect(top(stage) == "paragraph 0")
     }
 
-    @Test func `a fragment is gone to, on a new page and on this one`() {
+    @Test func `a fragment is scrolled to, on a new page and on the current one`() {
         var stage = Stage()
         stage.open("http://a.example/#p40")
         stage.readCache(Self.page(60))
@@ -170,7 +170,7 @@ struct ReadingPlaceTests {
         #expect(stage.effects.count == count)
     }
 
-    @Test func `a template change keeps the line being read, though the page is new`() {
+    @Test func `a template change keeps the current line, although the page is new`() {
         var stage = Self.shown(60, scrolled: [" ", " "])
         let line = top(stage)
         stage.ask(200)
@@ -179,7 +179,7 @@ struct ReadingPlaceTests {
         #expect(stage.model.document?.changes.map(\.kind) == [.region])
     }
 
-    @Test func `the same page again keeps the chosen link and the marks`() {
+    @Test func `reloading the same page keeps the selected link and the marks`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache("<p><a href=/x>one</a> <a href=/y>two</a>")
@@ -226,7 +226,7 @@ struct ReadingPlaceTests {
 }
 
 extension String {
-    /// The text without blanks at its end.
+    /// The text without trailing blanks.
     fileprivate var trimmedRight: String {
         var text = self
         while text.last == " " { text.removeLast() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// What is told as new: what changed since a person has seen the page, whoever stored it meanwhile.
+/// What is marked as new: changes since the user last saw the page, whoever stored it meanwhile.
 struct ReadingTests {
     private static let address = "http://127.0.0.1:8420/news"
     private static let page = Stage.url(address)
@@ -29,7 +29,7 @@ struct ReadingTests {
         return stage
     }
 
-    @Test func `what was stored unseen is marked from the cache, before a server answers`() {
+    @Test func `unseen changes in the cached page are marked before the server responds`() {
         var stage = opened(read: 2)
         #expect(stage.model.isBusy)
         #expect(stage.marked() == ["a"])
@@ -41,7 +41,7 @@ struct ReadingTests {
         ("<p>It is 14:05.</p>", "<p>It is 14:06.</p>", "1 line changed since"),
         ("<p>calm</p>", "<p class=b>calm</p>", "nothing that is shown changed since"),
     ])
-    func `where no line changed, what did is told`(old: String, new: String, words: String) {
+    func `changes without a changed line are reported by kind`(old: String, new: String, words: String) {
         var stage = Stage(columns: 160, rows: 40)
         let (old, new) = (Stage.blocks(old, "two", "three"), Stage.blocks(new, "two", "three"))
         stage.history = [2: old, 3: new]
@@ -53,7 +53,7 @@ struct ReadingTests {
         #expect(stage.text.contains("v2 → v3: \(words)"))
     }
 
-    @Test func `an update adds to what was not seen, and both are told`() {
+    @Test func `an update adds to the unseen changes, and both are reported`() {
         var stage = opened(read: 2)
         stage.ask(200)
         stage.update(from: Self.v3, to: Self.v4)
@@ -64,7 +64,7 @@ struct ReadingTests {
         #expect(stage.noted == [3, 4])
     }
 
-    @Test func `the same holds where the update comes before it is known what was seen`() {
+    @Test func `the same holds if the update arrives before the last seen version is known`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.history = [2: Self.v2, 3: Self.v3]
         stage.lastRead[Self.page] = 2
@@ -77,7 +77,7 @@ struct ReadingTests {
         #expect(stage.noted == [4])
     }
 
-    @Test func `a page that was seen as it is, or never, has no marks`() {
+    @Test func `a page seen in its current version, or never, has no marks`() {
         for read in [3, nil] {
             var stage = opened(read: read)
             stage.end(.allCached, "the same", storage: .renewed)
@@ -87,7 +87,7 @@ struct ReadingTests {
         }
     }
 
-    @Test func `asked for again, the page is told from what was on the screen`() {
+    @Test func `after a reload the page is compared with the version on the screen`() {
         var stage = opened(read: 2)
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("r")
@@ -99,7 +99,7 @@ struct ReadingTests {
         #expect(stage.text.contains("v3 → v4: 1 line changed since"))
     }
 
-    @Test func `a newer copy from the cache and an update after it are told together`() {
+    @Test func `a newer copy from the cache and a later update are reported together`() {
         var stage = opened(read: 3)
         stage.end(.allCached, "the same", storage: .renewed)
         let (v5, v6) = (Stage.blocks("ONE", "TWO", "three"), Stage.blocks("ONE", "TWO", "THREE"))
@@ -111,7 +111,7 @@ struct ReadingTests {
         #expect(stage.marked() == ["b", "c"])
     }
 
-    @Test func `a page that came behind is not seen until its tab is in front`() {
+    @Test func `a page loaded in the background is not seen until its tab is in front`() {
         var stage = opened(read: 3)
         stage.end(.allCached, "the same", storage: .renewed)
         let other = Stage.url("http://127.0.0.1:8420/b")
@@ -131,7 +131,7 @@ struct ReadingTests {
         #expect(stage.noted == [3, 4])
     }
 
-    @Test func `a run of a watch that ends behind is not seen, and its marks wait`() {
+    @Test func `a watch poll that ends in the background is not seen, and its marks are kept`() {
         var stage = opened(read: 3)
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("w")
@@ -154,7 +154,7 @@ struct ReadingTests {
         #expect(stage.noted == [3, 4])
     }
 
-    @Test func `a page loaded ahead is not seen by that`() {
+    @Test func `a prefetched page does not count as seen`() {
         var stage = Stage(preload: { _ in .off })
         stage.open(Self.address)
         stage.readCache("<a href=/b>b</a>")
@@ -166,7 +166,7 @@ struct ReadingTests {
         #expect(stage.noted == before)
     }
 
-    @Test func `two tabs on one page each keep the marks of what came there`() {
+    @Test func `two tabs with the same page each keep their own marks`() {
         var stage = opened(read: 2)
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press(.control("t"))
@@ -181,7 +181,7 @@ struct ReadingTests {
         #expect(stage.noted == [3, 3])
     }
 
-    @Test func `where the version seen is gone, what is known is told from the oldest later one on`() {
+    @Test func `if the version seen was removed, changes are shown from the oldest later one`() {
         var stage = Stage(columns: 120, rows: 40)
         stage.history = [2: Self.v2, 3: Self.v3]
         stage.lastRead[Self.page] = 1
@@ -199,7 +199,7 @@ struct ReadingTests {
         #expect(stage.text.contains("It changed since you last read"))
     }
 
-    @Test func `no first frame waits for what was seen`() {
+    @Test func `the first frame does not wait for the version last seen`() {
         var stage = Stage()
         stage.lastRead[Self.page] = 2
         stage.history = [2: Self.v2, 3: Self.v3]
@@ -210,7 +210,7 @@ struct ReadingTests {
         #expect(stage.effects.contains { if case .versions(.findSeen) = $0 { true } else { false } })
     }
 
-    @Test func `pages without blocks are told from what was seen too`() {
+    @Test func `pages without blocks are compared with the version last seen, too`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.history = [2: Self.plain("two"), 3: Self.plain("TWO")]
         stage.lastRead[Self.page] = 2

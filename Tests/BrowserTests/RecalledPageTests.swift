@@ -4,12 +4,12 @@ import Testing
 
 @testable import Browser
 
-/// Addresses that led elsewhere when they were last asked.
+/// Addresses with a cached redirect.
 @Suite struct RecalledPageTests {
     private static let address = "http://news.test/"
     private static let target = Stage.url("http://www.news.test/start")
 
-    /// The page that the address led to is shown.
+    /// The target of the cached redirect is shown.
     private static func recalled(_ html: String = "<p>Stored there") -> Stage {
         var stage = Stage()
         stage.open(address)
@@ -20,7 +20,7 @@ import Testing
         return stage
     }
 
-    @Test func `the page it led to is on the screen with its own address while the address is asked`() {
+    @Test func `the cached target is shown under its own address while the address is requested`() {
         var stage = Self.recalled()
         #expect(stage.text.contains("Stored there"))
         #expect(stage.model.document?.url == Self.target)
@@ -38,7 +38,7 @@ import Testing
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `its own page takes the place of that, and nothing of it is marked as changed`() {
+    @Test func `a page without a redirect replaces the cached target, and nothing is marked as changed`() {
         var stage = Self.recalled()
         stage.ask(200)
         stage.replace(with: "<p>Its own")
@@ -49,7 +49,7 @@ import Testing
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `an error leaves the page it led to, and tells of the error`() {
+    @Test func `an error keeps the cached target on the screen and is reported`() {
         var stage = Self.recalled()
         stage.ask(500, "Broken")
         stage.end(.failed(.status(500)), "the server answered 500")
@@ -57,7 +57,7 @@ import Testing
         #expect(stage.text.contains("The server answered 500"))
     }
 
-    @Test func `the page it led to comes up where the place asked for is`() {
+    @Test func `the cached target is scrolled to the requested fragment`() {
         var stage = Stage()
         stage.open("http://news.test/#s50")
         stage.enter(.readingCache)
@@ -68,7 +68,7 @@ import Testing
         #expect(stage.screen[1].contains("Paragraph 50"), "\(stage.screen.prefix(4))")
     }
 
-    /// The address led to a place within a page.
+    /// The cached redirect leads to a fragment of a page.
     private static func recalledPlace() -> Stage {
         var stage = Stage()
         stage.open(address)
@@ -83,8 +83,7 @@ import Testing
         (1...90).map { "<p id=s\($0)>\(word) \($0)" }.joined()
     }
 
-    @Test func `its own page has its own address and is shown from its top, whatever place it led to before`()
-    {
+    @Test func `a page without a redirect has its own address and is shown from its top`() {
         var stage = Self.recalledPlace()
         #expect(stage.screen[1].contains("Paragraph 50"), "\(stage.screen.prefix(4))")
         stage.ask(200)
@@ -94,7 +93,7 @@ import Testing
         #expect(stage.screen[1].contains("Line 1"), "\(stage.screen.prefix(4))")
     }
 
-    @Test func `led to another page now, it comes up where it leads`() {
+    @Test func `a redirect to another page is scrolled to its fragment`() {
         var stage = Self.recalledPlace()
         stage.ask(302, "Found")
         let other = Stage.url("http://www.news.test/other#s20")
@@ -106,7 +105,7 @@ import Testing
         #expect(stage.screen[1].contains("Line 20"), "\(stage.screen.prefix(4))")
     }
 
-    @Test func `led to the same page again, the place being read stays`() {
+    @Test func `a redirect to the same page keeps the scroll position`() {
         var stage = Self.recalledPlace()
         stage.type("jjj")
         let top = stage.screen[1]

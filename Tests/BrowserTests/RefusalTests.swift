@@ -18,7 +18,7 @@ struct RefusalTests {
     }
 
     @Test(arguments: Command.allCases)
-    func `a command that is hindered says why in the bottom line and does nothing`(command: Command) throws {
+    func `a disabled command says why in the bottom line and does nothing`(command: Command) throws {
         let binding = try #require(KeyTable.standard.binding(of: command))
         guard [.page, .panes, .everywhere].contains(binding.context) else { return }
         for start in [Stage(), Self.loaded("<p>no links"), Self.loaded()] {
@@ -27,7 +27,7 @@ struct RefusalTests {
             let (count, screen) = (stage.effects.count, stage.screen.dropLast())
             let words = KeyTable.standard.namingKeys(disabledReason.rawValue)
             guard let key = binding.keys.first else {
-                // What is typed stays, with the reason beside it.
+                // The typed text stays, with the reason next to it.
                 stage.press(":")
                 stage.type(command.rawValue)
                 stage.press(.enter)
@@ -40,7 +40,7 @@ struct RefusalTests {
         }
     }
 
-    @Test func `each reason can be met`() {
+    @Test func `each reason can occur`() {
         var met: Set<DisabledReason> = []
         func note(_ stage: Stage) {
             for command in Command.allCases {
@@ -107,11 +107,11 @@ struct RefusalTests {
         stage = Self.loaded("<p>short")
         stage.press(.alt("o"))
         note(stage)
-        // These two are said by the line being typed, which knows its own history.
+        // These two are reported by the command line, which has its own history.
         #expect(met.union([.noEarlierLine, .noLaterLine]) == Set(Command.allCases.flatMap(\.reasons)))
     }
 
-    @Test func `loading ahead needs a link that can be opened`() {
+    @Test func `prefetching requires a link that can be opened`() {
         var stage = Self.loaded("<a href=mailto:a@b.example>mail</a> <a href=/x>one</a><input>")
         let before = stage.effects
         stage.press(.tab, "P")
@@ -127,7 +127,7 @@ struct RefusalTests {
         #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
     }
 
-    @Test func `a key without a meaning says where the keys are`() {
+    @Test func `an unassigned key says where the keys are listed`() {
         var stage = Stage()
         stage.press("ß")
         #expect(stage.screen.last?.contains("ß does nothing. Press ? for the keys.") == true)
@@ -142,7 +142,7 @@ struct RefusalTests {
         #expect(stage.screen.last?.contains("press Esc to go back") == true)
     }
 
-    @Test func `a line that was never typed cannot be called back`() {
+    @Test func `without a history there is no earlier or later line`() {
         var stage = Stage()
         stage.press("o", .up)
         #expect(stage.text.contains("No earlier line."))
@@ -150,7 +150,7 @@ struct RefusalTests {
         #expect(stage.text.contains("No later line."))
     }
 
-    @Test func `addresses typed come back, and what was begun is not lost`() {
+    @Test func `typed addresses are recalled, and the unfinished text is not lost`() {
         var stage = Stage()
         for address in ["a.example/1", "a.example/2"] {
             stage.press("o")
@@ -172,13 +172,13 @@ struct RefusalTests {
                 == ["https://a.example/1", "https://a.example/2"])
     }
 
-    @Test func `a link to another kind of address is refused by name`() {
+    @Test func `a link with an unsupported scheme is refused by name`() {
         var stage = Self.loaded("<p><a href='tel:112'>write</a>")
         stage.press(.tab, .enter)
         #expect(stage.screen.last?.contains("tel: addresses cannot be opened here") == true)
     }
 
-    @Test func `a choice of layout is remembered and said`() {
+    @Test func `a layout change is saved and reported`() {
         var stage = Stage()
         stage.press("v")
         #expect(stage.effects == [.preferences(.saveArrangement(.watch))])
@@ -187,7 +187,7 @@ struct RefusalTests {
         #expect(stage.model.screen.arrangement == .read)
     }
 
-    @Test func `quitting gives up the session under way`() {
+    @Test func `quitting cancels the running session`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press("q")

@@ -4,7 +4,7 @@ import Testing
 @testable import Browser
 @testable import SonicSession
 
-/// What keeps a page from being requested as usual, and until when.
+/// Why a page is not requested as usual, and until when.
 struct RequestPauseTests {
     private static let end = Instant(milliseconds: 1_000_000)
 
@@ -26,7 +26,7 @@ struct RequestPauseTests {
         (.maxAge(86_400, countedAs: 300), 100_000, 1_200_000), (.expires(110, countedAs: nil), 0, 1_110_000),
         (.configuration(60), 59_500, 1_000_500),
     ])
-    func `a fresh page is fresh for what is left of its time`(
+    func `a fresh page is not requested for the rest of its lifetime`(
         lifetime: Reason.Lifetime, age: Int64, until: Int64
     ) {
         let pause = Self.pause(.fresh(lifetime, age: age, version: 3))
@@ -34,7 +34,7 @@ struct RequestPauseTests {
         #expect(pause?.until == Instant(milliseconds: until))
     }
 
-    @Test func `Sonic is off for the time that the response says, or as long as it was off before`() {
+    @Test func `Sonic is off for the time given in the response, or as long as it was off before`() {
         let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached)
         #expect(Self.pause(off) == .sonicOff(until: Instant(milliseconds: 1_090_000)))
         let until = Instant(milliseconds: 7)

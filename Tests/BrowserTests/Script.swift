@@ -6,25 +6,29 @@ import Testing
 @testable import Browser
 @testable import SonicSession
 
-/// A screen test written as text: what happens, then the screen that must be there.
+/// A screen test written as text: events, then the expected screen.
 ///
-/// Each line before the first `----` is a verb with its words:
-/// `size 80x24`, `console 80x24` (plots in ASCII), `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`, `withdrawn`,
+/// Each line before the first `----` is a verb with its arguments:
+/// `size 80x24`, `console 80x24` (plots in ASCII), `insecure`, `open URL`, `cache PAGE`, `unchecked PAGE`, `verified`,
+/// `withdrawn`,
 /// `nothing cached`, `ask STATUS REASON`, `ask STATUS REASON LENGTH` (with its Content-Length),
 /// `body TEXT`, `body page PAGE`, `body secure TEXT`, `body coded TEXT` (in gzip),
-/// `bring TYPE FILE` (an answer of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes), `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
+/// `bring TYPE FILE` (a response of that type, with a file of the folder Pages), `piece PAGE FROM TO` (bytes),
+/// `update OLD NEW`, `replace PAGE`, `end OUTCOME REASON`, `painted`,
 /// `end here OUTCOME REASON` (compared by the browser), `unkept OUTCOME REASON` (the disk is full),
-/// `hold STATUS REASON` (an answer to its request), `later SECONDS`,
-/// `tab N` (its session reports from here on, not the one begun last),
-/// `text-align left` (the setting), `accounts NAME NAME …` (those on the disk), `press KEY KEY …` (as help names keys), `type TEXT`,
-/// `version NUMBER PAGE` (one that is kept), `read NUMBER` (seen last), `time SECONDS` (since 1970),
-/// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (they are found), `refreshed` (one of them),
+/// `hold STATUS REASON` (an intercepted response to its request), `later SECONDS`,
+/// `tab N` (its session reports from here on, not the one started last),
+/// `text-align left` (the setting), `accounts NAME NAME …` (those on the disk),
+/// `press KEY KEY …` (as help names keys), `type TEXT`,
+/// `version NUMBER PAGE` (a stored one), `read NUMBER` (seen last), `time SECONDS` (since 1970),
+/// `inbox PATH;TITLE;NEWS;AGE;OUTCOME` (a page of the inbox), `look` (the pages are found), `refreshed` (one of them),
 /// `traffic FILE` (a HAR file of the folder Pages, read to its end),
-/// `known PATH;TITLE;READ;BOOKMARKED` (a page that lists find),
-/// `file NAME BYTES TYPE` (what was opened is one; bytes may be `-`), `came NUMBER BYTES SECONDS` (of a file, up to then),
+/// `known PATH;TITLE;READ;BOOKMARKED` (a page found for lists),
+/// `file NAME BYTES TYPE` (a download; bytes may be `-`), `came NUMBER BYTES SECONDS` (received so far),
 /// `came NUMBER saved`, `came NUMBER broken REASON`,
-/// `compared` (the two versions that are to be),
-/// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the sessions that are remembered; the bytes may be left out), `resize 40x12`. Other lines are words for readers and begin with `#`.
+/// `compared` (the two versions to be compared),
+/// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the recorded sessions; the bytes may be omitted),
+/// `resize 40x12`. Other lines are comments and begin with `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
 
@@ -42,14 +46,14 @@ struct Script {
         .notice: "N", .prompt: "P",
     ]
 
-    /// A theme that gives each role a colour of its own, so that the grid of styles tells roles apart.
+    /// A theme with a different colour for each role, so that the grid of styles distinguishes roles.
     static let theme = Theme(
         name: "letters", tone: .dark,
         styles: Role.allCases.reduce(into: [:]) { styles, role in
             styles[role] = Style(foreground: .palette(UInt8(role.rawValue)))
         })
 
-    /// Runs a script and returns it with the screen it leads to.
+    /// Runs a script and returns it with the resulting screen.
     static func run(_ text: String) async throws -> String {
         var script = Script()
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0 != "----" }
@@ -66,7 +70,7 @@ struct Script {
             for cell in frame.row(row) {
                 guard case .palette(let index) = cell.style.foreground else { continue }
                 let role = Role.allCases[Int(index)]
-                // Blanks show no colour of their own.
+                // Blanks show no foreground colour.
                 let letter = cell.glyph == .space ? "." : Self.letters[role] ?? "!"
                 if letter != "." { used.insert(role) }
                 line.append(letter)
@@ -239,7 +243,7 @@ struct Script {
             outcome: parts[4].isEmpty ? nil : parts[4])
     }
 
-    /// `refreshed` with the words of `inbox`, and a sixth part for a failure.
+    /// `refreshed` with the arguments of `inbox`, and a sixth part for a failure.
     private mutating func refresh(_ text: String) throws {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let page = try Self.inboxPage(parts.prefix(5).joined(separator: ";"))
@@ -292,7 +296,7 @@ struct Script {
 
 struct ScreenTests {
     @Test(arguments: TextFiles.names(in: "Screens"))
-    func `a screen is as its file says`(name: String) async throws {
+    func `a screen matches its file`(name: String) async throws {
         let path = "Tests/BrowserTests/Screens/\(name)"
         let text = String(decoding: try TextFiles.bytes(path), as: UTF8.self)
         try TextFiles.check(try await Script.run(text), isAt: path)

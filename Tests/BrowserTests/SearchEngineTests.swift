@@ -4,14 +4,14 @@ import Testing
 
 @testable import Browser
 
-/// What is typed in place of an address.
+/// Text typed instead of an address.
 struct SearchEngineTests {
     private static func stage(_ setting: String?) -> Stage {
         guard let setting else { return Stage() }
         return Stage(choices: Settings.read(Array("{ search: \(setting) }".utf8)).settings.general)
     }
 
-    @Test func `words that are no address are looked up, and are remembered as they were typed`() {
+    @Test func `words that are not an address are searched for, and remembered as typed`() {
         var stage = Self.stage("'https://find.example/?q=%s'")
         stage.press("o")
         stage.type("tulips in spring")
@@ -27,7 +27,7 @@ struct SearchEngineTests {
         #expect(stage.url.href == "https://example.org/")
     }
 
-    @Test func `a command that opens looks words up as the key does`() {
+    @Test func `a command that opens an address searches for words like the key does`() {
         var stage = Self.stage("{ w: 'https://wiki.example/%s' }")
         stage.press(":")
         stage.type("open w two words")
@@ -35,7 +35,8 @@ struct SearchEngineTests {
         #expect(stage.url.href == "https://wiki.example/two%20words")
     }
 
-    @Test func `without an engine words are refused with what to set, and nothing is asked`() {
+    @Test
+    func `without a search engine words are rejected with the setting to change, and nothing is requested`() {
         var stage = Self.stage(nil)
         stage.press("o")
         stage.type("tulips in spring")

@@ -15,7 +15,7 @@ struct SearchTests {
         return stage
     }
 
-    /// Paragraphs with their numbers, every tenth with a boat.
+    /// Numbered paragraphs, every tenth with a boat.
     private static func boats(_ count: Int) -> String {
         (1...count).map { "<p>Paragraph \($0)\($0 % 10 == 0 ? " has a Boat" : "")</p>" }.joined()
     }
@@ -28,7 +28,7 @@ struct SearchTests {
         return line.map { document.layout.line($0).text }
     }
 
-    @Test func `each letter goes to the first match from where the search began`() {
+    @Test func `each letter goes to the first match after the start of the search`() {
         var stage = Self.stage(Self.boats(60))
         stage.press("j", "/")
         stage.type("paragraph 3")
@@ -45,7 +45,7 @@ struct SearchTests {
         #expect(stage.model.document?.top == 1)
     }
 
-    @Test func `Esc goes back to where the search began, Enter stays`() {
+    @Test func `Esc returns to the start of the search, Enter stays`() {
         var stage = Self.stage(Self.boats(60))
         stage.press(" ", "/")
         let before = stage.model.document?.top
@@ -63,7 +63,7 @@ struct SearchTests {
         #expect(Self.bottom(stage).contains("1 of 1"))
     }
 
-    @Test func `n and N walk through the matches and around the ends`() {
+    @Test func `n and N go through the matches and wrap around`() {
         var stage = Self.stage(Self.boats(40))
         stage.press("/")
         stage.type("boat")
@@ -79,7 +79,7 @@ struct SearchTests {
         }
     }
 
-    @Test func `from elsewhere on the page the next match is one of there`() {
+    @Test func `after scrolling, the next match is counted from the screen`() {
         var stage = Self.stage(Self.boats(100))
         stage.press("/")
         stage.type("boat")
@@ -93,7 +93,7 @@ struct SearchTests {
         #expect(Self.hit(stage) == "Paragraph 10 has a Boat")
     }
 
-    @Test func `what is nowhere is said, and the page stays`() {
+    @Test func `a search without matches is reported, and the page stays`() {
         var stage = Self.stage(Self.boats(40))
         stage.press(" ", "/")
         let top = stage.model.document?.top
@@ -105,7 +105,7 @@ struct SearchTests {
         #expect(stage.model.document?.top == top)
     }
 
-    @Test func `nothing typed looks for what was last, and the arrows walk through all`() {
+    @Test func `an empty search repeats the last one, and the arrows go through earlier searches`() {
         var stage = Self.stage(Self.boats(40))
         for text in ["boat", "graph"] {
             stage.press("/")
@@ -123,7 +123,7 @@ struct SearchTests {
         #expect(Self.bottom(stage).contains("1 of 40: graph"))
     }
 
-    @Test func `before anything was looked for, n says so`() {
+    @Test func `before any search, n says so`() {
         var stage = Self.stage(Self.boats(4))
         stage.press("n")
         #expect(Self.bottom(stage).contains("nothing was searched for yet"))
@@ -131,7 +131,7 @@ struct SearchTests {
         #expect(Self.bottom(stage).contains("no previous search"))
     }
 
-    @Test func `Esc takes the marks away`() {
+    @Test func `Esc clears the highlighting`() {
         var stage = Self.stage(Self.boats(40))
         stage.press("/")
         stage.type("graph")
@@ -171,7 +171,7 @@ struct SearchTests {
     }
 
     @Test(arguments: [20, 47, 200])
-    func `another width keeps the match that was gone to`(columns: Int) {
+    func `another width keeps the current match`(columns: Int) {
         let words = "Here is a long paragraph about the harbour, and one about a <i>white boat</i> in it. "
         var stage = Self.stage((0..<50).map { "<p>\(words)\($0)" }.joined())
         stage.press("/")
@@ -187,7 +187,7 @@ struct SearchTests {
         #expect(!marks.isEmpty)
     }
 
-    @Test func `a page that arrives is looked through as far as it is here`() {
+    @Test func `a page that is loading is searched as far as it was received`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -205,7 +205,7 @@ struct SearchTests {
         #expect(Self.hit(stage) == "Boats and ships")
     }
 
-    @Test func `a large page is looked through while nothing else happens`() throws {
+    @Test func `a large page is searched during idle time`() throws {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.boats(30_000))
@@ -229,7 +229,7 @@ struct SearchTests {
         #expect(Self.hit(stage) == "Paragraph 30000 has a Boat")
     }
 
-    @Test func `words in panes and overlays are looked through too`() {
+    @Test func `text in panes and overlays is searched, too`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -256,7 +256,7 @@ struct SearchTests {
     }
 
     @Test(arguments: Seeds.of(20))
-    func `a search finds what the text has, from anywhere and either way`(seed: Int) throws {
+    func `a search finds what the text contains, from anywhere and in both directions`(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         let words = ["boat", "tide", "harbour", "net", "white"]
         let lines = (0..<400).map { _ in words[Int.random(in: 0..<5, using: &random)] }

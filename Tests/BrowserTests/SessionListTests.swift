@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// The sessions that are remembered, in the browser.
+/// The recorded sessions, in the browser.
 struct SessionListTests {
     private static func past(
         _ path: String, _ outcome: String, found: Int?, left: Int?
@@ -36,7 +36,7 @@ struct SessionListTests {
         return stage
     }
 
-    @Test func `this page's sessions come first, each with what it came to`() throws {
+    @Test func `this page's sessions come first, each with its outcome`() throws {
         let stage = try listed()
         let rows = stage.popupRows.prefix(4).map {
             "│\($0)│".split(separator: " ").joined(separator: " ")
@@ -51,7 +51,7 @@ struct SessionListTests {
         #expect(stage.text.contains("http://127.0.0.1:8420/news: the etag differs"))
     }
 
-    @Test func `what is typed narrows the list, and Esc shows all again`() throws {
+    @Test func `typed text filters the list, and Esc shows all again`() throws {
         var stage = try listed()
         stage.press("/")
         stage.type("fail")
@@ -65,14 +65,14 @@ struct SessionListTests {
         #expect(stage.text.contains("Sessions"))
     }
 
-    @Test func `Enter goes to the version that a session left`() throws {
+    @Test func `Enter goes to the version that a session stored`() throws {
         var stage = try listed()
         stage.press("j", .enter)
         #expect(stage.screen[0].contains("v2 of 3"))
         #expect(stage.text.contains("old"))
     }
 
-    @Test func `of another page its version is shown once the page is here`() throws {
+    @Test func `for another page the version is shown once the page is loaded`() throws {
         var stage = try listed()
         stage.history = [3: "<p>new", 4: "<p>newest"]
         stage.press("G", .enter)
@@ -82,7 +82,7 @@ struct SessionListTests {
         #expect(stage.screen[0].contains("v3 of 4"))
     }
 
-    @Test func `where no version is left its facts are shown`() throws {
+    @Test func `if the version no longer exists, the facts are shown`() throws {
         var stage = try listed()
         stage.press("j", "j", .enter)
         #expect(stage.text.contains("Past session") && stage.text.contains("none is stored"))
@@ -93,7 +93,7 @@ struct SessionListTests {
         #expect(stage.screen.last?.contains("It is not kept.") == true)
     }
 
-    @Test func `lines of the history that cannot be read are told`() throws {
+    @Test func `unreadable lines of the history are reported`() throws {
         var stage = try listed()
         stage.press(.escape)
         stage.send(.versions(.sessionsFound(stage.past, damaged: 2, account: "alice")))
@@ -105,13 +105,13 @@ struct SessionListTests {
 }
 
 extension Stage {
-    /// The paths of the pages that were asked for, in order.
+    /// The paths of the requested pages, in order.
     fileprivate var openingPaths: [String] { openings.map(\.url.path) }
 }
 
-// Sessions that have not ended.
+// Sessions in progress.
 extension SessionListTests {
-    @Test func `sessions under way and pages loaded ahead come before those of the past`() throws {
+    @Test func `running sessions and prefetches come before those of the past`() throws {
         var stage = Stage.onPage()
         stage.press(.tab, ",")
         stage.press("s")
@@ -121,14 +121,14 @@ extension SessionListTests {
         #expect(stage.model.overlay == nil && stage.model.account.tabs.frontIndex == 1)
     }
 
-    @Test func `a page loaded ahead is opened from the list, and says how far it is`() throws {
+    @Test func `a prefetched page is opened from the list, which shows its progress`() throws {
         var stage = Stage.onPage()
         let url = Stage.url("http://127.0.0.1:8420/b")
         stage.press(.tab, "P")
         stage.press("s")
         #expect(stage.popupRows.first?.contains("loading ahead") == true)
         stage.press(.escape)
-        // What nobody waits for any more is not said to be here.
+        // A prefetch that was discarded is not reported as received.
         stage.send(.session(.preloadReported(.forgotten, of: url, after: .zero)))
         stage.press("s")
         #expect(stage.model.overlay == nil)

@@ -8,7 +8,7 @@ import Testing
 struct SessionScreenTests {
     private static let page = "<title>T</title><h1>Head</h1><p>one two</p>"
 
-    @Test func `a cached page is on the screen before the network answers`() {
+    @Test func `a cached page is on the screen before the network responds`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -16,7 +16,7 @@ struct SessionScreenTests {
         #expect(stage.model.isBusy)
     }
 
-    @Test func `headers that were added to an answer are told apart from the server's`() {
+    @Test func `headers added to a response are distinguished from the server's`() {
         var stage = Stage(rows: 60)
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -35,7 +35,7 @@ struct SessionScreenTests {
         #expect(place.map { lines[$0 + 1] } == "│·addedhere;theserversentnone│")
     }
 
-    @Test func `the log tells events and times, and is closed by its key`() {
+    @Test func `the log shows events and times, and is closed by its key`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press("@")
@@ -72,7 +72,7 @@ struct SessionScreenTests {
         #expect(!stage.model.isBusy)
     }
 
-    @Test func `a second answer begins the page anew`() {
+    @Test func `a second response starts the page over`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -84,7 +84,7 @@ struct SessionScreenTests {
         #expect(!stage.text.contains("broken"))
     }
 
-    @Test func `the title line names account, outcome and both times`() {
+    @Test func `the title line shows account, outcome and both times`() {
         var stage = Stage(columns: 100)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -105,7 +105,7 @@ struct SessionScreenTests {
         }
     }
 
-    @Test func `when the request fails the cached page stays and is marked`() {
+    @Test func `if the request fails, the cached page stays and is marked`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -116,7 +116,7 @@ struct SessionScreenTests {
         #expect(stage.text.contains("Cannot connect to a.example:80"))
     }
 
-    @Test func `an error status is told and its answer is one key away`() {
+    @Test func `an error status is reported, and a key shows its body`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -131,7 +131,7 @@ struct SessionScreenTests {
         #expect(stage.text.contains("one two"))
     }
 
-    @Test func `an answer that is not HTML is shown as it is`() {
+    @Test func `a response that is not HTML is shown as it is`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -157,7 +157,7 @@ struct SessionScreenTests {
                     .open(Opening(visit: 2, url: Stage.url("http://nowhere.example/"), mode: .reload))))
     }
 
-    @Test func `stop cancels once and says so`() {
+    @Test func `stopping cancels once and is reported`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press(.escape)
@@ -170,7 +170,7 @@ struct SessionScreenTests {
         #expect(stage.text.contains("nothing is loading"))
     }
 
-    @Test func `a newer copy that is only stored leaves the screen and says how to see it`() {
+    @Test func `a newer copy that is only stored is reported, with the key that shows it`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -181,7 +181,7 @@ struct SessionScreenTests {
         #expect(stage.text.contains("one two"))
     }
 
-    @Test func `a newer copy that was only stored is marked when it is asked for`() {
+    @Test func `a newer copy that was only stored is marked when it is shown`() {
         let old = "<h1>News</h1><!--sonicdiff-a--><p>old words</p><!--sonicdiff-a-end-->"
         let new = "<h1>News</h1><!--sonicdiff-a--><p>new words</p><!--sonicdiff-a-end-->"
         var stage = Stage(columns: 120, rows: 30)
@@ -198,7 +198,7 @@ struct SessionScreenTests {
         #expect(stage.text.contains("▌new words"))
     }
 
-    @Test func `a password is asked for, hidden, and sent with a new session`() {
+    @Test func `a password is prompted for, hidden, and sent with a new session`() {
         var stage = Stage()
         stage.open("http://a.example/secret")
         stage.readCache(nil)

@@ -12,7 +12,7 @@ struct ShortlistTests {
 
     @Test(arguments: [
         ("", "back forward reload", "back forward reload"),
-        // The whole name, its beginning (the shorter first), a word's beginning, a part of a word, letters apart.
+        // The whole name, a prefix (the shorter first), a word's prefix, a part of a word, scattered letters.
         (
             "diff", "sniff-diff diffuse diff-pane undiff diff d-i-f-f",
             "diff diffuse diff-pane sniff-diff undiff d-i-f-f"
@@ -28,13 +28,14 @@ struct ShortlistTests {
         ("aab", "aaab aaaab abab", "aaab aaaab abab"),
         ("東京", "東大阪京 東京都 大東京", "東京都 大東京 東大阪京"),
     ])
-    func `the entries that all words fit are listed, the best first`(typed: String, all: String, fit: String)
-    {
+    func `the entries that match all words are listed, the best first`(
+        typed: String, all: String, fit: String
+    ) {
         #expect(
             Self.names(typed, in: all.split(separator: " ").map(String.init)).joined(separator: " ") == fit)
     }
 
-    @Test func `a name counts before what is said of it, and a mark is found as a whole`() {
+    @Test func `a name counts more than its description, and a mark is found as a whole`() {
         var list = Shortlist([
             Shortlist.Entry(1, name: "reload", mark: "r", detail: "Reload: request what changed."),
             Shortlist.Entry(2, name: "next-change", mark: "} )", detail: "Next line."),
@@ -46,13 +47,13 @@ struct ShortlistTests {
         #expect(list.shown == [1])
         list.narrow(to: "home")
         #expect(list.shown == [2])
-        // The letters of “tel” stand scattered over every sentence.
+        // The letters of “tel” occur scattered in every description.
         list.narrow(to: "tel")
         #expect(list.shown == [])
         #expect(list.chosen == nil)
     }
 
-    @Test func `of names with the letters apart those come first in which they are closer together`() {
+    @Test func `of names with scattered letters those with the closest letters come first`() {
         let names = ["g-----o-----t", "go-to", "g--o--t"]
         #expect(Self.names("got", in: names) == ["go-to", "g--o--t", "g-----o-----t"])
         // The letters that count are those closest to each other, not the first ones.
@@ -68,21 +69,21 @@ struct ShortlistTests {
         ("x", "nothing", "nothing"),
         ("", "nothing", "nothing"),
     ])
-    func `the letters by which a name is found are marked`(typed: String, name: String, marked: String) {
+    func `the matched letters of a name are marked`(typed: String, name: String, marked: String) {
         var line = StyledLine()
         line.append(name, .text, marking: SoughtWord.all(in: typed), in: .names)
         let text = line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
         #expect(text == marked)
     }
 
-    @Test func `in what is said of an entry only whole words are marked`() {
+    @Test func `in a description only whole words are marked`() {
         var line = StyledLine()
         line.append("To the end of it", .text, marking: SoughtWord.all(in: "end tei"), in: .details)
         #expect(line.runs.filter { $0.role == .match }.map(\.text) == ["end"])
         #expect(line.text == "To the end of it")
     }
 
-    @Test func `equals stay in the order in which they were listed, and the cursor is on the best`() {
+    @Test func `entries of equal rank keep their order, and the cursor is on the best`() {
         let names = (10..<100).map { "page \($0)" }
         #expect(Self.names("page", in: names) == names)
         #expect(
@@ -96,7 +97,7 @@ struct ShortlistTests {
         #expect(list.chosen?.item == "like")
     }
 
-    @Test func `what was typed already leaves the cursor where it is`() {
+    @Test func `unchanged text leaves the cursor where it is`() {
         var list = Shortlist(["a", "ab", "abc"].map { Shortlist.Entry($0, name: $0) })
         list.narrow(to: "a")
         list.cursor.move(by: 2)
@@ -120,7 +121,7 @@ struct ShortlistTests {
         }
     }
 
-    @Test func `a long text and a long word take linear time`() {
+    @Test func `matching a long text and a long word takes linear time`() {
         // Quadratic work would be 10¹² steps.
         let text = SoughtWord.folded(String(repeating: "a", count: 1_000_000))
         let word = SoughtWord.all(in: String(repeating: "a", count: 999_999) + "b")

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Browser
 
-/// Everything that can be on the screen, at every size from one cell to 500×200. A frame that is drawn outside of itself
-/// ends the test program; the rest is looked at here.
+/// Everything that can be on the screen, at every size from one cell to 500×200. A frame that is drawn out of bounds
+/// ends the test program; the rest is checked here.
 struct SizeTests {
     static let sizes: [(columns: Int, rows: Int)] = [
         (0, 0), (1, 1), (2, 1), (19, 5), (20, 4), (20, 5), (20, 6), (21, 7), (23, 8), (27, 9), (32, 10),
@@ -14,14 +14,14 @@ struct SizeTests {
         (109, 28), (110, 30), (132, 43), (200, 60), (500, 5), (20, 200), (500, 200),
     ]
 
-    /// A title and an address of wide characters, marks and a joined emoji: the borders must not be pushed.
+    /// A title and an address of wide characters, combining marks and a joined emoji: the borders must not move.
     private static let html =
         "<title>宽标题 e\u{301}e\u{301} 👨‍👩‍👧 עברית</title><h1>宽标题 e\u{301}</h1>"
         + "<form><input name=宽 value=宽字><select name=s><option>选项一<option>two</select></form>"
         + "<p><a href='/宽?x=宽'>宽链接</a> <!--sonicdiff-块-->old 字<!--sonicdiff-块-end-->"
         + (0..<40).map { "<h2>Heading \($0) 字</h2><p>line \($0) 字 <a href='/\($0)'>link \($0)</a>" }.joined()
 
-    /// What can be shown, each with the keys that lead there from the page.
+    /// What can be shown, each with the keys that open it from the page.
     private static let scenes: [(name: String, keys: [Key])] = [
         ("page", []), ("state", ["2"]), ("diff", ["3"]), ("headers", ["4"]), ("zoomed", ["2", "z"]),
         ("read", ["v"]), ("debug", ["v", "v"]), ("help", ["?"]), ("help found", ["?", "/", "t", "a", "b"]),
@@ -52,7 +52,7 @@ struct SizeTests {
     }
 
     @Test(arguments: scenes.indices)
-    func `what is shown fits every size of the screen, and the cursor is on it`(index: Int) {
+    func `every view fits every size of the screen, and the cursor is on it`(index: Int) {
         let scene = Self.scenes[index]
         var stage = Self.stage()
         stage.press(Key.escape)
@@ -72,7 +72,7 @@ struct SizeTests {
     }
 
     @Test(arguments: scenes.indices)
-    func `what is opened on the smallest screens is drawn on them`(index: Int) {
+    func `views opened on the smallest screens are drawn on them`(index: Int) {
         let scene = Self.scenes[index]
         for (columns, rows) in [(20, 5), (23, 8), (40, 12)] {
             var stage = Self.stage()
@@ -83,7 +83,7 @@ struct SizeTests {
         }
     }
 
-    @Test func `a window too small for the page waits until it is large enough, and the end is found then`() {
+    @Test func `a window too small for the page waits until it is large enough, and then finds the end`() {
         let html = (1...20_000).map { "<p>line \($0)" }.joined()
         var stage = Stage()
         stage.open("http://a.example/")
@@ -98,7 +98,7 @@ struct SizeTests {
         #expect(view(stage.model).text.contains { $0.contains("line 20000") })
     }
 
-    /// Wide cells are whole, nothing commands the terminal, and the cursor is where it can be.
+    /// Wide cells are whole, no control characters are drawn, and the cursor is in bounds.
     private func check(_ frame: Frame, _ scene: String) {
         if let cursor = frame.cursor { #expect(frame.bounds.contains(cursor), "\(scene)") }
         var broken = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// The first place of the source that differs, for changes that the text does not show.
+/// The first difference in the source, for changes that are not visible in the text.
 @Suite struct SourceDifferenceTests {
     @Test(
         arguments: [
@@ -15,7 +15,7 @@ import Testing
             ("<p>a  b", "<p>a\tb", "line 1:5: “a  b” → “a[tab]b”"),
             ("<p \u{1B}[1m>", "<p \u{1B}[2m>", "line 1:6: “␛[1m>” → “␛[2m>”"),
         ])
-    func `the first difference is named with both sides`(_ old: String, _ new: String, _ words: String) {
+    func `the first difference is reported with both sides`(_ old: String, _ new: String, _ words: String) {
         let (before, after) = (Array(old.utf8), Array(new.utf8))
         var lines = LineCount(after)
         let all = BlockChange(name: "a", old: 0..<before.count, new: 0..<after.count)
@@ -23,7 +23,7 @@ import Testing
         #expect(found?.words == words)
     }
 
-    @Test func `equal stretches have no difference, and long ones are cut`() {
+    @Test func `equal sources have no difference, and long ones are truncated`() {
         let bytes = Array("<p>a".utf8)
         var lines = LineCount(bytes)
         let all = BlockChange(name: "a", old: 0..<4, new: 0..<4)

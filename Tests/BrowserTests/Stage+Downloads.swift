@@ -5,7 +5,7 @@ import SonicSession
 @testable import Browser
 
 extension Stage {
-    /// What was opened turns out to be a file.
+    /// The response turns out to be a download.
     mutating func offer(_ name: String, length: Int?, type: String? = "application/zip") {
         var fields = [HeaderField("Content-Disposition", "attachment; filename=\"\(name)\"")]
         if let type { fields.append(HeaderField("Content-Type", type)) }
@@ -23,7 +23,7 @@ extension Stage {
         end(.failed(.handedOver), "Content-Disposition makes the answer a file, not a page")
     }
 
-    /// A file with a number fares as these words say (`Script`).
+    /// The progress of the download with a number, in these words (`Script`).
     mutating func come(_ words: [String]) throws {
         let number = Int(words[0]) ?? 0
         let known = model.account.downloads[number]?.path ?? ""

@@ -5,7 +5,7 @@ import SonicSession
 @testable import Browser
 
 extension Stage {
-    /// What is held, with an answer to the visit's request more.
+    /// The intercepted items, with a further response to the visit's request.
     mutating func hold(_ status: Int, _ reason: String, body: String = "", id: Int? = nil) {
         var held = model.account.intercepted.entries.map(\.exchange)
         let headers = Headers([

@@ -3,14 +3,14 @@ import SonicProtocol
 @testable import Browser
 @testable import SonicSession
 
-// What sessions tell beside what the screen needs.
+// What sessions report beyond what the screen needs.
 extension Stage {
-    /// Something the session rests on becomes known, at no moment of its own.
+    /// A fact about the session becomes known, at no particular time.
     mutating func learn(_ evidence: Evidence) {
         send(.session(.reported(.learnt(evidence), visit: visit, after: .milliseconds(clock))))
     }
 
-    /// The body is here, and the transfer is over.
+    /// The body is complete, and the transfer has ended.
     mutating func receive(_ body: [UInt8], coded: [UInt8]? = nil, secure: Bool = false) {
         var report = TransferReport(
             timings: [

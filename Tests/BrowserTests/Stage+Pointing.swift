@@ -4,7 +4,7 @@ import Testing
 @testable import Browser
 
 extension Stage {
-    /// Where a text begins on the screen. A text that is not there ends the test.
+    /// The position of a text on the screen. A missing text ends the test.
     func place(of text: String) throws -> Position {
         for (row, line) in screen.enumerated() {
             guard let range = line.range(of: text) else { continue }
@@ -23,7 +23,7 @@ extension Stage {
         press(.mouse(Key.Mouse(action, row: place.row.value, column: place.column.value)))
     }
 
-    /// Presses and releases the button somewhere.
+    /// Presses and releases the button at a position.
     mutating func click(_ place: Position) {
         mouse(.pressed, place)
         mouse(.released, place)
@@ -31,19 +31,19 @@ extension Stage {
 
     mutating func click(_ text: String) throws { click(try place(of: text)) }
 
-    /// Drags from one place to another and releases the button there.
+    /// Drags from one position to another and releases the button there.
     mutating func drag(_ start: Position, to end: Position) {
         mouse(.pressed, start)
         mouse(.dragged, end)
         mouse(.released, end)
     }
 
-    /// The texts that were to be copied.
+    /// The texts copied to the clipboard.
     var copied: [String] {
         effects.compactMap { if case .terminal(.copy(let text)) = $0 { text } else { nil } }
     }
 
-    /// What the cells in exchanged colours show, row by row.
+    /// The cells in reverse video, row by row.
     var selected: [String] {
         let frame = view(model)
         return (Row(0)..<frame.size.rows).compactMap { row in

@@ -2,9 +2,9 @@ import SonicProtocol
 
 @testable import Browser
 
-// Acts with several pages beside each other.
+// Actions with several tabs.
 extension Stage {
-    /// A page with two links, a block and lines enough to be scrolled.
+    /// A page with two links, a block and enough lines to scroll.
     static func page(_ name: String) -> String {
         "<title>Page \(name)</title><h1>Page \(name)</h1><a href=/b>to b</a> <a href=/c>to c</a>"
             + "<!--sonicdiff-x--><p>old</p><!--sonicdiff-x-end-->"
@@ -31,7 +31,7 @@ extension Stage {
         return stage
     }
 
-    /// The page that was opened comes from the cache, and the server confirms it.
+    /// The opened page comes from the cache, and the server confirms it.
     mutating func come(_ name: String) {
         readCache(Self.page(name))
         end(.allCached, "over", storage: .renewed)
@@ -40,7 +40,7 @@ extension Stage {
     /// The titles of the tabs.
     var titles: [String] { model.account.tabs.indices.map { model.account.tabs[$0].title } }
 
-    /// The pages that were asked for.
+    /// The requested pages.
     var openings: [Opening] {
         effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
     }

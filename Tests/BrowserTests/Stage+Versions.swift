@@ -7,9 +7,9 @@ import Testing
 
 @testable import Browser
 
-// A store with several versions of a page, and what the reader has seen of it.
+// A store with several versions of a page, and the version last seen.
 extension Stage {
-    /// What is found out about what was seen.
+    /// The result of looking up the version last seen.
     func reading(_ order: SeenVersionOrder) -> SeenVersionReport {
         let last = lastRead[order.page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
         let news = LastRead.news(since: last, upTo: order.shown, kept: Array(history.keys))
@@ -21,7 +21,7 @@ extension Stage {
         return SeenVersionReport(order, account: model.account.name, news: news, base: base)
     }
 
-    /// What is found of versions that are wanted.
+    /// The result of looking up requested versions.
     func versions(_ order: VersionOrder) -> VersionReport {
         let numbers = history.keys.sorted(by: >)
         let kept = numbers.map { number in
@@ -43,7 +43,7 @@ extension Stage {
                 order, account: model.account.name, versions: kept,
                 .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
-            // Which version it is, the store finds out; here it is the one before.
+            // The store determines which version it is; here it is the one before.
             let later = numbers.first { $0 < number ?? 0 } ?? 0
             guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
             else {
@@ -60,7 +60,7 @@ extension Stage {
         return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
     }
 
-    /// Answers the comparison that was wanted last, from the versions that are kept.
+    /// Answers the last request for a comparison, from the stored versions.
     @discardableResult
     mutating func compared() -> DifferenceReport {
         let orders = effects.compactMap { if case .versions(.compare(let order)) = $0 { order } else { nil } }
@@ -74,7 +74,7 @@ extension Stage {
         return report
     }
 
-    /// What is read to be shown side by side.
+    /// What is loaded to be shown side by side.
     func sides(_ order: SideOrder) -> SideReport {
         let sides = [order.old, order.new].compactMap { source -> ExchangeSide? in
             switch source {
@@ -98,15 +98,15 @@ extension Stage {
         return StoredPage(number: number, version: version, checked: version.stored)
     }
 
-    /// Each version came an hour after the one before.
+    /// Each version arrived an hour after the one before.
     static func stored(_ number: Int) -> Instant { Instant(milliseconds: Int64(number) * 3_600_000) }
 
-    /// What was noted as seen, in order.
+    /// The versions noted as seen, in order.
     var noted: [Int] {
         effects.compactMap { if case .versions(.noteRead(_, let number, _)) = $0 { number } else { nil } }
     }
 
-    /// A page of three blocks, each with a line of its own, among enough lines to be scrolled.
+    /// A page of three blocks, each with its own line, among enough lines to scroll.
     static func blocks(_ texts: String..., rows: Int = 0) -> String {
         let blocks = zip(["a", "b", "c"], texts).map { name, text in
             "<!--sonicdiff-\(name)--><p>\(text)</p><!--sonicdiff-\(name)-end-->"
@@ -115,7 +115,7 @@ extension Stage {
         return "<title>T</title><h1>Head</h1>" + lines + blocks.joined() + lines
     }
 
-    /// The names of the stretches that are marked, once they are compared.
+    /// The names of the marked parts, once they are compared.
     mutating func marked() -> [String] {
         settle()
         return model.document?.changes.map(\.name) ?? []

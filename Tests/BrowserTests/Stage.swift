@@ -9,9 +9,9 @@ import SystemLibraries
 
 @testable import Browser
 
-/// A model with the world around it played by the test: sessions are told line by line, keys are pressed by name.
+/// A model whose environment is simulated by the test: sessions are reported line by line, keys are pressed by name.
 struct Stage {
-    /// What a session measured: less than from one phase's beginning to the next, which is more than the phase.
+    /// The measured times of a session: less than from one phase's start to the next, which is longer than the phase.
     private static let timings: [SessionPhase: Duration] = [
         .readingCache: .milliseconds(3), .resolving: .milliseconds(1),
         .connecting: .milliseconds(2),
@@ -22,37 +22,37 @@ struct Stage {
     var model: Model
     /// Every effect so far, in order.
     var effects: [Effect] = []
-    /// The visits begun and neither cancelled nor ended.
+    /// The visits started and neither cancelled nor ended.
     var outstanding: Set<Int> = []
     /// The accounts that are found.
     var accounts: [String] = []
-    /// The pages that are pinned.
+    /// The pinned pages.
     var pinned: Set<WebURL> = []
-    /// The digests of the pages that are stored; nil when that is not known.
+    /// The digests of the stored pages; nil if they are not known.
     var stored: Set<String>?
-    /// The pages that are found to be kept.
+    /// The stored pages that are found.
     var kept: [WebURL] = []
-    /// The pages that are found with what is known of them.
+    /// The pages that are found, with their records.
     var known: [KnownPage] = []
-    /// The pages that belong into the inbox; nil where nobody looks.
+    /// The pages of the inbox; nil if none is loaded.
     var inboxPages: [InboxPage]?
-    /// The pages of the inbox that are being asked for.
+    /// The pages of the inbox that are being requested.
     var refreshing: [WebURL] = []
     /// The bookmarks.
     var bookmarks: [Bookmark] = []
     /// What was to be forgotten, in order.
     var forgotten: [ForgetScope] = []
-    /// The versions of the page that are kept, with their numbers.
+    /// The stored versions of the page, with their numbers.
     var history: [Int: String] = [:]
     /// The version of each page that was seen last.
     var lastRead: [WebURL: Int] = [:]
-    /// The sessions that are remembered, the latest first.
+    /// The recorded sessions, the latest first.
     var past: [PastSession] = []
     /// Milliseconds since the visit was opened.
     var clock = 0
-    /// The time that comes with events.
+    /// The time passed along with events.
     var uptime = Duration.zero
-    /// When the message in the bottom line ends; nil where it stays.
+    /// When the message in the bottom line ends; nil if it stays.
     private(set) var noticeEnd: Duration?
 
     init(
@@ -81,7 +81,7 @@ struct Stage {
         model = Model(setup)
     }
 
-    /// The visit that sessions report of: the one begun last, unless another tab's was chosen.
+    /// The visit that sessions report on: the one started last, unless another tab's was selected.
     var visit = 0
 
     /// That visit as its tab has it.
@@ -94,7 +94,7 @@ struct Stage {
     mutating func send(_ event: Event) {
         if case .session(.reported(.ended, let visit, _)) = event { outstanding.remove(visit) }
         for effect in model.update(event, at: uptime) {
-            // Any key may set it; what else it does is what a test is about.
+            // Any key may set it; the key's other effects are left to the tests.
             if case .setTimer(.notice, let moment) = effect {
                 noticeEnd = moment
                 continue
@@ -149,12 +149,12 @@ struct Stage {
         }
     }
 
-    /// What is found for requests that are edited.
+    /// The lookup result for requests that are edited.
     private static let materials = ResendMaterials(
         versions: [4, 3, 2].map { StoredTags(number: $0, etag: "etag\($0)", templateTag: "tag\($0)") },
         accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
 
-    /// Answers what is sent aside as the page's own request was answered.
+    /// Responds to a resent request like to the page's own request.
     private mutating func answer(_ order: ResendOrder) {
         guard let trace = told?.trace else { return }
         send(.resending(.ended(order.letters.map { _ in trace }, number: order.number)))
@@ -183,12 +183,12 @@ struct Stage {
         report(.entered(phase, at: .milliseconds(clock)))
     }
 
-    /// Lays out what waits, as the loop does when nothing happens.
+    /// Does pending layout, as the event loop does when idle.
     mutating func settle() {
         while model.idle() {}
     }
 
-    /// The screen's text; where a session is at work a tenth of a second later, as what is over at once is drawn once.
+    /// The screen's text; if a session is running, a tenth of a second later, as shorter sessions are drawn once.
     var screen: [String] {
         guard model.isBusy else { return view(model).text }
         var later = model
@@ -200,7 +200,7 @@ struct Stage {
     var text: String { screen.joined(separator: "\n") }
 }
 
-// MARK: - Whole acts
+// MARK: - Complete actions
 
 extension Stage {
     /// The address that was opened.
@@ -232,7 +232,7 @@ extension Stage {
         if verification == .owed { enter(.checkingCache) }
     }
 
-    /// The cache gives the beginning of a page first.
+    /// The cache returns the beginning of a page first.
     mutating func begin(
         _ html: [UInt8], first count: Int, _ headers: Headers = Headers(), number: Int = 3
     ) {
@@ -244,7 +244,7 @@ extension Stage {
         enter(.checkingCache)
     }
 
-    /// Version 3 of the page that was opened, as the cache gives it before it is verified.
+    /// Version 3 of the opened page, as the cache returns it before it is verified.
     func stored(_ html: [UInt8], _ headers: Headers = Headers(), number: Int = 3) -> StoredPage {
         let version = PageVersion(
             url: url.withoutFragment, html: html, sha1: Hashes.nettle.sha1(html), etag: nil, templateTag: nil,
@@ -253,7 +253,7 @@ extension Stage {
             number: number, version: version, checked: Instant(milliseconds: 0), verification: .owed)
     }
 
-    /// The request goes out and the answer's head comes.
+    /// The request is sent, and the response headers arrive.
     mutating func ask(_ status: Int, _ reason: String = "OK", _ fields: [(String, String)] = []) {
         var headers = Headers()
         headers.append("accept-diff", "true")
@@ -337,7 +337,7 @@ extension Choices {
 }
 
 extension Stage {
-    /// The rows of what lies over the panes, within its border; none where nothing does.
+    /// The rows of the open overlay, within its border; empty without one.
     var popupRows: [String] {
         let rows = screen.map(Array.init)
         guard let top = rows.lastIndex(where: { $0.contains("┌") }), let left = rows[top].firstIndex(of: "┌"),

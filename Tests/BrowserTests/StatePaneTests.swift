@@ -4,13 +4,13 @@ import Testing
 
 @testable import Browser
 
-/// The state pane beside a page at 80×24: the verdict stands first, and the evidence last.
+/// The state pane next to a page at 80×24: the verdict comes first and the evidence last.
 struct StatePaneTests {
     private static let old = "<title>A</title><!--sonicdiff-news--><p>old<!--sonicdiff-news-end-->"
     private static let new = "<title>A</title><!--sonicdiff-news--><p>new<!--sonicdiff-news-end-->"
     private static let hash = "70272192"
 
-    /// How a session can end, with what the pane says first and second.
+    /// How a session can end, with the pane's first and second line.
     private static let endings: [(outcome: Outcome, verdict: String, change: String)] = [
         (.allCached, "· ALL CACHED  v3", "nothing changed"),
         (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
@@ -39,7 +39,7 @@ struct StatePaneTests {
             storage: storage)
     }
 
-    /// What stands in the pane at the right.
+    /// The text of the pane at the right.
     private static func pane(_ stage: Stage) -> [String] {
         stage.screen.dropFirst(2).prefix { !$0.contains("├") }.map { line in
             String(line.split(separator: "││", maxSplits: 1).last ?? "").filter { $0 != "│" }
@@ -47,7 +47,7 @@ struct StatePaneTests {
     }
 
     @Test(arguments: endings.indices, [false, true])
-    func `verdict, change, bytes, steps, outcomes and errors stand above the fold and above any hash`(
+    func `verdict, change, bytes, steps, outcomes and errors come above the fold and above any hash`(
         _ index: Int, isWatched: Bool
     ) throws {
         let (outcome, verdict, change) = Self.endings[index]
@@ -96,7 +96,7 @@ struct StatePaneTests {
         #expect(Self.pane(stage)[1].split(separator: " ").joined(separator: " ") == "it is so, by 70272192.")
     }
 
-    @Test func `many names of blocks push nothing down`() {
+    @Test func `a long list of block names pushes nothing down`() {
         let names = (1...40).map { "block-\($0)" }
         var stage = Stage(columns: 80, rows: 24)
         stage.press("v")
@@ -109,7 +109,7 @@ struct StatePaneTests {
         #expect(pane[3].contains("received"))
     }
 
-    @Test func `what is over within a tenth of a second is drawn once`() {
+    @Test func `a session shorter than a tenth of a second is drawn once`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(Self.old)
@@ -119,7 +119,7 @@ struct StatePaneTests {
         stage.press("r")
         stage.readCache(Self.old)
         stage.ask(304)
-        // The pane still shows the session before.
+        // The pane still shows the previous session.
         let atOnce = view(stage.model).text.joined(separator: "\n")
         #expect(atOnce.contains("▶cached◀") && !atOnce.contains("○"))
         stage.uptime = .milliseconds(100)
@@ -128,7 +128,7 @@ struct StatePaneTests {
         #expect(stage.text.contains("││ ▶ ") && stage.text.contains("○"))
     }
 
-    @Test func `whoever waits sees the seconds`() {
+    @Test func `the seconds are counted while a response is pending`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.uptime = .seconds(50)
         stage.open("http://a.example/")
@@ -147,7 +147,7 @@ struct StatePaneTests {
         (0, "", "received 500 B", ""), (1000, "", "received 500 B of 1000 B", "50 %"),
         (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
     ])
-    func `of a length that is known, and of that alone, a part is told`(
+    func `a percentage is shown only for a known length`(
         _ length: Int, _ coding: String, _ words: String, _ part: String
     ) throws {
         var fields = [("Content-Type", "text/html")]

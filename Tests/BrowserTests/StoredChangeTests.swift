@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// `cache-offline: store`: the page stays, and what the stored copy changed is told.
+/// `cache-offline: store`: the page stays, and the changes in the stored copy are shown.
 @Suite struct StoredChangeTests {
     private static let old = "<title>Quay</title><!--sonicdiff-t--><p>High at 8<!--sonicdiff-t-end--><p>Same"
     private static let new = old.replacing("High at 8", with: "High at 9")
@@ -21,7 +21,7 @@ import Testing
         return stage
     }
 
-    @Test func `the change of a copy that is stored and not shown stands in the diff, not on the page`() {
+    @Test func `the change of a stored copy that is not shown is in the diff, not on the page`() {
         let stage = stage(Self.new)
         #expect(stage.model.document?.bytes == Array(Self.old.utf8))
         #expect(stage.model.document?.changes.isEmpty == true)
@@ -31,7 +31,7 @@ import Testing
         #expect(told.contains { $0.contains("± High at 8 → 9") }, "\(told)")
     }
 
-    @Test func `a copy that is the page itself changes nothing`() {
+    @Test func `a stored copy equal to the page has no changes`() {
         #expect(stage(Self.old).model.visit?.storedChanges == [])
     }
 }

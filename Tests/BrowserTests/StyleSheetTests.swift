@@ -19,7 +19,7 @@ import Testing
 
     private static let orders = [order("http://site.test/a.css"), order("http://cdn.test/b.css")]
 
-    /// A page that is on the screen.
+    /// A page on the screen.
     private func shown(_ html: String = page, _ address: String = address) -> Stage {
         var stage = Stage(columns: 80, rows: 24)
         stage.open(address)
@@ -32,7 +32,7 @@ import Testing
         stage.effects.compactMap { if case .resources(.fetchStyle(let order)) = $0 { order } else { nil } }
     }
 
-    @Test func `sheets are asked for once the page has been painted`() {
+    @Test func `style sheets are requested once the page has been painted`() {
         var stage = Stage(columns: 80, rows: 24)
         stage.open(Self.address)
         stage.readCache(Self.page)
@@ -43,7 +43,7 @@ import Testing
         #expect(asked(stage) == Self.orders)
     }
 
-    @Test func `sheets of a page that ended before it was painted are asked for`() {
+    @Test func `style sheets of a page that ended before it was painted are requested`() {
         var stage = Stage(columns: 80, rows: 24)
         stage.open(Self.address)
         stage.readCache(Self.page)
@@ -51,7 +51,7 @@ import Testing
         #expect(asked(stage) == Self.orders)
     }
 
-    @Test func `a sheet that comes hides the menu and leaves the place being read`() throws {
+    @Test func `a style sheet that hides the menu keeps the scroll position`() throws {
         let text = (0..<60).map { "<p id=p\($0)>Paragraph \($0).</p>" }.joined()
         var stage = shown(Self.page + text)
         stage.press(.pageDown)
@@ -64,7 +64,7 @@ import Testing
         #expect(stage.text.contains("Text of the page"))
     }
 
-    @Test func `sheets that a sheet imports are asked for and laid in before it`() {
+    @Test func `imported sheets are requested and applied before the importing one`() {
         var stage = shown()
         let sheet = "@import '/lib/base.css';@import '/p.css' print;.menu{display:block}p{display:none}"
         stage.send(.resources(.styleFetched(Self.orders[0], Array(sheet.utf8))))
@@ -85,7 +85,7 @@ import Testing
         #expect(stage.text.contains("3 fetched, 0 failed, 1 pending"))
     }
 
-    @Test func `imported sheets count among the first sixteen, whatever imports them`() {
+    @Test func `imported sheets count towards the limit of sixteen, at any level`() {
         var stage = shown()
         for number in 0..<40 {
             guard let last = asked(stage).last, number == 0 || last != Self.orders[1] else { break }
@@ -98,7 +98,7 @@ import Testing
         #expect(Set(asked(stage)).count == 16)
     }
 
-    @Test func `a sheet for a page that is gone changes nothing`() {
+    @Test func `a style sheet for a page that was left changes nothing`() {
         var stage = shown()
         stage.end(.fresh, "no request was due")
         stage.open("http://other.test/")
@@ -109,7 +109,7 @@ import Testing
         #expect(stage.screen == screen)
     }
 
-    @Test func `a sheet that is here is laid in before the first paint`() {
+    @Test func `a cached style sheet is applied before the first paint`() {
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         stage.send(.resources(.styleFetched(Self.orders[1], nil)))
@@ -118,19 +118,19 @@ import Testing
         stage.readCache("<link rel=stylesheet href=a.css><ul class=menu><li>Menu</ul><p>Next")
         #expect(!stage.text.contains("Menu"))
         stage.paint()
-        // The copy serves at once; whether it is still fresh is the cache's to say.
+        // The copy is used at once; whether it is still fresh is decided by the cache.
         let again = StyleOrder(url: Self.orders[0].url, page: Stage.url("http://site.test/next"))
         #expect(asked(stage) == Self.orders + [again])
     }
 
-    /// The address and mode of each sheet that was asked for since so many were.
+    /// The address and mode of each style sheet requested after the first ones.
     private func modes(_ stage: Stage, since count: Int) -> [String] {
         asked(stage).dropFirst(count).map { "\($0.url.path) \($0.mode.rawValue)" }
     }
 
     @Test(arguments: [
         ("r", ["/a.css no-cache", "/b.css no-cache"]), ("R", ["/a.css reload", "/b.css reload"]),
-    ]) func `a reload asks for the sheets again, those that are here and those that failed`(
+    ]) func `a reload requests the style sheets again, both loaded and failed ones`(
         _ key: String, _ modes: [String]
     ) {
         var stage = shown()
@@ -141,7 +141,7 @@ import Testing
         stage.readCache(Self.page)
         stage.paint()
         #expect(self.modes(stage, since: 2) == modes)
-        // The copy serves until the answer is here, and on where there is none.
+        // The copy is used until the response arrives, and stays if there is none.
         #expect(!stage.text.contains("Menu"))
         let again = asked(stage).dropFirst(2)
         for order in again { stage.send(.resources(.styleFetched(order, nil))) }
@@ -150,7 +150,7 @@ import Testing
         #expect(asked(stage).count == 4)
     }
 
-    @Test func `what comes takes the place of the copy from before, and nothing older does`() {
+    @Test func `a reloaded sheet replaces the earlier copy, and no older one replaces it`() {
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], Array("p{display:none}".utf8))))
         stage.end(.fresh, "no request was due")
@@ -158,7 +158,7 @@ import Testing
         stage.readCache(Self.page)
         stage.paint()
         let again = asked(stage)[2]
-        // An answer to an order of before the reload comes late.
+        // A response to a request from before the reload arrives late.
         stage.send(.resources(.styleFetched(Self.orders[1], Array(".menu{display:none}".utf8))))
         stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(stage.text.contains("Menu") && !stage.text.contains("Text of the page"))
@@ -166,7 +166,7 @@ import Testing
         #expect(!stage.text.contains("Menu") && stage.text.contains("Text of the page"))
     }
 
-    @Test func `a page that is gone back to shows its copies and asks no server for what is stored`() {
+    @Test func `going back uses the stored style sheets without a request`() {
         var stage = shown()
         for order in Self.orders {
             stage.send(.resources(.styleFetched(order, Array(".menu{display:none}".utf8))))
@@ -184,7 +184,7 @@ import Testing
         #expect(!stage.text.contains("Menu"))
     }
 
-    @Test func `sheets of a site can be switched off and on, and the choice is remembered`() {
+    @Test func `style sheets of a site can be switched off and on, and the choice is saved`() {
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
         #expect(!stage.text.contains("Menu"))
@@ -202,7 +202,7 @@ import Testing
         #expect(stage.effects.last == .preferences(.saveUnstyledSites([])))
     }
 
-    @Test func `the configuration says which sites have sheets, and the reader's choice beats it`() {
+    @Test func `the configuration says which sites have style sheets, and the user's choice overrides it`() {
         let size = Size(rows: 24, columns: 80)
         var stage = Stage()
         var setup = Setup(size: size, hashes: .nettle)
@@ -231,7 +231,7 @@ import Testing
         #expect(!stage.text.contains("off for this site"))
     }
 
-    @Test func `nothing is asked for a site that is switched off`() {
+    @Test func `nothing is requested for a site with style sheets off`() {
         let size = Size(rows: 24, columns: 80)
         var stage = Stage()
         var setup = Setup(size: size, hashes: .nettle)
@@ -245,7 +245,7 @@ import Testing
         #expect(asked(stage) == Self.orders)
     }
 
-    @Test func `facts tell how many sheets came`() {
+    @Test func `facts show how many style sheets were loaded`() {
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], [])))
         stage.press("=")
@@ -254,7 +254,7 @@ import Testing
         #expect(stage.text.contains("1 fetched, 1 failed"))
     }
 
-    @Test func `styles of a page itself can be switched off, and search finds what they hid`() {
+    @Test func `a page's own styles can be switched off, and search finds what they hid`() {
         var stage = shown(
             "<style>.x{display:none}</style><p class=x>First<p style='display:none'>Second<p hidden>Third")
         #expect(!stage.text.contains("First"))
@@ -278,11 +278,11 @@ import Testing
         ),
         ("http://site.test/", (0..<40).map { "<link rel=stylesheet href=\($0)>" }.joined(), 16),
     ])
-    func `only so many sheets of the web are asked for`(address: String, html: String, count: Int) {
+    func `the number of style sheets from the network is limited`(address: String, html: String, count: Int) {
         #expect(asked(shown(html, address)).count == count)
     }
 
-    @Test func `a sheet that failed is asked for again when the page is`() {
+    @Test func `a style sheet that failed is requested again with the page`() {
         var stage = shown()
         stage.send(.resources(.styleFetched(Self.orders[0], nil)))
         stage.send(.resources(.styleFetched(Self.orders[1], nil)))
@@ -305,7 +305,7 @@ import Testing
             (.dark, 0x777777, 0x888888, nil, nil), (.light, nil, 0xFFFF00, nil, .rgb(0xFF, 0xFF, 0)),
             (.dark, 0xFF9999, 0xFFFFFF, .rgb(0xFF, 0x99, 0x99), nil),
         ] as [(Theme, UInt32?, UInt32?, Color?, Color?)])
-    func `a page's colours show where they can be read`(
+    func `a page's colours are used if they have enough contrast`(
         theme: Theme, front: UInt32?, back: UInt32?, shownFront: Color?, shownBack: Color?
     ) {
         let run = Line.Run(range: 0..<1, columns: 0..<1, foreground: front, background: back)
@@ -314,9 +314,9 @@ import Testing
         #expect(style.background == shownBack ?? theme[.text].background)
     }
 
-    @Test func `contrast is that of the standard`() throws {
+    @Test func `contrast is computed as in WCAG`() throws {
         #expect(abs(try #require(Contrast.ratio(.rgb(0, 0, 0), .rgb(255, 255, 255))) - 21) < 0.001)
-        // #767676 is the lightest grey that can be read on white.
+        // #767676 is the lightest grey that is readable on white.
         let grey = try #require(Contrast.ratio(.rgb(0x76, 0x76, 0x76), .rgb(255, 255, 255)))
         #expect(abs(grey - 4.54) < 0.01)
         #expect(Contrast.ratio(.standard, .rgb(0, 0, 0)) == nil)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// Fields with values of a type, and with suggestions, as they are typed.
+/// Input of fields with types and suggestions.
 @Suite struct SuggestionTests {
     private static func typing(_ html: String) -> Stage {
         var stage = Stage()
@@ -19,7 +19,7 @@ import Testing
         return line.list.shown.map { line.list.entries[$0].name }
     }
 
-    /// The attributes, what is typed, and what the field holds then; nil where the line stays.
+    /// The attributes, the input, and the resulting value; nil if the line stays open.
     @Test(arguments: [
         ("type=date", "2026-11-25", "2026-11-25"), ("type=date", "tomorrow", nil), ("type=date", "", ""),
         ("type=number", "1e3", "1e3"), ("type=number", "1,5", nil), ("type=time", "25:00", nil),
@@ -30,7 +30,7 @@ import Testing
         ("type=email", "  a@b ", "a@b"), ("type=email multiple", "a@b , c@d", "a@b,c@d"),
         ("type=url", " http://a/ ", "http://a/"), ("type=text", " a ", " a "),
     ])
-    func `what is typed becomes a value of the type, or the line stays`(
+    func `input becomes a value of the field's type, or the line stays open`(
         attributes: String, typed: String, value: String?
     ) {
         var stage = Self.typing("<input name=a \(attributes)>")
@@ -54,7 +54,7 @@ import Testing
         <input name=a list=l><datalist id=l><option>Harbour<option value=Hamburg label=North><option>Lens</datalist>
         """
 
-    @Test func `suggestions are listed, narrowed by what is typed, and put into the line`() {
+    @Test func `suggestions are listed, filtered by the input, and put into the line`() {
         var stage = Self.typing(Self.list)
         #expect(Self.listed(stage) == ["Harbour", "Hamburg", "Lens"])
         stage.type("ha")
@@ -71,7 +71,7 @@ import Testing
         #expect(filling?.page.map { filling?.value(of: $0.fields[0]) } == .text("Harbour"))
     }
 
-    @Test func `a label of a suggestion is found and shown, and the value taken`() {
+    @Test func `a suggestion's label is searched and shown, and its value is used`() {
         var stage = Self.typing(Self.list)
         #expect(stage.text.contains("North"))
         stage.type("nor")
@@ -87,7 +87,7 @@ import Testing
         #expect(stage.model.prompt?.editor.text == "ann@a,bob@b")
     }
 
-    @Test func `a text of its own is taken beside what is suggested`() {
+    @Test func `a text that is not suggested is accepted, too`() {
         var stage = Self.typing(Self.list)
         stage.type("zebra")
         #expect(Self.listed(stage).isEmpty)

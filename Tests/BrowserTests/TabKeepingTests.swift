@@ -5,11 +5,12 @@ import Testing
 
 @testable import Browser
 
-/// Which pages of tabs are kept: behind, within a bound of bytes, and for the next start.
+/// Which tabs' pages are kept: in the background, within a limit of bytes, and for the next start.
 struct TabKeepingTests {
     // MARK: Memory
 
-    @Test func `pages behind beyond a bound are put away, the one left longest ago first, and come back`() {
+    @Test func `background pages over a limit are unloaded, the one left longest ago first, and read again`()
+    {
         let filler = String(repeating: "<p>filler</p>", count: Tabs.byteLimit / 2 / 13)
         var stage = Stage.onPage()
         for name in ["b", "c"] {
@@ -35,7 +36,7 @@ struct TabKeepingTests {
     }
 
     @Test(arguments: [.notAllowed(.writing(.noStore)), .removed] as [SessionResult.Storage])
-    func `a page that is not in the cache is not put away`(storage: SessionResult.Storage) {
+    func `a page that is not in the cache is not unloaded`(storage: SessionResult.Storage) {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache(nil)
@@ -47,7 +48,7 @@ struct TabKeepingTests {
         tabs.append(Tab())
         tabs.turn(to: 1)
         tabs.keep(within: 0)
-        // Held by itself: Swift 6.3's macro reads what the subscript lends after the loan has ended.
+        // Held separately: Swift 6.3's macro reads what the subscript lends after the loan has ended.
         let kept = tabs[0].document
         #expect(kept != nil)
     }
@@ -58,7 +59,7 @@ struct TabKeepingTests {
         stage.effects.compactMap { if case .accounts(.saveTabs(let tabs)) = $0 { tabs } else { nil } }
     }
 
-    @Test func `tabs are remembered when they are others, and on leaving with their places`() {
+    @Test func `tabs are saved when they change, and on quitting with their positions`() {
         var stage = Stage.onPage(keeping: .all)
         #expect(saved(stage).map { $0.entries.map(\.url.path) } == [["/a"]])
         stage.press("j", "j", "k", .tab)
@@ -82,7 +83,7 @@ struct TabKeepingTests {
         }
     }
 
-    @Test func `a run that was asked for a page remembers it, and opens no tab of the run before unasked`() {
+    @Test func `a run started with a page saves it and does not restore the tabs of the previous run`() {
         var stage = Stage(keeping: .all)
         let before = SavedTabs(entries("b", "c"), front: 0, closed: entries("d"))
         stage.send(.accounts(.tabsKeptClosed(before)))
@@ -90,7 +91,7 @@ struct TabKeepingTests {
         stage.come("a")
         #expect(stage.titles == ["Page a"])
         #expect(saved(stage).last?.entries.map(\.url.path) == ["/a"])
-        // What was closed longest ago comes first, and what was in front last.
+        // The tab closed longest ago comes first, and the one in front last.
         #expect(saved(stage).last?.closed.map(\.url.path) == ["/d", "/c", "/b"])
         stage.press("U")
         #expect(stage.openings.map(\.url.path) == ["/a", "/b"])
@@ -100,13 +101,14 @@ struct TabKeepingTests {
         #expect(saved(stage).last?.closed.map(\.title) == ["Page d"])
     }
 
-    @Test func `no tab is remembered where that is not wanted`() {
+    @Test func `no tabs are saved if the setting is off`() {
         var stage = Stage.onPage(keeping: .off)
         stage.press(.tab, ",", "q")
         #expect(saved(stage).isEmpty)
     }
 
-    @Test func `closed tabs of earlier runs stand before those of this one, each page once and 20 at most`() {
+    @Test
+    func `closed tabs of earlier runs come before those of this one, without duplicates and 20 at most`() {
         var stage = Stage.onPage(keeping: .all)
         stage.press(.tab, ",")
         stage.come("b")
@@ -118,7 +120,7 @@ struct TabKeepingTests {
         #expect(saved(stage).last?.closed.map(\.url.path) == closed)
     }
 
-    @Test func `a closed tab whose page is forgotten is not remembered`() {
+    @Test func `a closed tab whose page was forgotten is not saved`() {
         var stage = Stage.onPage(keeping: .all)
         stage.send(.accounts(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c")))))
         let page = Stage.url("http://127.0.0.1:8420/c")
@@ -127,7 +129,7 @@ struct TabKeepingTests {
         #expect(saved(stage).last?.closed.map(\.url.path) == ["/b"])
     }
 
-    @Test func `tabs are filtered with the one in front, or the nearest, in front`() {
+    @Test func `filtered tabs keep the front tab selected, or the nearest`() {
         let saved = SavedTabs(entries("a", "b", "c"), front: 2, closed: entries("a", "d"))
         let rest = saved.filtered { $0.path != "/a" }
         #expect(rest == SavedTabs(entries("b", "c"), front: 1, closed: entries("d")))
@@ -135,7 +137,7 @@ struct TabKeepingTests {
         #expect(rest.frontEntry?.title == "Page c" && SavedTabs([], front: 3).frontEntry == nil)
     }
 
-    @Test func `tabs of the run before are opened as they are gone to`() {
+    @Test func `restored tabs are loaded when they are selected`() {
         var stage = Stage()
         let entries = ["a", "b", "c"].map {
             SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
@@ -155,7 +157,7 @@ struct TabKeepingTests {
         #expect(stage.model.account.tabs.closed.isEmpty)
     }
 
-    @Test func `what cannot be asked for again is not remembered`() {
+    @Test func `a page that cannot be requested again is not saved`() {
         var tabs = Tabs()
         let post = RequestMethod.post(PostBody([], contentType: "text/plain", origin: nil))
         for (path, method) in [("a", RequestMethod.get), ("b", post), ("c", .get)] {

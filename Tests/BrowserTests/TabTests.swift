@@ -5,11 +5,11 @@ import Testing
 
 @testable import Browser
 
-/// Several pages beside each other: opening, closing, turning over, and what sessions behind report.
+/// Several tabs: opening, closing, switching, and reports of background sessions.
 struct TabTests {
     // MARK: Opening
 
-    @Test func `one tab needs no line, two do, and the page has a row less`() {
+    @Test func `one tab needs no tab line, two do, and the page has a row less`() {
         var stage = Stage.onPage()
         let alone = stage.screen
         #expect(alone[0].contains("http://127.0.0.1:8420/a"))
@@ -23,7 +23,7 @@ struct TabTests {
         "show-tab -9223372036854775808", "show-tab 0", "show-tab 9223372036854775807",
         "go 9223372036854775807", "9223372036854775807",
     ])
-    func `a number as large as can be is no place, and harms nothing`(command: String) {
+    func `a number out of range is reported and does no harm`(command: String) {
         var stage = Stage.onPage()
         stage.press(":")
         stage.type(command)
@@ -32,7 +32,7 @@ struct TabTests {
             stage.text.contains("No tab") || stage.text.contains("The page has"), "\(stage.text)")
     }
 
-    @Test func `a page opened behind comes without touching the screen, but for the line of tabs`() {
+    @Test func `a page opened in the background changes nothing on the screen but the tab line`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",")
         stage.press("j", "k")
@@ -46,11 +46,11 @@ struct TabTests {
         stage.press(">")
         #expect(stage.screen[1].contains("http://127.0.0.1:8420/b"))
         #expect(stage.text.contains("line 3 of b"))
-        // It was there already: nothing is asked for again.
+        // It was loaded already: nothing is requested.
         #expect(stage.openings.count == 2)
     }
 
-    @Test func `a link followed in a new tab comes in front, and the page before is as it was`() {
+    @Test func `a link opened in a new tab comes in front, and the previous page is unchanged`() {
         var stage = Stage.onPage()
         stage.press(" ", "g", "j", .tab, .tab, ";")
         #expect(stage.openings.last?.url.href == "http://127.0.0.1:8420/c")
@@ -62,7 +62,7 @@ struct TabTests {
         #expect(stage.model.document?.chosenLink == 1 && stage.model.document?.top == 1)
     }
 
-    @Test func `an address is typed for a new tab, with its key and as a command`() {
+    @Test func `an address is typed for a new tab, by key and by command`() {
         var stage = Stage.onPage()
         stage.press(.control("t"))
         #expect(stage.text.contains("New tab:"))
@@ -77,7 +77,7 @@ struct TabTests {
         #expect(stage.model.account.tabs.frontIndex == 2)
     }
 
-    @Test func `nothing is opened where there is no page behind what is chosen`() {
+    @Test func `no tab is opened if the selected item has no page`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/f")
         stage.readCache("<form><input name=q></form>")
@@ -88,7 +88,7 @@ struct TabTests {
         #expect(stage.text.contains("is not a link") && stage.model.account.tabs.count == 1)
     }
 
-    @Test func `a page that was stopped before it came is asked for again in its tab`() {
+    @Test func `a page that was stopped while loading is requested again in its tab`() {
         var stage = Stage.onPage()
         stage.press(.tab, ";", .escape)
         #expect(stage.outstanding.isEmpty && stage.model.document == nil)
@@ -99,7 +99,7 @@ struct TabTests {
         #expect(stage.model.history == History())
     }
 
-    // MARK: Turning
+    // MARK: Switching
 
     @Test(arguments: [
         (keys: [">"] as [Key], front: 0), (["<"], 1), (["<", "<"], 0), (["J", "J"], 1), (["K"], 1),
@@ -107,7 +107,7 @@ struct TabTests {
         ([":", "s", "h", "o", "w", "-", "t", "a", "b", " ", "1", .enter], 0), ([.alt("2"), "l", .enter], 1),
         (["l", "g", .enter], 0), (["l", "/", "p", "a", "g", "e", " ", "b", .enter, .enter], 1),
     ])
-    func `tabs are gone to in turn, by number and from their list`(keys: [Key], front: Int) {
+    func `tabs are selected in turn, by number and from their list`(keys: [Key], front: Int) {
         var stage = Stage.withTabs()
         for key in keys { stage.press(key) }
         #expect(stage.model.account.tabs.frontIndex == front)
@@ -120,15 +120,15 @@ struct TabTests {
         ("U", "no tab was closed"),
         (.alt("2"), "No tab 2: there is one."),
     ])
-    func `a key that can do nothing says why`(key: Key, words: String) {
+    func `a key without effect says why`(key: Key, words: String) {
         var stage = Stage.onPage()
         stage.press(key)
         #expect(stage.text.contains(words))
     }
 
-    // MARK: Sessions behind
+    // MARK: Background sessions
 
-    @Test func `sessions of several tabs run beside each other, and each report finds its own`() {
+    @Test func `sessions of several tabs run concurrently, and each report reaches its own`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", .tab, ",")
         #expect(stage.outstanding == [2, 3])
@@ -154,7 +154,7 @@ struct TabTests {
         #expect(stage.model.account.tabs[2].stateWords == "stopped")
     }
 
-    @Test func `a failure behind says nothing over the page in front, and asks for no password`() {
+    @Test func `a failure in the background covers no message in front and prompts for no password`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",")
         stage.readCache(nil)
@@ -167,7 +167,7 @@ struct TabTests {
         #expect(stage.text.contains("401"))
     }
 
-    @Test func `offline and leaving end the sessions of all tabs`() {
+    @Test func `going offline and quitting end the sessions of all tabs`() {
         for key: Key in ["O", "q"] {
             var stage = Stage.onPage()
             stage.press(.tab, ",", ",")
@@ -177,7 +177,7 @@ struct TabTests {
         }
     }
 
-    @Test func `a pin that is found out behind is the page's own`() throws {
+    @Test func `a pin reported for a background tab applies to its own page`() throws {
         var stage = Stage.onPage()
         stage.press(.tab, ",")
         stage.pinned = [Stage.url("http://127.0.0.1:8420/b")]
@@ -197,7 +197,7 @@ struct TabTests {
 
     // MARK: Closing
 
-    @Test func `a closed tab gives way to its neighbour, and opens again where it was and as it was left`() {
+    @Test func `a closed tab is replaced by its neighbour, and reopens at its place and in its state`() {
         var stage = Stage.withTabs()
         stage.press(.alt("2"), " ", " ", "c")
         #expect(stage.titles == ["Page a", "Page c"] && stage.model.account.tabs.frontIndex == 1)
@@ -225,12 +225,12 @@ struct TabTests {
         #expect(stage.outstanding.isEmpty && stage.model.account.tabs.count == 1)
         stage.press("c")
         #expect(stage.text.contains("This is the only tab."))
-        // A page that had not come yet is opened again, too.
+        // A page that was still loading can be reopened, too.
         stage.press(.escape, "U")
         #expect(stage.openings.last?.url.href == "http://127.0.0.1:8420/b")
     }
 
-    @Test func `another account begins with one tab, and nothing to be opened again`() {
+    @Test func `another account starts with one tab, and no closed tabs`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "c")
         stage.send(.accounts(.switched("ben")))
@@ -238,9 +238,9 @@ struct TabTests {
         #expect(stage.outstanding.isEmpty)
     }
 
-    // MARK: Words
+    // MARK: Text
 
-    @Test func `titles in the line are cut by cells`() {
+    @Test func `titles in the tab line are truncated by cells`() {
         var stage = Stage(columns: 30)
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache("<title>中文标题很长很长很长</title><a href=/b>b</a>")
@@ -251,7 +251,7 @@ struct TabTests {
     }
 
     @Test(arguments: [5, 6, 7, 8])
-    func `few rows are the page's`(rows: Int) {
+    func `on few rows there is no tab line`(rows: Int) {
         var stage = Stage.onPage(rows: rows)
         stage.press(.tab, ",")
         #expect(stage.screen[0].contains("http://127.0.0.1:8420/a") == (rows < 8))

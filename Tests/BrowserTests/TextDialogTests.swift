@@ -4,11 +4,11 @@ import Testing
 
 @testable import Browser
 
-/// What the panes and lines around the page say is true, and is said in words that are not cut.
+/// The text in the panes and lines around the page is correct and not truncated.
 struct TextDialogTests {
     private static let page = "<title>T</title><p>one two</p>"
 
-    @Test func `a newer copy that is not shown is told until it is`() {
+    @Test func `a newer copy that is not shown is reported until it is`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -24,7 +24,7 @@ struct TextDialogTests {
         #expect(stage.text.contains("A newer copy is stored: press r to see it."))
     }
 
-    @Test func `messages lists what the bottom line said, the newest first`() throws {
+    @Test func `messages lists the texts of the bottom line, the newest first`() throws {
         var stage = Stage()
         stage.press(":")
         stage.type("messages")
@@ -43,7 +43,7 @@ struct TextDialogTests {
         #expect(stage.model.overlay == nil)
     }
 
-    @Test func `a message gives the hints back after a while, and a failure stays`() {
+    @Test func `a message is replaced by the hints after a while, and a failure stays`() {
         var stage = Stage()
         let hints = stage.screen.last
         stage.uptime = .seconds(1)
@@ -60,7 +60,7 @@ struct TextDialogTests {
         #expect(log.end == nil)
     }
 
-    @Test func `messages are kept up to a bound, and one that stays counts once`() {
+    @Test func `the number of messages is limited, and one that stays counts once`() {
         var log = MessageLog()
         for number in 0..<(MessageLog.limit + 2) { log.record(.news("\(number)"), at: .zero) }
         log.record(log.entries.last.map { .news($0.text) }, at: .seconds(1))
@@ -69,7 +69,7 @@ struct TextDialogTests {
         #expect(log.entries.last?.moment == .zero)
     }
 
-    @Test func `who answered is told where it was not the plain network`() {
+    @Test func `the source of the response is shown unless it is the network`() {
         for (name, headline) in [("network", "ALL CACHED · "), ("package", "ALL CACHED via package · ")] {
             var stage = Stage(columns: 120, rows: 30)
             stage.open("http://a.example/")
@@ -92,7 +92,7 @@ struct TextDialogTests {
         #expect(stage.text.contains("●headers 304──●body──·verify──●renewed"))
     }
 
-    @Test func `a connection that is open already is not waited for`() {
+    @Test func `a connection that is already open takes no time`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(nil)
@@ -102,7 +102,7 @@ struct TextDialogTests {
         #expect(stage.text.contains("○body"))
     }
 
-    @Test func `where the server was not asked nothing was checked`() {
+    @Test func `if the server was not contacted, nothing was revalidated`() {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -112,7 +112,7 @@ struct TextDialogTests {
         #expect(!stage.screen[0].contains("checked"))
     }
 
-    @Test func `the times leave the title line before the address is cut`() {
+    @Test func `the times are removed from the title line before the address is truncated`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/alternating-faces")
         stage.readCache(Self.page)
@@ -124,7 +124,7 @@ struct TextDialogTests {
         #expect(!stage.screen[0].contains("painted"))
     }
 
-    @Test func `no step's words are cut in the narrowest state pane beside a page`() {
+    @Test func `no step's text is truncated in the narrowest state pane`() {
         for (status, reason) in [(200, "OK"), (304, "Not Modified"), (401, "Unauthorized")] {
             var stage = Stage()
             stage.press("v")
@@ -136,7 +136,7 @@ struct TextDialogTests {
         }
     }
 
-    @Test func `news of a layout does not outlast the window it was made for`() {
+    @Test func `the message about a layout is removed when the window is resized`() {
         var stage = Stage(columns: 40, rows: 12)
         stage.press("v")
         #expect((stage.screen.last ?? "").contains("Layout watch: press 1 to 4 for panes."))
@@ -144,7 +144,7 @@ struct TextDialogTests {
         #expect(!(stage.screen.last ?? "").contains("Layout"))
     }
 
-    @Test func `a cell that grows marks its own row alone`() {
+    @Test func `a table cell that grows marks only its own row`() {
         func table(_ name: String) -> String {
             "<!--sonicdiff-t--><table><tr><th>Time<th>Ship<th>From<tr><td>06:40<td>\(name)<td>Hull"
                 + "<tr><td>09:15<td>Nordstern<td>Riga</table><!--sonicdiff-t-end-->"
@@ -160,7 +160,7 @@ struct TextDialogTests {
         #expect(!stage.text.contains("- 09:15"))
     }
 
-    @Test func `a chosen link is told by its whole address, a place on this page by its name`() {
+    @Test func `a selected link shows its whole address, one on this page its fragment`() {
         var stage = Stage()
         stage.open("http://a.example/one/two")
         stage.readCache("<a href='../three'>x</a> <a href='#here'>y</a> <a href='http://[/'>z</a>")
@@ -172,7 +172,7 @@ struct TextDialogTests {
         #expect(stage.screen.last?.contains(" http://[/") ?? false)
     }
 
-    @Test func `a stopped answer is waited for no more`() {
+    @Test func `a stopped response is no longer shown as pending`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         #expect(stage.text.contains("Waiting for the response."))
@@ -181,7 +181,7 @@ struct TextDialogTests {
         #expect(stage.text.contains("No new page received."))
     }
 
-    @Test func `a zoomed pane says how to give the screen back`() {
+    @Test func `a zoomed pane says how to leave zoom`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
         stage.readCache(Self.page)
@@ -190,7 +190,7 @@ struct TextDialogTests {
         #expect(stage.screen.last?.hasPrefix(" z zoom") ?? false)
     }
 
-    @Test func `text that is no HTML is shown line by line as it is`() {
+    @Test func `text that is not HTML is shown line by line as it is`() {
         var stage = Stage()
         stage.open("http://a.example/notes.txt")
         stage.readCache(nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files beside the tests and in the repository, and the habit of goldens: `UPDATE_GOLDEN=1` writes them.
+/// Files next to the tests and in the repository, and golden files: `UPDATE_GOLDEN=1` writes them.
 enum TextFiles {
     /// The repository's folder.
     static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -18,7 +18,7 @@ enum TextFiles {
     /// The names of the files below a folder of these tests, in order.
     static func names(in folder: String) -> [String] {
         let url = here.appendingPathComponent(folder)
-        // No folder, no files: the test that counts them says so.
+        // No folder, no files: the test that counts them reports it.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
         return names.sorted()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// Fragments that no element has, and those that name a text.
+/// Fragments that match no element, and text fragments.
 @Suite struct TextFragmentTests {
     private static let page =
         "<h1>Article</h1>"
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The texts that are marked on the screen.
+    /// The texts marked on the screen.
     private static func marked(_ stage: Stage) -> [String] {
         guard let document = stage.model.document else { return [] }
         return (document.search?.marks ?? [:]).sorted { $0.key < $1.key }.flatMap { line, marks in
@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    @Test func `a place that is missing is said, on a new page and on this one, which stays where it is`() {
+    @Test func `a missing fragment is reported, on a new page and on the current one, which stays in place`()
+    {
         var stage = Self.opened("nowhere")
         #expect(Self.said(stage).contains("nowhere"))
         #expect(stage.model.document?.top == 0)
@@ -50,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: ["", "top", "TOP"])
-    func `the top of the page is no place that is missing`(fragment: String) {
+    func `the top of the page is not reported as missing`(fragment: String) {
         var stage = Self.opened("s50")
         #expect(stage.model.document?.top ?? 0 > 0)
         stage.open("http://a.test/article#\(fragment)")
@@ -58,14 +59,16 @@ import Testing
         #expect(!Self.said(stage).contains("no place"))
     }
 
-    /// Directives, and what is marked of them on the screen.
+    /// Directives, and the text that they mark on the screen.
     @Test(arguments: [
         (":~:text=Paragraph%2050", ["Paragraph 50"]), (":~:text=paragraph 50,many", ["Paragraph 50 of many"]),
         (":~:text=of-,Paragraph%2070", ["Paragraph 70"]), (":~:text=Paragraph%2060,-of", ["Paragraph 60"]),
         (":~:text=60-,of,many,-words", ["of many"]), ("s3:~:text=Paragraph%2050", ["Paragraph 50"]),
         (":~:other=1&text=Paragraph%2050&text=Paragraph%2051", ["Paragraph 50", "Paragraph 51"]),
     ])
-    func `a text is gone to and marked, and is no part of the address`(fragment: String, marked: [String]) {
+    func `a text fragment is scrolled to and marked, and is not part of the address`(
+        fragment: String, marked: [String]
+    ) {
         let stage = Self.opened(fragment)
         #expect(Self.marked(stage) == marked, "\(stage.screen)")
         #expect(stage.model.document?.url.href.contains(":~:") == false)
@@ -73,7 +76,7 @@ import Testing
         #expect(stage.screen.contains { $0.contains(marked[0].prefix(12)) })
     }
 
-    @Test func `a text in a link of the page is gone to without asking anybody`() {
+    @Test func `a text fragment in a link within the page is scrolled to without a request`() {
         var stage = Self.opened("s2")
         let count = stage.effects.count
         stage.open("http://a.test/article#:~:text=The%20end")
@@ -84,7 +87,7 @@ import Testing
         #expect(stage.screen[1].contains("Paragraph 2"))
     }
 
-    @Test func `a text that is not there leaves the element or the top, and is said`() {
+    @Test func `a text that is not found falls back to the element or the top, and is reported`() {
         var stage = Self.opened("s50:~:text=unheard")
         #expect(stage.screen[1].contains("Paragraph 50"))
         #expect(stage.text.contains("unheard"))
@@ -96,7 +99,7 @@ import Testing
     @Test(arguments: [
         ":~:text=", ":~:text=,", ":~:text=a-", ":~:text=a,b,c,d,e", ":~:", ":~:foo", ":~:text=%FF",
     ])
-    func `a directive that is none is left out`(fragment: String) {
+    func `an invalid directive is ignored`(fragment: String) {
         let stage = Self.opened(fragment)
         #expect(stage.model.document?.top == 0)
         #expect(stage.model.document?.url.fragment == nil)

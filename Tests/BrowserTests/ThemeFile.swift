@@ -20,7 +20,7 @@ enum ThemeFile {
             """
     }
 
-    /// What editors check such a file with: JSON Schema.
+    /// The JSON Schema with which editors validate such a file.
     static var schema: String {
         let roles = Role.allCases.map { "        \"\($0.name)\": { \"$ref\": \"#/$defs/style\" }" }
         let attributes = names.map { "        \"\($0.name)\": { \"type\": \"boolean\" }" }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Browser
 
-/// A theme is seen before it is chosen.
+/// Themes are previewed before they are selected.
 struct ThemePreviewTests {
     private static func typing(_ text: String) -> Stage {
         var stage = Stage.onPage()
@@ -16,7 +16,7 @@ struct ThemePreviewTests {
         ("theme nord", "nord"), ("theme nor", "nord"), ("color nord", "nord"), ("theme n", "nord"),
         ("theme ", nil), ("theme", nil), ("theme no-such", nil), ("layout nord", nil), ("theme d", nil),
     ])
-    func `the theme that is typed is drawn, and Esc gives the chosen one back`(text: String, shown: String?) {
+    func `the typed theme is previewed, and Esc restores the current one`(text: String, shown: String?) {
         var stage = Self.typing(text)
         let chosen = stage.model.screen.theme
         #expect(stage.model.shownTheme.name == shown ?? chosen.name)
@@ -25,7 +25,7 @@ struct ThemePreviewTests {
         #expect(stage.model.shownTheme == chosen)
     }
 
-    @Test func `Down and Up walk through the themes, each drawn at once, and Enter keeps one`() {
+    @Test func `Down and Up preview each theme at once, and Enter selects one`() {
         var stage = Self.typing("theme ")
         let names = Theme.builtIn.map(\.name)
         for name in names + [names[0]] {

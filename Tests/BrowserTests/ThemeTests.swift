@@ -6,7 +6,7 @@ import Testing
 @testable import Browser
 
 extension Theme: CustomTestStringConvertible {
-    /// Its name: what it looks like fills a screen.
+    /// Its name: the full description would fill a screen.
     public var testDescription: String { name }
 }
 
@@ -21,15 +21,15 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn.filter { !["dark", "light"].contains($0.name) })
-    func `the file of a theme that is made of a palette is written from it`(theme: Theme) throws {
+    func `the file of a theme based on a palette is generated from it`(theme: Theme) throws {
         try TextFiles.check(ThemeFile.text(of: theme), isAt: "themes/\(theme.name).json5")
     }
 
-    @Test func `the schema knows every role`() throws {
+    @Test func `the schema contains every role`() throws {
         try TextFiles.check(ThemeFile.schema, isAt: "themes/schema.json")
     }
 
-    @Test func `names are those of the configuration, and each is there once`() {
+    @Test func `names are those of the configuration, without duplicates`() {
         let names = Theme.builtIn.map(\.name)
         #expect(names.sorted() == ThemeName.allCases.map(\.rawValue).sorted())
         #expect(names.allSatisfy { Theme.named($0)?.name == $0 })
@@ -37,7 +37,8 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn.filter { $0 != .mono })
-    func `with few colours links, additions and removals stay apart from text in every theme`(theme: Theme) {
+    func `with few colours links, additions and removals are distinct from text in every theme`(theme: Theme)
+    {
         let shown = theme.shown(in: .few)
         let colors = [Role.text, .link, .added, .removed, .warning].map { shown[$0].foreground }
         #expect(colors == [.standard, .palette(4), .palette(2), .palette(1), .palette(1)])
@@ -47,13 +48,13 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn)
-    func `each theme has one of the other tone beside it`(theme: Theme) {
+    func `each theme has a counterpart for the other background`(theme: Theme) {
         #expect(theme.counterpart.tone != theme.tone)
         #expect(theme.next != theme)
     }
 
     @Test(arguments: [Theme.terminal, .mono])
-    func `a theme in the terminal's own colours names none of its own`(theme: Theme) {
+    func `a theme in the terminal's own colours defines none of its own`(theme: Theme) {
         for role in Role.allCases {
             #expect(theme.styles[role] != nil, "\(role)")
             let style = theme[role]
@@ -64,7 +65,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func `keys change the theme at once, and it is remembered`() {
+    @Test func `keys change the theme at once, and it is saved`() {
         var stage = Stage()
         stage.press("t")
         #expect(stage.model.screen.theme == .light)
@@ -81,7 +82,7 @@ struct ThemeTests {
         #expect(stage.model.screen.theme.name == "nord")
     }
 
-    @Test func `a pale colour is moved until it can be read, and no further`() {
+    @Test func `a pale colour is adjusted until it is readable, and no further`() {
         let ground = Theme.rgb(0x2E3440)
         let lifted = Contrast.lifted(Theme.rgb(0x4C566A), on: ground)
         let ratio = Contrast.ratio(lifted, ground) ?? 0
@@ -91,7 +92,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
-    func `every role has a style with a contrast of 4,5 to 1 at least`(theme: Theme) {
+    func `every role has a contrast of at least 4,5 to 1`(theme: Theme) {
         for role in Role.allCases {
             #expect(theme.styles[role] != nil, "\(role)")
             let style = theme[role]
@@ -105,7 +106,7 @@ struct ThemeTests {
         }
     }
 
-    @Test func `a mistake is named with its line and the rest counts`() {
+    @Test func `a mistake is reported with its line, and the rest applies`() {
         let text = """
             {
               name: "odd",
@@ -126,7 +127,7 @@ struct ThemeTests {
     }
 
     @Test(arguments: ["", "[]", "{ roles: 3 }", "\u{0}", "{ name: 1 }"])
-    func `a file that is no theme gives the base and says so`(text: String) {
+    func `a file that is not a theme gives the base and is reported`(text: String) {
         let (theme, problems) = Theme.read(Array(text.utf8))
         #expect(theme.styles == Theme.dark.styles)
         #expect(!problems.isEmpty)
@@ -143,19 +144,19 @@ struct ThemeTests {
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
 
-    @Test func `a theme that nobody chose follows the ground that the terminal tells of`() {
+    @Test func `a theme that was not selected follows the background reported by the terminal`() {
         var stage = Stage(themeOrigin: .assumed)
         #expect(view(stage.model).modes.contains(.backgroundColor))
         stage.press(.background(.dark))
         #expect(stage.model.screen.theme == .dark)
         stage.press(.background(.light))
         #expect(stage.model.screen.theme == .light)
-        // Nothing was chosen: nothing is remembered, and no word is lost on it.
+        // Nothing was selected: nothing is saved, and there is no message.
         #expect(stage.effects.isEmpty)
         #expect(stage.model.notice == nil)
     }
 
-    @Test func `a theme that was chosen stays, also where it was chosen before the answer came`() {
+    @Test func `a selected theme stays, even if it was selected before the terminal replied`() {
         var chosen = Stage()
         chosen.press(.background(.light))
         #expect(chosen.model.screen.theme == .dark)

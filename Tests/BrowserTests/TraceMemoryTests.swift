@@ -4,9 +4,9 @@ import Testing
 @testable import Browser
 @testable import SonicSession
 
-/// What a session brought stays to be looked at when it has ended, within bounds of bytes.
+/// The data received by a session can be inspected after it has ended, within limits of bytes.
 struct TraceMemoryTests {
-    /// A page that comes whole for the first time, in pieces.
+    /// A page that is received in full for the first time, in chunks.
     private static func arrive(_ html: [UInt8], in stage: inout Stage) {
         stage.readCache(nil)
         stage.ask(200)
@@ -34,7 +34,7 @@ struct TraceMemoryTests {
         bytes?.withUnsafeBytes { $0.baseAddress }
     }
 
-    @Test func `body and page of an ended session stay, and are the page on the screen, in memory once`() {
+    @Test func `body and page of an ended session are kept and share memory with the page on the screen`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         let html = Self.page(bytes: 256 << 10)
@@ -46,7 +46,7 @@ struct TraceMemoryTests {
         #expect(Self.address(stage.model.document?.bytes) == Self.address(trace?.page))
     }
 
-    @Test func `the stored page behind a 304 stays too, and is in memory once`() {
+    @Test func `the stored page behind a 304 is kept, too, and is in memory once`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache(Stage.page("a"))
@@ -58,7 +58,7 @@ struct TraceMemoryTests {
         #expect(Self.address(stage.model.document?.bytes) == Self.address(trace?.page))
     }
 
-    @Test func `a body beyond the bound is let go, and how large it was stays`() {
+    @Test func `a body over the limit is discarded, and its size is kept`() {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")
         stage.readCache(nil)
@@ -71,7 +71,8 @@ struct TraceMemoryTests {
         #expect(stage.told?.trace.turns.last?.bodyBytes == body.count)
     }
 
-    @Test func `beyond the bound of all tabs the one left longest ago lets go, the one in front last`() {
+    @Test
+    func `over the limit of all tabs the one left longest ago is discarded first, the one in front last`() {
         var stage = Stage.withTabs()
         let size = stage.model.account.tabs[0].visit?.trace.heldBytes ?? 0
         #expect(size == Stage.page("a").utf8.count)
@@ -87,7 +88,7 @@ struct TraceMemoryTests {
         #expect(tabs.indices.map { tabs[$0].visit?.trace.heldBytes } == [size, 0, size])
     }
 
-    @Test func `a page that is put away takes its session's bytes along`() {
+    @Test func `unloading a page discards its session's bytes`() {
         var stage = Stage.onPage()
         stage.model.account.tabs.front.putAway()
         #expect(stage.told?.trace.heldBytes == 0)

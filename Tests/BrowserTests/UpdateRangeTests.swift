@@ -5,18 +5,18 @@ import Testing
 
 @testable import Browser
 
-/// Updates whose ranges do not say all that differs from the page on the screen.
+/// Updates whose ranges do not cover all differences from the page on the screen.
 @Suite struct UpdateRangeTests {
     private static let links = (0..<200).map { "<p>Paragraph <a href='/\($0)'>link \($0)</a></p>" }.joined()
 
-    /// Ranges that name nothing, too little, what overlaps, what is in no order, and what lies outside.
+    /// Ranges that are empty, too small, overlapping, unordered or out of bounds.
     private static let ranges: [[(old: Range<Int>, new: Range<Int>)]] = [
         [], [(0..<1, 0..<1)], [(10..<20, 10..<20), (15..<30, 15..<30)], [(50..<60, 0..<5), (10..<20, 5..<6)],
         [(0..<100_000, 0..<5)], [(0..<5, 0..<100_000)],
     ]
 
     @Test(arguments: ranges.indices, ["<p>short", Self.links.replacing("Paragraph", with: "Section")])
-    func `the new page is shown whole, at every width`(index: Int, html: String) {
+    func `the new page is shown in full, at every width`(index: Int, html: String) {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(Self.links)

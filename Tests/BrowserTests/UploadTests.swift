@@ -5,7 +5,7 @@ import Testing
 
 @testable import Browser
 
-/// Files in forms, as far as the browser decides: what is asked for, shown and sent.
+/// Files in forms, as far as the browser decides: what is prompted for, shown and sent.
 @Suite struct UploadTests {
     private static func loaded(_ field: String, _ form: String = "enctype=multipart/form-data method=post")
         -> Stage
@@ -24,7 +24,7 @@ import Testing
             stamp: SentFile.Stamp(size: 2048, modified: 1), nonce: 5)
     }
 
-    /// Answers the question for files that is open, as the disk would.
+    /// Answers the pending query for files, as the disk would.
     private static func answer(_ stage: inout Stage, _ files: [SentFile]) throws {
         guard case .files(.find(.files(_, let place))) = stage.effects.last else {
             Issue.record("no file was looked for")
@@ -41,7 +41,7 @@ import Testing
         return body
     }
 
-    @Test func `a file is chosen by its path, shown with its size, sent, and taken away again`() throws {
+    @Test func `a file is selected by its path, shown with its size, sent, and removed again`() throws {
         var stage = Self.loaded("<input type=file name=f>")
         #expect(stage.text.contains("[ no file "))
         stage.press(.tab, .enter)
@@ -73,7 +73,7 @@ import Testing
         #expect(try #require(Self.posted(stage)).body.files.isEmpty)
     }
 
-    @Test func `a field of several files takes one path a line, another only one`() throws {
+    @Test func `a field of several files accepts one path per line, any other only one`() throws {
         var stage = Self.loaded("<input type=file name=f multiple>")
         stage.press(.tab, .enter)
         stage.press(.paste("/d/a\n/d/b\n"), .enter)
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(Self.posted(stage)).body.files.map(\.name) == ["a", "b"])
     }
 
-    @Test func `what cannot be sent is said, and the line stays`() throws {
+    @Test func `a file that cannot be sent is reported, and the line stays`() throws {
         var stage = Self.loaded("<input type=file name=f>")
         stage.press(.tab, .enter)
         stage.type("/d")
@@ -100,7 +100,7 @@ import Testing
         #expect(stage.model.notice == .failure("/d is a folder."))
     }
 
-    @Test func `a folder is refused before a path is typed`() {
+    @Test func `a folder is rejected before a path is typed`() {
         var stage = Self.loaded("<input type=file name=f webkitdirectory>")
         stage.press(.tab, .enter)
         #expect(stage.model.prompt == nil)
@@ -110,13 +110,15 @@ import Testing
         }
     }
 
-    /// What is typed, what there is, the line then, and how many entries are listed.
+    /// The typed text, the files found, the resulting line, and the number of entries listed.
     @Test(arguments: [
         ("/d/ph", ["/d/photo.png"], "/d/photo.png", 0),
         ("/d/p", ["/d/photo-1", "/d/photo-2"], "/d/photo-", 2),
         ("/", ["/d/"], "/d/", 0), ("/d/x", [], "/d/x", 0), ("/d/a", ["/d/a", "/d/ab"], "/d/a", 2),
     ])
-    func `a path is completed as far as it is sure`(typed: String, found: [String], line: String, listed: Int)
+    func `a path is completed as far as it is unambiguous`(
+        typed: String, found: [String], line: String, listed: Int
+    )
         throws
     {
         var stage = Self.loaded("<input type=file name=f>")
@@ -141,7 +143,7 @@ import Testing
         #expect(stage.model.prompt?.editor.text == found[1])
         stage.press(.up, .up)
         #expect(stage.model.prompt?.editor.text == line)
-        // What was found for another text is for nobody.
+        // A result for another text is discarded.
         stage.type("z")
         stage.send(.files(.found(.completions(of: typed, [FoundPath(path: typed + "other", size: 1)]))))
         #expect(stage.model.prompt?.editor.text == line + "z")
@@ -151,11 +153,11 @@ import Testing
         ("", true), ("image/*", true), (".PNG", true), ("image/png", true), ("text/*, .png", true),
         ("image/jpeg", false), (".txt", false), ("audio/*", false),
     ])
-    func `what a page asks for is told from what it does not`(accept: String, fits: Bool) {
+    func `files that match the accept attribute are distinguished from others`(accept: String, fits: Bool) {
         #expect(AcceptedTypes(accept).fits(Self.file("a.png", type: "image/png")) == fits)
     }
 
-    @Test func `a form in the query names its files`() throws {
+    @Test func `a form sent by GET sends the names of its files`() throws {
         var stage = Self.loaded("<input type=file name=f>", "")
         stage.press(.tab, .enter)
         stage.type("/d/a b")
@@ -169,7 +171,7 @@ import Testing
         #expect(opening.method == .get && opening.url.href == "http://a.example/up?f=a+b")
     }
 
-    @Test func `how far the files are is on the screen`() {
+    @Test func `the upload progress is on the screen`() {
         var stage = Self.loaded("")
         stage.open("http://a.example/other")
         stage.enter(.waiting)

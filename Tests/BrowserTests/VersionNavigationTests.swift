@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browser
 
-/// Older versions of a page on the screen, and how two of them differ.
+/// Older versions of a page on the screen, and comparing two of them.
 struct VersionNavigationTests {
     private static let texts = [
         1: Stage.blocks("eins", "two", "three", rows: 40), 2: Stage.blocks("one", "two", "three", rows: 40),
@@ -29,7 +29,7 @@ struct VersionNavigationTests {
         stage.model.document.map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
-    @Test func `older versions come one after the other, with their number and age, and the newest last`() {
+    @Test func `older versions are shown in order, with number and age, up to the newest`() {
         var stage = opened()
         stage.press("[")
         #expect(shown(stage) == Self.texts[2])
@@ -49,7 +49,7 @@ struct VersionNavigationTests {
         #expect(stage.screen.last?.contains("this is the newest version") == true)
     }
 
-    @Test func `marks and the diff pane tell from the version shown to the next`() {
+    @Test func `marks and the diff pane show the changes from the shown version to the next`() {
         var stage = opened()
         stage.press("[")
         #expect(stage.marked() == ["c"])
@@ -61,7 +61,7 @@ struct VersionNavigationTests {
         #expect(older.prefix(4) == [" v1 → v2", " a", " - eins", " + one"])
     }
 
-    @Test func `the place being read stays, from version to version and back`() throws {
+    @Test func `the scroll position stays from version to version and back`() throws {
         var stage = opened(rows: 20)
         stage.press(.pageDown, "j")
         func top(_ stage: Stage) -> String? {
@@ -75,7 +75,7 @@ struct VersionNavigationTests {
         }
     }
 
-    @Test func `Esc, and asking for the page again, go back to the newest`() {
+    @Test func `Esc and reloading the page return to the newest version`() {
         for key: Key in [.escape, "r"] {
             var stage = opened()
             stage.press("[", "[", key)
@@ -85,7 +85,7 @@ struct VersionNavigationTests {
         }
     }
 
-    @Test func `an update that comes meanwhile waits behind the older version`() {
+    @Test func `an update that arrives meanwhile is not shown until the older version is left`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.history = Self.texts
         stage.open("http://127.0.0.1:8420/news")
@@ -106,7 +106,7 @@ struct VersionNavigationTests {
         #expect(stage.noted == [3, 4])
     }
 
-    @Test func `while a page is asked for again, its versions can be gone through`() {
+    @Test func `versions can be browsed while the page is reloading`() {
         var stage = opened()
         stage.press("r", "[")
         #expect(shown(stage) == Self.texts[2])
@@ -118,7 +118,7 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[3] && stage.model.account.tabs.front.navigation == nil)
     }
 
-    @Test func `a link followed from an older version leaves it, and back comes the newest`() {
+    @Test func `a link followed from an older version leaves it, and going back shows the newest`() {
         var stage = opened()
         stage.press("[")
         stage.open("http://127.0.0.1:8420/b")
@@ -131,7 +131,7 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[3])
     }
 
-    @Test func `no run of a watch begins beside an older version`() {
+    @Test func `no watch poll begins while an older version is shown`() {
         var stage = opened()
         stage.press("w")
         stage.readCache(Self.texts[3] ?? "")
@@ -144,7 +144,7 @@ struct VersionNavigationTests {
         #expect(stage.model.isBusy)
     }
 
-    @Test func `versions without blocks, of another template, and of another kind can be gone through`() {
+    @Test func `versions without blocks, with another template or of another type can be browsed`() {
         for (old, new) in [
             ("<p>one<p>two", "<p>one<p>TWO"), ("<h1>x</h1>", "<table><tr><td>y</table>"),
             ("", "<p>something"),
@@ -164,7 +164,7 @@ struct VersionNavigationTests {
         }
     }
 
-    @Test func `a version that is gone is said, and the screen stays`() {
+    @Test func `a version that was removed is reported, and the screen stays`() {
         var stage = opened()
         stage.history = [:]
         stage.press("[")
@@ -172,7 +172,7 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[3])
     }
 
-    @Test func `the block in sight is looked for, and gone to where it changed last`() {
+    @Test func `the last change of the visible block is searched for and shown`() {
         var stage = opened(rows: 20)
         stage.press(.alt("b"))
         #expect(stage.screen.last?.contains("No block of the page is on the screen.") == true)
@@ -188,7 +188,7 @@ struct VersionNavigationTests {
         #expect(stage.model.account.tabs.front.navigation?.span == "v1 → v2")
     }
 
-    @Test func `versions are listed, gone to and compared by twos`() {
+    @Test func `versions are listed, opened and compared in pairs`() {
         var stage = opened()
         stage.press("D")
         #expect(stage.text.contains("Versions of this page"))
@@ -205,17 +205,17 @@ struct VersionNavigationTests {
         #expect(shown(stage) == Self.texts[1])
     }
 
-    @Test func `lines around a change begin where they do in the page`() {
+    @Test func `context lines around a change begin at line starts of the page`() {
         var telling = TextDialog(
             title: "v1 → v2", ["      a", "-     b", "+     c"].map { .init(text: $0, role: .text) })
         telling.settle(width: 20, height: 10)
         #expect(telling.text.lines.map(\.text) == ["       a", " -     b", " +     c"])
-        // Where there is no room for that, the words are what counts.
+        // If there is no room for that, the changed words take precedence.
         telling.settle(width: 6, height: 10)
         #expect(telling.text.lines.first?.text == "    a")
     }
 
-    @Test func `two versions that are the same have no changes`() {
+    @Test func `two equal versions have no changes`() {
         let page = Stage.url("http://127.0.0.1:8420/news")
         func version(_ html: String) -> PageVersion {
             PageVersion(
@@ -228,7 +228,7 @@ struct VersionNavigationTests {
         #expect(VersionDifference(from: old, to: old, charsets: .asciiOnly).changes == [])
     }
 
-    @Test func `lines that are told backward are told as they came to be`() {
+    @Test func `lines compared backward are shown in forward order`() {
         let change = PageChange(
             name: "a",
             lines: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// Long lines of preformatted text, shown whole and scrolled sideways.
+/// Long lines of preformatted text, shown unwrapped and scrolled sideways.
 @Suite struct WholeLinesTests {
     private static let long = (1...20).map { "part\($0)" }.joined(separator: "_")
 
@@ -14,7 +14,7 @@ import Testing
         return stage
     }
 
-    @Test func `a key shows long lines whole, and scrolls them sideways while others stay`() {
+    @Test func `a key unwraps long lines, and scrolls them sideways while other text stays`() {
         var stage = Self.stage("<p>Before</p><pre>\(Self.long)\nshort</pre>")
         #expect(stage.text.contains("↪"))
         stage.press(.alt("o"))
@@ -43,7 +43,7 @@ import Testing
         #expect(stage.screen.last?.contains("from their start") == true)
     }
 
-    @Test func `the place being read stays, and the choice holds for the next page`() throws {
+    @Test func `the scroll position stays, and the choice applies to the next page`() throws {
         let blocks = (1...40).map { "<p>Paragraph \($0).</p><pre>\(Self.long)</pre>" }.joined()
         var stage = Self.stage(blocks)
         for _ in 0..<4 { stage.press(" ") }
@@ -58,7 +58,7 @@ import Testing
         #expect(stage.model.document?.layout.preformatted == .whole)
     }
 
-    @Test func `a match and a link beyond the edge are brought on the screen`() throws {
+    @Test func `a match or link beyond the edge is scrolled into view`() throws {
         var stage = Self.stage("<pre>\(Self.long)<a href=x>there</a></pre>")
         stage.press(.alt("o"))
         stage.type("/part15")
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.model.hitTarget(at: place) == .link(0))
     }
 
-    @Test func `whole lines are copied, whatever part of them is on the screen`() throws {
+    @Test func `unwrapped lines are copied in full, whatever part of them is visible`() throws {
         var stage = Self.stage("<pre>first\n\(Self.long)\nlast</pre>")
         stage.press(.alt("o"), .alt("."))
         let start = try stage.place(of: "first")

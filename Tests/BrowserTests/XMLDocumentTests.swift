@@ -4,7 +4,7 @@ import Testing
 
 @testable import Browser
 
-/// Documents in XML, which are pages where their root says so.
+/// XML documents, which are pages if their root element says so.
 @Suite struct XMLDocumentTests {
     private static let page = """
         <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1/>
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [
         "application/xml", "text/xml; charset=utf-8", "application/x+xml", "application/xhtml+xml",
     ])
-    func `XML whose root is that of a page is one`(type: String) {
+    func `XML with the root element of a page is a page`(type: String) {
         var stage = stage(Self.page, type)
         stage.end(.plain(.notHTML), "the answer is not HTML")
         #expect(stage.text.contains("one two") && !stage.text.contains("<p>"))
@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(arguments: ["application/xml", "text/xml", "application/rss+xml"])
-    func `other XML is shown as it was sent`(type: String) {
+    func `other XML is shown as sent`(type: String) {
         var stage = stage(Self.data, type)
         stage.end(.plain(.notHTML), "the answer is not HTML")
         #expect(stage.text.contains("<list><html>one</html></list>"))
     }
 
-    @Test func `a page whose root came too late to be seen is one once it is whole`() {
+    @Test func `a page whose root was received too late to be detected is one once it is complete`() {
         var stage = stage(Self.page, "application/xml", pieces: 20)
         #expect(stage.text.contains("<p>one"))
         var headers = Headers()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["application/xml", "text/plain"])
-    func `the declaration of XML says what it is written in`(type: String) {
+    func `the XML declaration gives the encoding`(type: String) {
         var stage = Stage(columns: 60, rows: 20)
         stage.open("http://a.test/doc")
         stage.ask(200, "OK", [("Content-Type", type)])

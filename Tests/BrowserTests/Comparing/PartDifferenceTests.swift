@@ -28,16 +28,16 @@ import Testing
             ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
             ("block=a", .block("a")), ("block=", nil), ("head", nil), ("", nil),
         ] as [(String, PartDifference.Part?)])
-    func `parts are named by words`(word: String, part: PartDifference.Part?) {
+    func `parts are selected by name`(word: String, part: PartDifference.Part?) {
         #expect(PartDifference.Part(named: word) == part)
     }
 
-    @Test func `source has a sign for every byte`() throws {
+    @Test func `source shows a visible character for every byte`() throws {
         #expect(try lines(.page, "<p>a\r\n", "<p>a\n") == ["1-<p>a␍␊", "1+<p>a␊"])
         #expect(try lines(.page, "<p>a\n", "<p>a\n") == [])
     }
 
-    @Test func `the template and a block are compared by themselves`() throws {
+    @Test func `the template and a block are compared separately`() throws {
         let (old, new) = ("<h1>\n" + block("1"), "<h2>\n" + block("2"))
         #expect(try lines(.template, old, new) == ["1-<h1>␊", "1+<h2>␊", "2 {a}␊"])
         #expect(
@@ -47,7 +47,7 @@ import Testing
         #expect(throws: PartDifference.Missing.self) { try lines(.block("b"), old, new) }
     }
 
-    @Test func `headers are compared by name, and as they are`() throws {
+    @Test func `headers are compared by name and as raw text`() throws {
         let (old, new) = (response("ETag: a", "<p>"), response("Etag: a", "<p>"))
         let told = try lines(.headers, old, new, .text)
         #expect(told.contains(" - ETag: a") && told.contains(" + Etag: a"))
@@ -61,7 +61,7 @@ import Testing
         #expect(told.contains("- one") && told.contains("+ two"))
     }
 
-    @Test func `what is not there says why`() throws {
+    @Test func `a missing part is reported with the reason`() throws {
         do throws(PartDifference.Missing) {
             _ = try lines(.page, "<p>", response("template-change: false", "{}"))
             Issue.record("an update is no page")

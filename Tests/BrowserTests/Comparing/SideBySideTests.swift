@@ -29,20 +29,20 @@ import Testing
         "<!--sonicdiff-\(name)-->\(text)<!--sonicdiff-\(name)-end-->"
     }
 
-    @Test func `the part that differs is before the reader, to the byte`() {
+    @Test func `the part that differs is shown first, down to the byte`() {
         let stage = shown(response("<p>\r\nsame\r\n"), response("<p>\nsame\n"))
         #expect(stage.text.contains("- one.http") && stage.text.contains("+ two.http"))
         #expect(stage.text.contains("▸5 page"))
         #expect(stage.text.contains("page, source: 1 difference"))
         #expect(stage.text.contains("1-<p>␍␊") && stage.text.contains("1+<p>␊"))
-        // The text does not tell.
+        // The text is the same.
         var text = stage
         text.press("x")
         #expect(text.text.contains("page, text"))
         #expect(text.text.contains("line endings changed"))
     }
 
-    @Test func `headers are compared by name, and as they were on the wire`() {
+    @Test func `headers are compared by name and as raw text`() {
         var stage = shown(response("<p>", "ETag: a"), response("<p>", "Etag: a"))
         #expect(stage.text.contains("▸1 headers"))
         #expect(stage.text.contains("the same name in different case"))
@@ -51,7 +51,7 @@ import Testing
         #expect(stage.text.contains("-ETag: a␍␊") && stage.text.contains("+Etag: a␍␊"))
     }
 
-    @Test func `blocks are listed, and those that differ turned over`() {
+    @Test func `blocks are listed, and n and N go through those that differ`() {
         let old = response(block("a", "1") + block("b", "2") + block("c", "3"))
         let new = response(block("a", "1") + block("b", "22") + block("d", "4"))
         var stage = shown(old, new)
@@ -71,7 +71,7 @@ import Testing
         #expect(stage.text.contains("blocks, source: 3 differences"))
     }
 
-    @Test func `the template is the page without what its blocks say`() {
+    @Test func `the template is the page without the contents of its blocks`() {
         let old = response("<h1>" + block("a", "1"))
         let new = response("<h2>" + block("a", "2"))
         var stage = shown(old, new)
@@ -81,7 +81,7 @@ import Testing
         #expect(stage.screen.last?.contains("compared as source only") == true)
     }
 
-    @Test func `n and N go from difference to difference`() {
+    @Test func `n and N go to the next and previous difference`() {
         let lines = (1...200).map { "line \($0)\n" }
         var other = lines
         other[49] = "other 50\n"
@@ -96,19 +96,19 @@ import Testing
         #expect(stage.screen.last?.contains("No more differences.") == true)
         stage.press("N")
         #expect(stage.text.contains("at 1"))
-        // While something is looked for, they lead to where it stands.
+        // During a search they go to its matches.
         stage.press("/")
         stage.type("150")
         stage.press(.enter, "n")
         #expect(stage.screen.last?.contains("of") == true)
     }
 
-    @Test func `both stand side by side on a wide screen`() {
+    @Test func `both sides are shown next to each other on a wide screen`() {
         let stage = shown(response("<p>old"), response("<p>new"), columns: 120, rows: 30)
         #expect(stage.popupRows.contains { $0.contains("1-<p>old") && $0.contains("│ 1+<p>new") })
     }
 
-    @Test func `what one of both does not have says why`() {
+    @Test func `a part that is missing on one side is reported with the reason`() {
         var stage = Stage()
         stage.model.compare(
             side("page.html", "<p>a"), with: side("update.http", response("{}", "template-change: false")))
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.screen.last?.contains("One side does not have this part.") == true)
     }
 
-    @Test func `the differences are copied and saved as diff -u has them`() throws {
+    @Test func `differences are copied and saved in the format of diff -u`() throws {
         var stage = shown(response("a\nold\n"), response("a\nnew\n"))
         stage.press("y")
         let wanted = "--- one.http\n+++ two.http\n@@ -1,2 +1,2 @@\n a\n-old\n+new\n"
@@ -132,7 +132,7 @@ import Testing
         #expect(order.last?.bytes(version: "") == Array(wanted.utf8))
     }
 
-    @Test func `secrets in headers are masked until they are shown`() {
+    @Test func `secrets in headers are masked until they are revealed`() {
         var stage = shown(
             response("<p>", "Set-Cookie: id=secret1"), response("<p>", "Set-Cookie: id=secret2"))
         for _ in 0..<2 {
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `ten megabytes are compared while nothing else happens`() {
+    @Test func `ten megabytes are compared during idle time`() {
         let half = String(repeating: String(repeating: "x", count: 99) + "\n", count: 50_000)
         var stage = Stage()
         stage.model.compare(
@@ -154,7 +154,7 @@ import Testing
 
     // MARK: Lists
 
-    @Test func `M-a marks a version, and on another one compares both`() {
+    @Test func `M-a marks a version, and on another one it compares both`() {
         var stage = Stage(columns: 100)
         stage.history = [1: "<p>one\n", 2: "<p>two\n", 3: "<p>three\n"]
         stage.open("http://127.0.0.1:8420/news")
@@ -165,26 +165,26 @@ import Testing
         stage.press(.alt("a"))
         #expect(stage.screen.last?.contains("Marked v3 of http://127.0.0.1:8420/news") == true)
         #expect(stage.text.contains("[◆] v3"))
-        // The same again is marked no longer.
+        // Marking the same version again removes the mark.
         stage.press(.alt("a"))
         #expect(!stage.text.contains("[◆]"))
         stage.press(.alt("a"), "j", "j", .alt("a"))
-        // The older one comes first, whichever was marked.
+        // The older one comes first, no matter which was marked.
         #expect(stage.text.contains("- v1 of") && stage.text.contains("+ v3 of"))
         #expect(stage.text.contains("-<p>one␊") && stage.text.contains("+<p>three␊"))
         #expect(stage.model.account.comparedSide == nil)
-        // The list is there again behind it.
+        // The list is open again behind the comparison.
         stage.press(.escape)
         #expect(stage.text.contains("Versions of this page"))
     }
 
-    @Test func `what was marked in one list is compared in another`() {
+    @Test func `a version marked in one list is compared with one of another`() {
         var stage = Stage(columns: 100)
         stage.history = [1: "<p>one\n", 2: "<p>two\n"]
         stage.open("http://127.0.0.1:8420/news")
         stage.readCache("<p>two\n")
         stage.press("D", .alt("a"), .escape, "s")
-        // The session of this tab is under way.
+        // The session of this tab is still running.
         stage.press(.alt("a"))
         #expect(stage.text.contains("┌ Comparison"))
         #expect(stage.text.contains("- v2 of") && stage.text.contains("+ tab 1"))

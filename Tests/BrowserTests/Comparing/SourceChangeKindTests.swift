@@ -2,7 +2,7 @@ import Testing
 
 @testable import Browser
 
-/// What kind of source changed where the text reads the same.
+/// What kind of source changed when the visible text is the same.
 @Suite struct SourceChangeKindTests {
     private func words(_ old: String, _ new: String) -> String? {
         SourceChangeKind(from: Array(old.utf8)[...], to: Array(new.utf8)[...])?.words
@@ -17,16 +17,16 @@ import Testing
             ("<p>a<b>b</b>", "<p class=\"x\">a<b id=y>b</b>", "attributes of 2 elements"),
             ("<a href='1>2'>x", "<a href='1>3'>x", "attributes of 1 element"),
             ("<p><!-- a -->b", "<p><!-- c -->b", "comments"), ("a", "a<!-- x -->", "comments"),
-            // Several kinds, other elements, and text are none of these.
+            // Mixed kinds, other elements and text have no kind.
             ("<p>a", "<p class=x>b", nil), ("<p>a", "<div>a", nil), ("a", "b", nil),
             ("<p><!--a-->", "<p id=x><!--b-->", nil), ("a", "a", nil),
             ("<script>1</script>", "<script>2</script>", nil),
         ] as [(String, String, String?)])
-    func `a difference has the name of its kind`(old: String, new: String, wanted: String?) {
+    func `a difference is classified by its kind`(old: String, new: String, wanted: String?) {
         #expect(words(old, new) == wanted)
     }
 
-    @Test func `several places have one kind where all are of it, and elements are counted together`() {
+    @Test func `several places have a kind only if they share it, and elements are counted in total`() {
         #expect(
             SourceChangeKind(of: [.attributes(elements: 1), .attributes(elements: 2)])
                 == .attributes(elements: 3))
@@ -36,14 +36,14 @@ import Testing
         #expect(SourceChangeKind(of: []) == nil)
     }
 
-    @Test func `the first difference of two pages says its kind`() {
+    @Test func `the first difference of two pages has a kind`() {
         let (old, new) = (Array("<p class=x>a\n".utf8), Array("<p class=y>a\n".utf8))
         let difference = SourceDifference(from: old, to: new)
         #expect(difference?.what == "attributes of 1 element")
         #expect(difference?.words == "line 1:10: “class=x>” → “class=y>”")
     }
 
-    @Test func `the diff pane says what kind of source changed, and what compares it`() {
+    @Test func `the diff pane names the kind of source change and the command to compare it`() {
         var stage = Stage(columns: 200, rows: 50)
         stage.open("http://a.example/")
         stage.readCache("<h1>Head</h1>\n<p>text\n<p>more\n")

@@ -17,18 +17,18 @@ import Testing
             ("", "", []),
             ("a\nb\n", "a\nb\n", []),
             ("a\nb\nc\n", "a\nB\nc\n", ["2-b\n 2+B\n"]),
-            // A line end is a part of its line.
+            // A line end is part of its line.
             ("a\r\nb\r\n", "a\nb\n", ["1-a\r\nb\r\n 1+a\nb\n"]),
             ("a", "a\n", ["1-a 1+a\n"]),
             ("a\nb", "a\nb\nc", ["2-b 2+b\nc"]),
             ("", "a\n", ["1- 1+a\n"]),
             ("a\n", "", ["1-a\n 1+"]),
             ("x\na\ny\nb\nz\n", "x\ny\nb2\nz\n", ["2-a\n 2+", "4-b\n 3+b2\n"]),
-            // What both end with begins where a line does.
+            // The common suffix begins at a line start.
             ("ab\n", "b\n", ["1-ab\n 1+b\n"]),
             ("a\na\n", "a\na\na\n", ["3- 3+a\n"]),
         ] as [(String, String, [String])])
-    func `lines that differ have their numbers and their bytes`(old: String, new: String, wanted: [String]) {
+    func `lines that differ have their line numbers and bytes`(old: String, new: String, wanted: [String]) {
         let diff = diff(old, new)
         func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
             String(decoding: bytes[range], as: UTF8.self)
@@ -40,7 +40,7 @@ import Testing
         #expect(diff.extent == .exact)
     }
 
-    @Test func `any two texts: what lies between the changes is the same`() {
+    @Test func `for any two texts, the lines between the changes are equal`() {
         var random = SeededGenerator(seed: 20)
         for _ in 0..<300 {
             func text() -> [UInt8] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a long text is compared in steps, and what comes before a change costs no line`() {
+    @Test func `a long text is compared in steps, and the common prefix is skipped`() {
         let lines = Array(String(repeating: "a line that stays as it is\n", count: 60_000).utf8)
         var diff = SourceDiff(
             from: lines + Array("old\n".utf8) + lines, to: lines + Array("new\n".utf8) + lines)
@@ -78,14 +78,14 @@ import Testing
         #expect(diff.changes.map(\.new.count) == [4])
     }
 
-    @Test func `long texts are cut where one line is the same, and what differs between is found`() {
+    @Test func `long texts are split at a unique line, and differences between splits are found`() {
         var random = SeededGenerator(seed: 21)
         let old = (0..<4000).map { "line \($0)\n" }
         var new = old
         for _ in 0..<40 { new[Int.random(in: 0..<new.count, using: &random)] = "other\n" }
         new.insert(contentsOf: ["twice\n", "twice\n"], at: 2000)
         new.removeSubrange(3000..<3003)
-        // A line that was moved is no landmark for both of its places.
+        // A moved line cannot anchor both of its positions.
         new.append(new.remove(at: 10))
         let diff = diff(old.joined(), new.joined())
         #expect(diff.extent == .exact)
@@ -102,7 +102,7 @@ import Testing
         #expect(diff.old[oldPlace...].elementsEqual(diff.new[newPlace...]))
     }
 
-    @Test func `too much that differs is one change, and said to be`() {
+    @Test func `too many differences are one change that is marked as such`() {
         let old = (0..<1500).map { "a\($0)\n" }.joined()
         let new = (0..<1500).map { "b\($0)\n" }.joined()
         let diff = diff("same\n" + old + "end\n", "same\n" + new + "end\n")
@@ -117,29 +117,29 @@ import Testing
             ("<p>", "<p class=\"x\">", [], [" class=\"x\""]),
             ("one two three", "one 2 three", ["two"], ["2"]),
             ("version 19", "version 20", ["19"], ["20"]),
-            // The bytes of a word that differ, and whole characters.
+            // The bytes of a word that differ, as whole characters.
             ("etag: 3fde18", "etag: 3fde28", ["1"], ["2"]),
             ("größe", "grüße", ["ö"], ["ü"]),
             ("line\r\n", "line\n", ["\r"], []),
             ("end", "end ", [], [" "]),
-            // Another line altogether.
+            // An entirely different line.
             ("abc", "xyz", [], []),
             ("same", "same", [], []),
         ] as [(String, String, [String], [String])])
-    func `of two lines the bytes are found that differ`(
+    func `the differing bytes of two lines are found`(
         old: String, new: String, gone: [String], come: [String]
     ) {
         let (before, after) = (Array(old.utf8), Array(new.utf8))
         let changed = ChangedBytes(from: before[...], to: after[...])
         #expect(changed.old.map { String(decoding: before[$0], as: UTF8.self) } == gone)
         #expect(changed.new.map { String(decoding: after[$0], as: UTF8.self) } == come)
-        // The lines may stand anywhere in a text.
+        // The lines may be anywhere in a text.
         let text = Array("ab".utf8) + before + after
         let shifted = ChangedBytes(from: text[2..<(2 + before.count)], to: text[(2 + before.count)...])
         #expect(shifted == changed)
     }
 
-    @Test func `a line of a megabyte with two changes costs no comparison of all its words`() {
+    @Test func `a line of a megabyte with two changes is not compared word by word`() {
         let middle = String(repeating: "<b>x</b>", count: 100_000)
         let changed = ChangedBytes(
             from: Array("1\(middle)1 end".utf8)[...], to: Array("2\(middle)2 end".utf8)[...])
@@ -151,13 +151,13 @@ import Testing
         ("\u{FEFF}<html>", "[BOM]<html>"), ("a\u{0}b\u{1B}[m", "a␀b␛[m"), ("a\u{A0}b", "a[U+00A0]b"),
         ("a\u{200B}b", "a[U+200B]b"), ("中文", "中文"), ("", ""),
     ])
-    func `every byte of a line can be seen`(text: String, shown: String) {
+    func `every byte of a line is visible`(text: String, shown: String) {
         let bytes = Array(text.utf8)
         let line = SourceLine(bytes, 0..<bytes.count, marks: [], (.text, .addedWord)).line
         #expect(line.text == shown)
     }
 
-    @Test func `bytes that are not UTF-8 are shown as digits, and changed ones stand out`() {
+    @Test func `bytes that are not UTF-8 are shown as digits, and changed ones are highlighted`() {
         let bytes: [UInt8] = [0x61, 0xB4, 0xF3, 0x0D, 0x0A]
         let line = SourceLine(bytes, 0..<5, marks: [3..<4], (.removed, .removedWord)).line
         #expect(line.text == "a<B4><F3>␍␊")
@@ -165,7 +165,7 @@ import Testing
         #expect(line.runs.first?.role == .removed)
     }
 
-    @Test func `of a long line what is far from a change is left out`() {
+    @Test func `parts of a long line far from a change are elided`() {
         let bytes = Array(
             (String(repeating: "x", count: 5000) + "A" + String(repeating: "y", count: 5000)).utf8)
         let line = SourceLine(bytes, 0..<bytes.count, marks: [5000..<5001], (.added, .addedWord)).line
@@ -182,7 +182,7 @@ import Testing
         } + text.ending.map(\.text)
     }
 
-    @Test func `changes stand with the lines around them, one below the other`() {
+    @Test func `unified changes are shown with context lines`() {
         let old = "1\n2\n3\n4\nold\n6\n7\n8\n9\n10\n11\nx\n"
         let new = "1\n2\n3\n4\nnew\n6\n7\n8\n9\n10\n11\ny\n"
         #expect(
@@ -192,7 +192,7 @@ import Testing
             ])
     }
 
-    @Test func `changes stand side by side where there is room`() {
+    @Test func `changes are shown side by side if there is room`() {
         let shown = rows("a\nold\nc\n", "a\nnew\nmore\nc\n", width: 101)
         let halves = shown.map { $0.split(separator: "│").map { $0.trimmed(" ") } }
         #expect(

@@ -42,11 +42,11 @@ import Testing
         ("trailing. . .", "trailing"), ("\u{A0}\u{2003}wide", "wide"), ("///", "download"),
         ("\u{E000}private\u{10FFFF}", "private"), ("$(reboot).txt", "$(reboot).txt"),
     ])
-    func `hostile names lose what could harm`(text: String, expected: String) {
+    func `unsafe characters are removed from file names`(text: String, expected: String) {
         #expect(FileName(text).text == expected)
     }
 
-    @Test func `a long name keeps its ending`() {
+    @Test func `a long name keeps its extension`() {
         let name = FileName(String(repeating: "é", count: 500) + ".tar.gz").text
         #expect(name.utf8.count <= FileName.limit)
         #expect(name.hasSuffix("é.tar.gz"))
@@ -56,7 +56,7 @@ import Testing
         #expect(stacked.utf8.count <= FileName.limit && stacked.unicodeScalars.first == "a")
     }
 
-    @Test func `without a header the address names the file`() throws {
+    @Test func `without a header the name comes from the address`() throws {
         #expect(try name(nil, "http://x.test/a/b%20c.zip?v=1") == "b c.zip")
         #expect(try name(nil, "http://x.test/a/") == "a")
         #expect(try name(nil, "http://x.test/") == "download")
@@ -64,13 +64,13 @@ import Testing
         #expect(try name("attachment; filename=\"..\"", "http://x.test/a.zip") == "a.zip")
     }
 
-    @Test func `a number goes before the ending`() {
+    @Test func `a number is inserted before the extension`() {
         #expect(FileName("a.zip").numbered(2) == "a-2.zip")
         #expect(FileName("a.tar.gz").numbered(3) == "a-3.tar.gz")
         #expect(FileName("README").numbered(2) == "README-2")
     }
 
-    @Test func `files are told from pages`() {
+    @Test func `downloads are distinguished from pages`() {
         func cause(_ type: String?, _ disposition: String? = nil) -> FileAnswer.Cause? {
             var headers = Headers()
             if let type { headers.append("Content-Type", type) }

@@ -13,14 +13,14 @@ import Testing
         ("br", "application/gzip", "/a.gz", false), ("gzip, br", "application/gzip", "/a.gz", false),
         ("identity", "application/gzip", "/a.gz", false), ("gzip", "text/plain", "/gz", false),
     ])
-    func `a coding is the file's own where its type or name says so`(
+    func `a content coding belongs to the file if its type or name says so`(
         coding: String, type: String, path: String, isPacked: Bool
     ) throws {
         let headers = Headers([HeaderField("Content-Type", type), HeaderField("Content-Encoding", coding)])
         #expect(PackedFile.isPacked(headers, at: try WebURL.parse("http://a.test" + path)) == isPacked)
     }
 
-    @Test func `the name that a server gives counts`() throws {
+    @Test func `the extension of a file name sent by the server counts`() throws {
         let headers = Headers([
             HeaderField("Content-Disposition", "attachment; filename=\"a.tar.gz\""),
             HeaderField("Content-Encoding", "gzip"),

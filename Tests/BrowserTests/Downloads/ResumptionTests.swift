@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    @Test func `the rest is asked for by the bytes that are here`() {
+    @Test func `the rest is requested with a range that starts at the bytes received`() {
         let fields = part(100, of: 300).fields
         #expect(fields.contains(HeaderField("Range", "bytes=100-")))
         #expect(fields.contains(HeaderField("If-Range", "\"v1\"")))
@@ -30,7 +30,7 @@ import Testing
         #expect(part(100, of: nil).asksForRest)
     }
 
-    @Test func `without a validator, bytes or a rest the whole file is asked for`() {
+    @Test func `without a validator, bytes or a remainder the whole file is requested`() {
         for whole in [
             part(100, of: 300, nil), part(0, of: 300), part(300, of: 300), Resumption(nil, received: 9),
         ] {
@@ -56,11 +56,11 @@ import Testing
             .asksAnew("Content-Range “bytes 100-99999999999999999999/*” is not a valid byte range")
         ),
     ])
-    func `a part must be the rest of what is here`(range: String, expected: Resumption.Verdict) {
+    func `a partial response must continue the bytes received`(range: String, expected: Resumption.Verdict) {
         #expect(part(100, of: 300).verdict(on: head(206, ["Content-Range": range])) == expected)
     }
 
-    @Test func `a part of another version or in a coding is none`() {
+    @Test func `a partial response of another version or with a content coding is rejected`() {
         let range = "bytes 100-299/300"
         let other = head(206, ["Content-Range": range, "ETag": "\"v2\""])
         #expect(
@@ -70,7 +70,7 @@ import Testing
         #expect(part(100, of: 300).verdict(on: head(206)) == .asksAnew("status 206 without Content-Range"))
     }
 
-    @Test func `a whole file starts anew, and 416 tells that all is here`() {
+    @Test func `a full response starts over, and 416 means that the file is complete`() {
         #expect(part(100, of: 300).verdict(on: head(200)) == .startsAnew)
         let all = head(416, ["Content-Range": "bytes */100"])
         #expect(part(100, of: nil).verdict(on: all) == .isWhole)
@@ -79,7 +79,7 @@ import Testing
             part(100, of: 300).verdict(on: head(416)) == .asksAnew("status 416: the file has no byte 100"))
     }
 
-    @Test func `answers that were not asked for are refused`() {
+    @Test func `unrequested partial responses are rejected`() {
         let whole = Resumption(nil, received: 0)
         #expect(
             whole.verdict(on: head(206, ["Content-Range": "bytes 5-9/10"]))
@@ -89,7 +89,7 @@ import Testing
         #expect(whole.verdict(on: head(302)) == .refused("status 302 has no address to redirect to"))
     }
 
-    @Test func `only strong validators name bytes`() {
+    @Test func `only strong validators are used for ranges`() {
         func validator(_ fields: [String: String]) -> FileValidator? {
             FileValidator(Headers(fields.map { HeaderField($0, $1) }), now: Self.now)
         }
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [FileValidator.tag("\"v\""), .date("Tue, 14 Nov 2023 22:00:00 GMT"), nil])
-    func `a record is read as it was written`(validator: FileValidator?) {
+    func `a record round-trips`(validator: FileValidator?) {
         let record = DownloadRecord(
             url: Self.url, type: "application/zip", length: validator == nil ? nil : 12, validator: validator)
         #expect(DownloadRecord(record.bytes) == record)
@@ -117,18 +117,18 @@ import Testing
         #"{"format":1,"url":"http://x.test/","length":"9"}"#,
         "{\"format\":1,\"url\":\"http://x.test/\u{0}\"",
     ])
-    func `a damaged record is none`(text: String) {
+    func `a damaged record is rejected`(text: String) {
         #expect(DownloadRecord(Array(text.utf8)) == nil)
     }
 
     @Test(arguments: [#""etag":"\"a\"\r\nX: y""#, #""etag":"\"\u0000\"""#, #""last-modified":"a\u007fb""#])
-    func `a noted validator that cannot be sent is none, and that is said`(member: String) throws {
+    func `an invalid validator in a record is ignored and reported`(member: String) throws {
         let record = try #require(
             DownloadRecord(Array(#"{"format":1,"url":"http://x.test/",\#(member)}"#.utf8)))
         #expect(record.validator == nil && record.unsendable?.rule == .validatorUnsendable)
     }
 
-    @Test func `a record says which sites caused the request, and no more of them`() throws {
+    @Test func `a record keeps the initiating sites, and no more of them`() throws {
         let chain = ["https://a.test/secret?token=1", "https://a.test/other", "file:///home/me/page.html"]
         var record = DownloadRecord(url: Self.url, type: nil, length: 12, validator: .tag("\"v\""))
         record.initiators = DownloadRecord.initiators(
@@ -137,39 +137,39 @@ import Testing
         #expect(DownloadRecord(record.bytes) == record)
     }
 
-    @Test func `sites that cannot be read are others than any`() throws {
+    @Test func `unreadable sites in a record count as cross-site`() throws {
         let text = #"{"format":1,"url":"http://x.test/","initiators":[7,"nonsense"]}"#
         let record = try #require(DownloadRecord(Array(text.utf8)))
         #expect(record.initiators.map(\.scheme) == ["about", "about"])
     }
 
-    @Test func `a record cut short anywhere is none`() {
+    @Test func `a truncated record is rejected`() {
         let bytes = DownloadRecord(url: Self.url, type: "a/b", length: 12, validator: .tag("\"v\"")).bytes
         for count in 0..<(bytes.count - 1) { #expect(DownloadRecord(Array(bytes.prefix(count))) == nil) }
     }
 
-    @Test func `credentials and fragments are not remembered`() throws {
+    @Test func `credentials and fragments are not recorded`() throws {
         let url = try #require(WebURL("http://me:secret@x.test/a#b"))
         #expect(
             DownloadRecord(url: url, type: nil, length: nil, validator: nil).url.href == "http://x.test/a")
     }
 
-    @Test func `a length that came in a coding is not the file's`() {
+    @Test func `the Content-Length of a response with a content coding is not the file's size`() {
         let coded = DownloadRecord(
             Self.url, head(200, ["Content-Length": "9", "Content-Encoding": "gzip"]), now: Self.now)
         #expect(coded.length == nil && coded.validator == nil)
         #expect(DownloadRecord(Self.url, head(200, ["Content-Length": "+9"]), now: Self.now).length == nil)
     }
 
-    @Test func `the pace is that of the last seconds`() {
+    @Test func `the transfer rate is that of the last seconds`() {
         var pace = TransferPace()
         #expect(pace.rate(at: .seconds(1)) == nil)
         for second in 0...10 { pace.note(second < 5 ? 0 : (second - 5) * 1000, at: .seconds(second)) }
         #expect(pace.rate(at: .seconds(10)) == 1000)
         #expect(pace.timeLeft(until: 7000, at: .seconds(10)) == .seconds(2))
-        // It falls while nothing comes.
+        // The rate falls while nothing is received.
         #expect(pace.rate(at: .seconds(15)) == 500)
-        // The file came anew.
+        // The download started over.
         pace.note(100, at: .seconds(16))
         #expect(pace.rate(at: .seconds(16)) == nil)
         #expect(pace.timeLeft(until: 50, at: .seconds(20)) == nil)

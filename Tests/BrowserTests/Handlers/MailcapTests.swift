@@ -9,7 +9,7 @@ import Testing
         return mailcap
     }
 
-    @Test func `entries come in the order of the files`() {
+    @Test func `entries follow the order of the files`() {
         var files = mailcap("image/png; first '%s'\n")
         files.append("image/*; second %s\ntext/plain; third\n")
         #expect(files.entries(for: "IMAGE/PNG").map(\.command) == ["first '%s'", "second %s"])
@@ -17,7 +17,7 @@ import Testing
         #expect(files.entries(for: "application/zip").isEmpty)
     }
 
-    @Test func `comments, blank lines and lines that go on are read`() {
+    @Test func `comments, blank lines and continuation lines are parsed`() {
         let read = mailcap(
             """
             # a comment
@@ -35,7 +35,7 @@ import Testing
         #expect(read.entries[2].command == "a")
     }
 
-    @Test func `fields may hold semicolons`() {
+    @Test func `fields may contain escaped semicolons`() {
         let entry = mailcap(
             #"a/b; one %s \; two "x\"y"; needsterminal; nametemplate=%s.html; description=D\;E"#
         ).entries[0]
@@ -44,19 +44,19 @@ import Testing
         #expect(entry.nameTemplate == "%s.html")
     }
 
-    @Test func `where a command shows a file is read`() {
+    @Test func `the place for a command's output is parsed`() {
         #expect(mailcap("a/b; x").entries[0].place == .window)
         #expect(mailcap("a/b; x; COPIOUSOUTPUT").entries[0].place == .pager)
         #expect(mailcap("a/b; x; copiousoutput; needsterminal").entries[0].place == .pager)
     }
 
     @Test(arguments: ["", ";", "a/b", "a/b;", "; x", "\\", "a/b;;x", "\u{0};\u{0}"])
-    func `broken lines name nothing`(line: String) {
+    func `invalid lines give no entry`(line: String) {
         #expect(mailcap(line).entries.allSatisfy { !$0.command.isEmpty })
         #expect(mailcap(line).entries(for: "a/b").isEmpty)
     }
 
-    @Test func `a name is made where the entry wants another`() {
+    @Test func `a file name follows the entry's nametemplate`() {
         let entry = mailcap("text/html; x %s; nametemplate=%s.html").entries[0]
         #expect(entry.name(for: "page") == "page.html")
         #expect(entry.name(for: "page.html") == nil)
@@ -77,7 +77,7 @@ import Testing
         ("view %s", "view \"${1}\""), ("view '%s'", "view ''\"${1}\"''"), ("view \"%s\"", "view \"${1}\""),
         ("view --file=%s -x", "view --file=\"${1}\" -x"),
     ])
-    func `no value becomes a part of the line`(line: String, script: String) throws {
+    func `no value is interpreted as part of the shell command`(line: String, script: String) throws {
         let made = try template(line, hostile)
         #expect(made.script == script)
         #expect(made.arguments == [hostile])
@@ -85,12 +85,12 @@ import Testing
     }
 
     @Test(arguments: ["sh -c 'view %s'", "sh -c \"view %s\"", "x '%s '", "x \" %s\""])
-    func `within a longer quoted text only plain values are taken`(line: String) throws {
+    func `within a longer quoted string only plain values are accepted`(line: String) throws {
         #expect(throws: ShellTemplate.Failure.unsafe(hostile)) { try template(line, hostile) }
         #expect(try template(line, "/tmp/a.txt").arguments == ["/tmp/a.txt"])
     }
 
-    @Test func `places for the type and its parameters are known, others are not`() throws {
+    @Test func `placeholders for the type and its parameters are supported, others are not`() throws {
         let made = try template("x %t %{charset} %{other} 100%% 5\\%", "/f")
         #expect(made.arguments == ["a/b", "utf-8", ""])
         #expect(made.script == "x \"${1}\" \"${2}\" \"${3}\" 100% 5%")
@@ -99,12 +99,12 @@ import Testing
         #expect(throws: ShellTemplate.Failure.unknownPlace("%{")) { try template("x %{charset", "/f") }
     }
 
-    @Test func `quotes and strokes of the line stay as they are`() throws {
+    @Test func `quotes and backslashes of the line are kept`() throws {
         let line = #"a 'b "c"' "d 'e' \"f\"" \' g\ h"#
         #expect(try template(line, hostile).script == line)
     }
 
-    @Test func `a browser list has an address in each line`() {
+    @Test func `a browser list puts the address into each command`() {
         let list = BrowserList("firefox: lynx %s :: x --url=http%c//%s")
         #expect(list.lines == ["firefox %s", " lynx %s ", " x --url=http://%s"])
         #expect(BrowserList("").lines.isEmpty)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PrefixSumsTests {
     @Test(arguments: Seeds.of(32))
-    func `sums and places are those of the numbers added one by one`(seed: Int) {
+    func `sums and positions equal those of adding the numbers one by one`(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         var sums = PrefixSums()
         var numbers: [Int] = []
@@ -24,7 +24,7 @@ import Testing
             #expect(
                 (0...numbers.count).map { sums.sum(of: $0) } == starts && sums.count == numbers.count,
                 "seed \(seed) step \(step)")
-            // What a place is in; of the place behind all, the count.
+            // The index that contains a position; for the position after the end, the count.
             let expected = numbers.indices.flatMap { Array(repeating: $0, count: numbers[$0]) }
             let found = (0...expected.count).map { sums.number(at: $0) }
             #expect(found.map(\.index) == expected + [numbers.count], "seed \(seed) step \(step)")

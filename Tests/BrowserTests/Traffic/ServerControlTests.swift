@@ -7,9 +7,9 @@ import Testing
 
 @testable import Browser
 
-/// Steering a server from the list of its traffic: rules, what it holds, and what it is forced to answer.
+/// Controlling a server from its traffic list: rules, intercepted exchanges, and forced responses.
 @Suite struct ServerControlTests {
-    /// The list of a server's traffic whose stream has begun, with a row for a page.
+    /// The traffic list of a server whose stream has begun, with a row for a page.
     private static func following() async throws -> Stage {
         var stage = Stage(columns: 120, rows: 30)
         stage.send(
@@ -27,7 +27,7 @@ import Testing
         return stage
     }
 
-    /// Tells a line of the server's stream.
+    /// Reports a line of the server's stream.
     private static func tell(_ stage: inout Stage, _ line: JSONValue) async {
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
@@ -55,14 +55,14 @@ import Testing
             ])
     }
 
-    /// What the server was asked since the stage began.
+    /// The requests to the server since the stage began.
     private static func orders(_ stage: Stage) -> [ServerOrder] {
         stage.effects.compactMap { effect in
             if case .traffic(.order(let order, at: _, number: _)) = effect { order } else { nil }
         }
     }
 
-    @Test func `a rule that is typed goes to the server, and off takes this program's away`() async throws {
+    @Test func `a typed rule is sent to the server, and off removes this program's rules`() async throws {
         var stage = try await Self.following()
         stage.press("i")
         stage.type(" path=/tides*")
@@ -87,7 +87,7 @@ import Testing
         #expect(Self.orders(stage) == [.intercept(rule, controller: 2), .remove(rule: 5)])
     }
 
-    @Test func `a line that is no rule of a server stays to be mended`() async throws {
+    @Test func `an invalid rule is not sent, and the line stays to be corrected`() async throws {
         var stage = try await Self.following()
         stage.press("i")
         stage.type(" status=304")
@@ -96,7 +96,7 @@ import Testing
         #expect(stage.model.prompt != nil)
     }
 
-    @Test func `what a server holds is forwarded or dropped by a key, the oldest first`() async throws {
+    @Test func `keys forward or drop what a server intercepted, the oldest first`() async throws {
         var stage = try await Self.following()
         await Self.hold(&stage, 1)
         await Self.hold(&stage, 2)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `an edited response goes back with its hashes as written or computed anew`(
+    func `an edited response is returned with its hashes as written or recomputed`(
         isRecomputed: Bool
     ) async throws {
         var stage = try await Self.following()
@@ -128,7 +128,7 @@ import Testing
                 == [.edit(1, head: nil, body: Array("<p>high\n".utf8), recomputesHashes: isRecomputed)])
     }
 
-    @Test func `what was decided leaves the list, and says what was computed anew`() async throws {
+    @Test func `a decided exchange leaves the list, with a report of what was recomputed`() async throws {
         var stage = try await Self.following()
         await Self.hold(&stage, 1)
         stage.press(.alt("i"))
@@ -147,7 +147,7 @@ import Testing
         #expect(stage.text.contains("etag, html-sha1"))
     }
 
-    @Test func `what is held is forgotten when the server is not listened to any more`() async throws {
+    @Test func `intercepted exchanges are forgotten when the stream ends`() async throws {
         var stage = try await Self.following()
         await Self.hold(&stage, 1)
         let number = try #require(stage.model.account.traffic?.number)
@@ -160,7 +160,7 @@ import Testing
         #expect(stage.model.account.intercepted.entries.isEmpty)
     }
 
-    @Test func `the next response of the page under the cursor is forced in a way that the server knows`()
+    @Test func `the next response of the selected page is forced to an outcome that the server supports`()
         async throws
     {
         var stage = try await Self.following()
@@ -182,7 +182,7 @@ import Testing
         #expect(stage.text.contains("Too much waits."))
     }
 
-    @Test func `without a server in front nothing is forced, and interception is this program's`()
+    @Test func `without a server in front nothing is forced, and interception is this program's own`()
         async throws
     {
         var stage = Stage(columns: 120, rows: 30)

@@ -25,13 +25,13 @@ extension Stage {
         settle()
     }
 
-    /// Holds a session against the rules, as the loop does.
+    /// Matches sessions against the filter, as the event loop does.
     mutating func judge(_ order: TrafficOrder) {
         let report = LintReport(order.trace, before: nil, hashes: .nettle)
         send(.traffic(.news([.read(row: order.row, .session(order.trace, report))], number: order.number)))
     }
 
-    /// The numbers of the rows that are shown, in order; headings are 0.
+    /// The numbers of the visible rows, in order; headings are 0.
     var trafficRows: [Int] {
         guard let traffic = model.account.traffic else { return [] }
         return traffic.shown.lines(0..<traffic.count).map { line in

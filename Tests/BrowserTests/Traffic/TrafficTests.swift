@@ -8,10 +8,10 @@ import Testing
 
 @testable import Browser
 
-/// The list of the traffic.
+/// The traffic list.
 @Suite struct TrafficTests {
-    /// The list of a HAR file: an iPhone's first load (1) with two parts (2, 3), its update (4), a page of curl's (5), the
-    /// iPhone's 304 (6), a form of curl's that failed (7), an entry that cannot be read (8).
+    /// The list of a HAR file: an iPhone's first load (1) with two resources (2, 3), its update (4), a page of
+    /// curl (5), the iPhone's 304 (6), a failed form of curl (7), an unreadable entry (8).
     private static func quay(columns: Int = 120) async throws -> Stage {
         var stage = Stage(columns: columns, rows: 30)
         try await stage.readTraffic("quay.har", TextFiles.bytes("Tests/BrowserTests/Pages/quay.har"))
@@ -25,7 +25,7 @@ import Testing
         stage.settle()
     }
 
-    @Test func `each exchange is a row that says what its client came to`() async throws {
+    @Test func `each exchange is a row with its outcome`() async throws {
         let stage = try await Self.quay()
         let traffic = try #require(stage.model.account.traffic)
         #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
@@ -40,7 +40,9 @@ import Testing
         ("has:error", [3, 7, 8]), ("outcome:dataUpdate,allCached", [4, 6]), ("client:curl -status:500", [5]),
         ("path:/tides*", [1, 2, 4, 5, 6]), ("nothing-like-it", []),
     ])
-    func `a filter leaves the rows that fit, and no filter all`(line: String, expected: [Int]) async throws {
+    func `a filter leaves the matching rows, and an empty filter all`(line: String, expected: [Int])
+        async throws
+    {
         var stage = try await Self.quay()
         Self.filter(&stage, line)
         #expect(stage.trafficRows == expected)
@@ -52,7 +54,7 @@ import Testing
         #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
     }
 
-    @Test func `a line that is no filter stays to be mended, and the rows stay`() async throws {
+    @Test func `an invalid filter stays to be corrected, and the rows stay`() async throws {
         var stage = try await Self.quay()
         Self.filter(&stage, "outcome:great")
         #expect(stage.trafficRows.count == 8)
@@ -72,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [(["G", "k", "k", "k"], 49_997), (["g"], 5_001)])
-    func `rows that are removed for lack of room leave the list, and the cursor stays on its row`(
+    func `rows removed for lack of room leave the list, and the cursor stays on its row`(
         keys: [Key], chosen: Int
     ) throws {
         var stage = Stage(columns: 120, rows: 30)
@@ -94,7 +96,7 @@ import Testing
         #expect(stage.trafficRows == [0] + Array(5_001...50_001))
     }
 
-    @Test func `what is opened from the list goes back to it, to the same row`() async throws {
+    @Test func `closing a view opened from the list returns to the same row`() async throws {
         var stage = try await Self.quay()
         stage.press("j", "j", "j", .enter)
         #expect(stage.model.inspector?.visit.opening.visit == -4)
@@ -119,7 +121,7 @@ import Testing
         #expect(stage.model.listed?.cursor.index == 3)
     }
 
-    @Test func `the inspector shows the body and the merged page of the chosen row`() async throws {
+    @Test func `the inspector shows the body and the merged page of the selected row`() async throws {
         var stage = try await Self.quay()
         stage.press("j", "j", "j", .enter, "5")
         stage.settle()
@@ -129,7 +131,7 @@ import Testing
         #expect(stage.model.inspector == nil, "an entry that cannot be read has nothing to inspect")
     }
 
-    @Test func `any two exchanges are compared side by side, and the list is there again behind them`()
+    @Test func `any two exchanges are compared side by side, and closing returns to the list`()
         async throws
     {
         var stage = try await Self.quay()
@@ -145,7 +147,7 @@ import Testing
         #expect(stage.model.overlay is TrafficOverlay)
     }
 
-    @Test func `this program's sessions become rows as they end`() {
+    @Test func `this program's sessions become rows when they end`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://127.0.0.1:8420/news")
         stage.readCache("<p>old")
@@ -165,7 +167,7 @@ import Testing
         #expect(stage.model.account.traffic?.log[2]?.report != nil)
     }
 
-    @Test func `news of an earlier reading change nothing`() async throws {
+    @Test func `reports of an earlier read change nothing`() async throws {
         var stage = try await Self.quay()
         stage.press(.escape)
         stage.send(.traffic(.wanted(.own, try TrafficFilter(""))))
@@ -175,7 +177,7 @@ import Testing
         #expect(stage.model.account.traffic?.state == .following)
     }
 
-    @Test func `following stays on the last row as more come, until that is stopped`() throws {
+    @Test func `following stays on the last row as more arrive, until it is stopped`() throws {
         var stage = Stage(columns: 120, rows: 12)
         let url = Stage.url("http://127.0.0.1:8420/")
         stage.send(.traffic(.wanted(.server(url), try TrafficFilter(""))))
@@ -195,7 +197,7 @@ import Testing
     }
 
     @Test(arguments: [(499, false), (501, true)])
-    func `of rows that come, as many are shown at once as a step of idle work looks through`(
+    func `as many new rows are shown at once as one step of idle work processes`(
         count: Int, isMoreToDo: Bool
     ) throws {
         var stage = Stage(columns: 120, rows: 12)
@@ -205,14 +207,14 @@ import Testing
         stage.send(.traffic(.news([.added(rows)], number: 1)))
         #expect(stage.model.hasIdleWork == isMoreToDo)
         #expect(stage.model.idleChange == (isMoreToDo ? .rows : .other))
-        // While rows wait, those that come wait behind them.
+        // While rows are pending, new ones are queued after them.
         stage.send(.traffic(.news([.added(rows)], number: 1)))
         #expect(stage.model.account.traffic?.count == (isMoreToDo ? 500 : count * 2))
         stage.settle()
         #expect(stage.model.account.traffic?.count == count * 2)
     }
 
-    /// A log of exchanges with so many pages.
+    /// A log of exchanges with this many pages.
     private static func log(of count: Int, pages: Int) async -> TrafficLog {
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })
@@ -232,7 +234,7 @@ import Testing
         return log
     }
 
-    @Test func `any lines of groups are those of the whole list`() async throws {
+    @Test func `any range of grouped lines equals that of the whole list`() async throws {
         var random = SeededGenerator(seed: 44)
         let log = await Self.log(of: 80, pages: 23)
         try #require(log.rows.count == 80)
@@ -253,7 +255,7 @@ import Testing
                 let start = Int.random(in: 0...all.count, using: &random)
                 let end = Int.random(in: start...all.count, using: &random)
                 #expect(groups.lines(start..<end) == Array(all[start..<end]))
-                // A list may ask for more lines than there are.
+                // A list may request more lines than there are.
                 #expect(groups.lines(start..<(all.count + 9)) == Array(all[start...]))
                 let places = groups.groups.flatMap(\.rows).map { groups.index(of: $0) }
                 #expect(places == all.indices.filter { if case .row = all[$0] { true } else { false } })
@@ -261,7 +263,7 @@ import Testing
         }
     }
 
-    @Test func `groups hold what was put into them, in order, whatever comes and goes`() throws {
+    @Test func `groups contain what was added, in order, through any additions and removals`() throws {
         var random = SeededGenerator(seed: 43)
         var log = TrafficLog()
         for index in 0..<60 {

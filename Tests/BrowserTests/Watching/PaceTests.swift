@@ -1,7 +1,7 @@
 import Browser
 import Testing
 
-/// Intervals as people write and read them.
+/// Intervals as they are written and parsed.
 @Suite struct PaceTests {
     @Test(
         arguments: [
@@ -12,7 +12,7 @@ import Testing
             (".5h", .seconds(1800), "30 min"),
             ("168h", .seconds(604_800), "168 h"),
         ] as [(String, Duration, String)])
-    func `an interval is read and written`(_ text: String, _ interval: Duration, _ words: String) {
+    func `an interval is parsed and formatted`(_ text: String, _ interval: Duration, _ words: String) {
         #expect(Pace(text)?.interval == interval)
         #expect(Pace(text)?.words == words)
     }
@@ -23,7 +23,7 @@ import Testing
             "1.2.3",
             "9999999999999999999999", "5d",
         ])
-    func `what is no interval is none`(_ text: String) {
+    func `an invalid interval is rejected`(_ text: String) {
         #expect(Pace(text) == nil)
     }
 }

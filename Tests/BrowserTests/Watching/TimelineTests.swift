@@ -13,7 +13,7 @@ import Testing
         "<title>A</title><!--sonicdiff-a--><p>\(text)<!--sonicdiff-a-end--><p>same"
     }
 
-    /// A page that is watched every ten seconds from 20:00:00 on, its first poll under way.
+    /// A page watched every ten seconds from 20:00:00 on, its first poll in progress.
     private static func stage(columns: Int = 120, rows: Int = 40) -> Stage {
         var stage = Stage(columns: columns, rows: rows)
         stage.history = [3: page("one"), 4: page("two"), 5: page("two")]
@@ -34,7 +34,7 @@ import Testing
         stage.end(outcome, "it is so", changed: outcome == .dataUpdate ? ["a"] : [], storage: storage)
     }
 
-    /// Lets the next poll begin.
+    /// Starts the next poll.
     private static func poll(_ stage: inout Stage) {
         guard let due = stage.model.watching?.watch.due else { return }
         stage.uptime = max(stage.uptime, due)
@@ -72,7 +72,7 @@ import Testing
         #expect(!stage.text.contains("latency"))
     }
 
-    @Test func `j and k choose a poll, the diff pane follows, and Enter shows its version`() {
+    @Test func `j and k select a poll, the diff pane follows, and Enter shows its version`() {
         var stage = Self.polled()
         stage.press("2")
         #expect(Self.rows(stage).first == "▸✗ offline: it is so")
@@ -96,14 +96,14 @@ import Testing
         #expect(Self.rows(stage).first == "▸✗ offline: it is so")
     }
 
-    @Test func `a click chooses a poll`() throws {
+    @Test func `a click selects a poll`() throws {
         var stage = Self.polled()
         stage.click(try stage.place(of: "● data update: a"))
         #expect(Self.rows(stage)[1] == "▸● data update: a")
         #expect(stage.model.screen.focus == .state)
     }
 
-    @Test func `an older version of the timeline is shown with what it changed`() {
+    @Test func `an older version from the timeline is shown with its changes`() {
         var stage = Self.polled()
         Self.poll(&stage)
         stage.readCache(Self.page("two"))
@@ -119,7 +119,7 @@ import Testing
         #expect(stage.model.account.tabs.front.navigation == nil)
     }
 
-    @Test func `a cursor on the newest poll goes to the next one, another one stays where it is`() {
+    @Test func `a cursor on the newest poll follows the next one, any other stays`() {
         var stage = Self.polled()
         stage.press("2")
         Self.poll(&stage)
@@ -132,7 +132,7 @@ import Testing
         #expect(Self.rows(stage)[3] == "▸● data update: a")
     }
 
-    @Test func `one comparison is made at a time, and the last one wanted is`() {
+    @Test func `one comparison runs at a time, and the last one requested is shown`() {
         var stage = Self.polled()
         Self.poll(&stage)
         Self.end(&stage, .templateChange, storage: .stored(number: 5))
@@ -149,7 +149,7 @@ import Testing
         #expect(compared() == [5, 4])
     }
 
-    @Test func `a second of the countdown costs one line of the screen`() {
+    @Test func `a second of the countdown redraws one line of the screen`() {
         var stage = Self.polled()
         let ticks = stage.effects.compactMap { effect -> Duration? in
             if case .setTimer(.countdown, let moment) = effect { moment } else { nil }
@@ -177,7 +177,7 @@ import Testing
         #expect(words.count == 5 && words.allSatisfy { $0.contains("next in ") })
     }
 
-    @Test func `nobody counts seconds that are not seen`() {
+    @Test func `there is no countdown if it is not visible`() {
         var stage = Self.polled()
         stage.press("?")
         #expect(stage.effects.contains(.setTimer(.countdown, at: nil)))
@@ -187,7 +187,7 @@ import Testing
                 == .setTimer(.countdown, at: nil))
     }
 
-    @Test func `of many polls the latest are kept, and the figures are theirs`() {
+    @Test func `only the latest polls are kept, and the statistics are computed from them`() {
         var timeline = Timeline()
         for number in 1...(Timeline.most + 60) {
             var poll = SessionRow(stored: nil, bytes: 100)
@@ -201,7 +201,7 @@ import Testing
                 == Timeline.Figures(median: .milliseconds(180), slow: .milliseconds(288), saved: 240_000))
     }
 
-    @Test func `failures cost no time that counts, and sizes without bounds stay numbers`() {
+    @Test func `failures have no duration, and totals do not overflow`() {
         var timeline = Timeline()
         var failed = SessionRow(stored: nil, bytes: .max)
         (failed.kind, failed.took, failed.pageBytes) = (.offline, .seconds(30), .min)
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 40), (200, 60)])
-    func `the chosen poll is on the screen at every size, and no line is too wide`(
+    func `the selected poll is visible at every size, and no line is too wide`(
         _ columns: Int, _ rows: Int
     ) {
         var stage = Self.polled(columns: columns, rows: rows)

@@ -10,7 +10,7 @@ extension WatchRun {
     static let broken = WatchRun(outcome: .failed(.status(500)), standing: .failed(.status(500)), bytes: 5)
 }
 
-/// A watch with a clock that goes on by itself to whatever comes next.
+/// A watch with a clock that advances to the next event by itself.
 struct WatchStage {
     var watch: Watch
     var now = Duration.zero
@@ -22,7 +22,7 @@ struct WatchStage {
     }
 
     /// Waits for the next run and ends it after a time.
-    /// - Returns: What was told, and how long after the last event the run began.
+    /// - Returns: The reports, and how long after the last event the run began.
     mutating func run(_ run: WatchRun, lasting time: Duration = .seconds(1)) -> (
         news: [WatchNews.Kind], pause: Duration
     ) {
@@ -34,7 +34,7 @@ struct WatchStage {
         return (news(.ended(run)), pause)
     }
 
-    /// What an event makes the watch tell.
+    /// The reports of the watch for an event.
     mutating func news(_ event: Watch.Event) -> [WatchNews.Kind] {
         watch.handle(event, at: now).compactMap { effect in
             if case .report(let news) = effect { news.kind } else { nil }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Browser
 
-/// When a watched page is asked for, and what is told of it.
+/// When a watched page is polled, and what is reported.
 @Suite struct WatchTests {
-    @Test func `the first run is due at once, the next an interval after it began`() {
+    @Test func `the first poll is due at once, the next an interval after its start`() {
         var stage = WatchStage()
         #expect(stage.watch.due == .zero)
         let first = stage.run(.first)
@@ -16,8 +16,7 @@ import Testing
         #expect(third.pause >= .seconds(8) && third.pause <= .seconds(9))
     }
 
-    @Test func `a run that takes longer than the interval is given time to breathe, and no other beside it`()
-    {
+    @Test func `a poll longer than the interval is followed by a short pause and never overlaps another`() {
         var stage = WatchStage()
         _ = stage.run(.first, lasting: .seconds(60))
         let pause = stage.run(.same).pause
@@ -28,7 +27,7 @@ import Testing
         #expect(stage.watch.handle(.timeCame, at: stage.now + .seconds(100)) == [])
     }
 
-    @Test func `a time that comes too early begins nothing`() {
+    @Test func `a timer that fires early starts nothing`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         let due = stage.watch.due ?? .zero
@@ -37,7 +36,7 @@ import Testing
         #expect(stage.watch.handle(.timeCame, at: due) == [.run])
     }
 
-    @Test func `unchanged runs are counted and told with the next change`() {
+    @Test func `unchanged polls are counted and reported with the next change`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         for _ in 0..<3 { #expect(stage.run(.same).news == []) }
@@ -51,7 +50,7 @@ import Testing
         #expect(stage.watch.tally.runs == 5 && stage.watch.tally.bytes == 150)
     }
 
-    @Test func `an error is told once, another error again, and the end of both once`() {
+    @Test func `an error is reported once, a different error again, and the end of both once`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         #expect(stage.run(.unreachable).news == [.failed(next: .seconds(20))])
@@ -70,7 +69,7 @@ import Testing
         #expect(stage.run(.same).news == [])
     }
 
-    @Test func `a page that came back changed is told as both`() {
+    @Test func `recovery with a changed page is reported as both`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         _ = stage.run(.unreachable)
@@ -78,7 +77,7 @@ import Testing
         #expect(news.count == 2 && news.last == .changed)
     }
 
-    @Test func `what changed since the page was stored is a change at the first run too`() {
+    @Test func `a change since the page was stored counts as a change in the first poll, too`() {
         var stage = WatchStage()
         #expect(stage.run(.changed).news == [.changed])
         #expect(stage.watch.tally.changes == 1)
@@ -86,7 +85,7 @@ import Testing
         #expect(other.run(.same).news == [.begun])
     }
 
-    @Test func `a server that names a time is not asked before`() {
+    @Test func `a Retry-After from the server is respected`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         var busy = WatchRun.broken
@@ -103,7 +102,7 @@ import Testing
 
     @Test
     func
-        `a file that is saved is asked for at once, whatever the pace, and once more where that was too soon`()
+        `a saved file is polled at once, regardless of the interval, and again if that was too early`()
     {
         var stage = WatchStage()
         _ = stage.run(.first)
@@ -111,18 +110,18 @@ import Testing
         #expect(stage.watch.due.map { $0 - stage.now <= .milliseconds(100) } == true)
         stage.now = stage.watch.due ?? stage.now
         #expect(stage.watch.handle(.timeCame, at: stage.now) == [.run])
-        // Saved while it is being read: what comes may be what was there before.
+        // Saved while it is being read: the result may be the content from before.
         _ = stage.news(.saved)
         #expect(stage.watch.state == .outdated(since: stage.now) && stage.watch.isRunning)
         _ = stage.watch.handle(.ended(.same), at: stage.now)
         #expect(stage.watch.due == stage.now + .milliseconds(100))
-        // A pause is a pause.
+        // A paused watch stays paused.
         _ = stage.news(.paused)
         _ = stage.news(.saved)
         #expect(stage.watch.state == .paused)
     }
 
-    @Test func `failures that are tolerated are not told, and neither is their end`() {
+    @Test func `tolerated failures are not reported, and neither is recovery from them`() {
         var stage = WatchStage(tolerance: 2)
         _ = stage.run(.first)
         #expect(stage.run(.unreachable).news == [] && stage.run(.broken).news == [])
@@ -139,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func `a change of the source alone is told as one, and counted`() {
+    @Test func `a source-only change is reported as such and counted`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         let run = WatchRun(outcome: .dataUpdate, standing: .changedInSource(["a"]))
@@ -148,21 +147,21 @@ import Testing
         #expect(stage.watch.tally.changes == 1)
     }
 
-    @Test func `a page that never came is no change when it comes`() {
+    @Test func `a page that was never received is not a change when it arrives`() {
         var stage = WatchStage()
         #expect(stage.run(.unreachable).news == [.failed(next: .seconds(20))])
         #expect(stage.run(.first).news.count == 1)
         #expect(stage.watch.tally.changes == 0)
     }
 
-    @Test func `pauses double with each failure up to a limit, and are short again at once`() {
+    @Test func `pauses double with each failure up to a limit, and are short again after recovery`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         var pauses: [Int64] = []
         for _ in 0..<7 { pauses.append(stage.run(.unreachable, lasting: .zero).pause.components.seconds) }
         pauses.append(stage.run(.same, lasting: .zero).pause.components.seconds)
         pauses.append(stage.run(.same, lasting: .zero).pause.components.seconds)
-        // Jitter adds less than a second to each; the first pause begins with the end of a run of a second.
+        // Jitter adds less than a second to each; the first pause begins with the end of a poll of a second.
         #expect(pauses == [9, 20, 40, 80, 160, 160, 160, 160, 10])
     }
 
@@ -171,17 +170,17 @@ import Testing
             (.milliseconds(50), .milliseconds(800)), (.seconds(60), .seconds(300)),
             (.seconds(3600), .seconds(3600)), (.seconds(5), .seconds(80)),
         ] as [(Duration, Duration)])
-    func `the longest pause is in keeping with the interval`(_ interval: Duration, _ longest: Duration) {
+    func `the longest pause depends on the interval`(_ interval: Duration, _ longest: Duration) {
         #expect(Pace(every: interval).longestPause == longest)
         #expect(Pace(every: interval).pause(afterFailures: .max) == longest)
     }
 
-    @Test func `intervals have bounds`() {
+    @Test func `intervals have limits`() {
         #expect(Pace(every: .zero).interval == .milliseconds(10))
         #expect(Pace(every: .seconds(Int64.max)).interval == .seconds(604_800))
     }
 
-    @Test func `whoever hears that the server is back need not wait out the pause`() {
+    @Test func `a restored connection shortens the pause after failures`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         for _ in 0..<5 { _ = stage.run(.unreachable, lasting: .zero) }
@@ -194,7 +193,7 @@ import Testing
         #expect(stage.watch.due == failed + .seconds(10))
     }
 
-    @Test func `a connection that was never lost hastens nothing`() {
+    @Test func `a reconnection without a previous failure shortens nothing`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         let due = stage.watch.due
@@ -202,7 +201,7 @@ import Testing
         #expect(stage.watch.due == due)
     }
 
-    @Test func `a pause keeps what was, and lets the run under way end`() {
+    @Test func `pausing keeps the statistics and lets the poll in progress end`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         _ = stage.run(.same)
@@ -219,7 +218,7 @@ import Testing
         #expect(stage.watch.due == stage.now && stage.watch.runs.count == 3)
     }
 
-    @Test func `pausing and going on again is no way to ask sooner`() {
+    @Test func `pausing and resuming does not make the next poll earlier`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         let ended = stage.now
@@ -228,7 +227,7 @@ import Testing
         #expect(stage.watch.due == ended + .seconds(9))
     }
 
-    @Test func `a page that somebody else asks for counts as a run`() {
+    @Test func `a load started elsewhere counts as a poll`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         stage.now += .seconds(2)
@@ -239,7 +238,7 @@ import Testing
         #expect(stage.watch.due.map { $0 - stage.now >= .seconds(9) } == true)
     }
 
-    @Test func `a run that was stopped is not counted, and another follows`() {
+    @Test func `a stopped poll is not counted, and another follows`() {
         var stage = WatchStage()
         _ = stage.run(.first)
         stage.now = stage.watch.due ?? .zero
@@ -249,7 +248,7 @@ import Testing
         #expect(stage.watch.due.map { $0 - stage.now >= .seconds(10) } == true)
     }
 
-    @Test func `after so many runs as were wanted nothing is due`() {
+    @Test func `after the requested number of polls nothing is due`() {
         var stage = WatchStage(times: 2)
         _ = stage.run(.first)
         _ = stage.run(.same)
@@ -257,7 +256,7 @@ import Testing
         #expect(WatchStage(times: 0).watch.state == .done)
     }
 
-    @Test func `another pace counts from the last run`() {
+    @Test func `a changed interval counts from the last poll`() {
         var stage = WatchStage()
         _ = stage.run(.first, lasting: .zero)
         _ = stage.news(.paced(Pace(every: .seconds(2))))
@@ -267,14 +266,14 @@ import Testing
         #expect(stage.watch.due == stage.now)
     }
 
-    @Test func `the memory has a bound`() {
+    @Test func `the number of remembered polls is limited`() {
         var stage = WatchStage()
         for _ in 0..<(Watch.runLimit + 50) { _ = stage.run(.same, lasting: .zero) }
         #expect(stage.watch.runs.count == Watch.runLimit)
         #expect(stage.watch.tally.runs == Watch.runLimit + 50)
     }
 
-    @Test func `many who begin together drift apart`() {
+    @Test func `watches started together drift apart`() {
         let dues = (0..<20 as Range<UInt64>).map { seed in
             var stage = WatchStage(seed: seed)
             _ = stage.run(.first)
@@ -284,7 +283,7 @@ import Testing
         #expect(dues.allSatisfy { $0 >= .seconds(10) && $0 < .seconds(11) })
     }
 
-    @Test func `of a list a few run at once, the one that waited longest first`() {
+    @Test func `of a list a few polls run at once, the one that waited longest first`() {
         let watches = (0..<5).map { Watch(Pace(every: .seconds(1)), seed: $0, at: .zero) }
         var list = WatchList(watches, atOnce: 2)
         #expect(list.timeCame(at: .zero) == [.run(0), .run(1)])

@@ -3,20 +3,20 @@ import Testing
 
 @testable import Browser
 
-/// Random walks: whatever happens, no two runs are under way at once, none begins sooner than is allowed, and there
-/// is always a next one.
+/// Random walks: whatever happens, no two polls overlap, none begins sooner than allowed, and there is always
+/// a next one.
 @Suite struct WatchWalkTests {
-    /// A walk with all that is remembered of it from outside of the watch.
+    /// A walk with the state observed from outside of the watch.
     private struct Walk {
         var chance: SeededGenerator
         var watch: Watch
         var now: Duration
-        /// The beginning and the end of the last run of its own.
+        /// The start and the end of its own last poll.
         var lastBegun: Duration?
         var lastEnded: Duration?
         var isRunning = false
         var wantsRuns = true
-        /// Whether the file was saved since the last run began.
+        /// Whether the file was saved since the last poll began.
         var isSaved = false
         var told: [WatchNews.Kind] = []
 
@@ -29,7 +29,7 @@ import Testing
 
         mutating func pass(_ time: Duration) { now += time }
 
-        /// One event at random, and what must hold then.
+        /// One random event, and the invariants after it.
         mutating func step() -> String? {
             pass(.milliseconds(Int64.random(in: 0...3000, using: &chance)))
             let run = [WatchRun.same, .changed, .unreachable, .broken].randomElement(using: &chance) ?? .same
@@ -88,7 +88,7 @@ import Testing
             return nil
         }
 
-        /// Errors and recoveries alternate, but for errors of another kind.
+        /// Errors and recoveries alternate, except for errors of another kind.
         var isToldInTurn: Bool {
             var isFailing = false
             for kind in told {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: 0..<8 as Range<UInt64>)
-    func `nothing that happens breaks the rules`(_ part: UInt64) {
+    func `no sequence of events violates the invariants`(_ part: UInt64) {
         for seed in part * 500..<(part + 1) * 500 {
             var walk = Walk(seed: seed)
             for step in 0..<120 {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `left to itself a watch goes on whatever its runs say`() {
+    @Test func `a watch without outside events continues whatever its polls return`() {
         for seed in 0..<200 as Range<UInt64> {
             var walk = Walk(seed: seed)
             for _ in 0..<40 { _ = walk.step() }
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `in a list every page has its turn, and no more run than may`(_ part: UInt64) {
+    func `in a list every page has its turn, and the limit of concurrent polls holds`(_ part: UInt64) {
         for seed in part * 50..<(part + 1) * 50 {
             var chance = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...12, using: &chance)
