@@ -34,9 +34,7 @@ import Testing
         #expect(again.output == "There was nothing to forget.\n")
     }
 
-    @Test
-    func
-        `a site is forgotten with its cookies, the last hour with everything in it, each account on its own`()
+    @Test func `a site is forgotten with its cookies, the last hour with its pages, accounts separately`()
         async throws
     {
         let site = try await Site.demo()
