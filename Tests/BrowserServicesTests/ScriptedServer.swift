@@ -1,18 +1,18 @@
 import SonicProtocol
 import SonicSession
 
-/// A server that plays its responses one after the other, the last one again and again, and remembers the requests.
+/// A server that plays its responses in order, repeats the last one, and records the requests.
 actor ScriptedServer {
-    /// What comes of one request.
+    /// The response to one request.
     struct Response: Sendable {
         var status = 200
         var type = "text/html"
         var fields: [HeaderField] = []
         var body = ""
-        /// What the transfer ends with in place of the body's end.
+        /// The failure that ends the transfer instead of the end of the body.
         var failure: ConnectionFailure?
 
-        /// Nothing comes at all.
+        /// No response at all.
         static let none = Response(status: 0, failure: .reset(detail: "gone"))
     }
 
@@ -39,7 +39,7 @@ actor ScriptedServer {
     }
 }
 
-/// The way to a scripted server.
+/// A connection to a scripted server.
 struct ScriptedConnection: Connection {
     let server: ScriptedServer
 
@@ -49,7 +49,7 @@ struct ScriptedConnection: Connection {
 }
 
 extension SessionEngine.Clocks {
-    /// Clocks that stand still: whoever lets time pass is through at once.
+    /// Clocks that never advance: waiting returns at once.
     static let still = SessionEngine.Clocks(
         now: { StoredPages.now }, uptime: { .zero }, wait: { _ in })
 }

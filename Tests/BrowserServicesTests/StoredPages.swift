@@ -5,9 +5,9 @@ import SonicSession
 import SystemLibraries
 import TestSupport
 
-/// A file cache in a folder of its own, with versions of pages that a test puts there.
+/// A file cache in a temporary folder, with page versions that a test stores.
 struct StoredPages {
-    /// The time at which the tests run: the cache compares it with the times of its files.
+    /// The current time: the cache compares it with the modification times of its files.
     static let now = Instant(milliseconds: Int64(time(nil)) * 1000)
     static let url = WebURL("https://news.example/")!
 

@@ -1,10 +1,9 @@
 import TestSupport
 import Testing
 
-/// Accounts in the browser: what one has seen, no other sees.
+/// Accounts in the browser do not share pages, cookies or passwords.
 @Suite struct AccountTests {
-    @Test func `under another account a page is new, and under the first it is as it was left`() async throws
-    {
+    @Test func `a page is new under another account and unchanged under the first`() async throws {
         let site = try await Site.demo()
         let page = site.address + "/cookies"
         let pty = try Pty(
@@ -14,7 +13,7 @@ import Testing
             $0.contains("ann · FIRST LOAD") && $0.contains("Cookie jar")
         }
         await pty.send("r")
-        // The number of the visit tells who is known to the server.
+        // The number of visits shows which cookie the server received.
         _ = try await pty.waitUntil("the cookie that came with the first answer") {
             $0.contains("visits=1") && $0.contains("ann · DATA UPDATE")
         }
@@ -51,7 +50,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `what was seen under an account is all cached when it is come back to`() async throws {
+    @Test func `a page stored under an account is all cached when opened under it again`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Harbour</h1>"])
         _ = try await site.sonic("get", "--account", "ann", site.address + "/a.html")
         let pty = try Pty(
@@ -69,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a password given under an account is not known under another`() async throws {
+    @Test func `a password entered under one account is unknown under another`() async throws {
         let site = try await Site.demo()
         let page = site.address + "/login"
         let pty = try Pty(
@@ -90,7 +89,8 @@ import Testing
         #expect(!asked.contains("Welcome"))
     }
 
-    @Test func `an account whose name no folder can have is refused, and the page stays`() async throws {
+    @Test func `an account name that is not a valid folder name is refused, and the page stays`() async throws
+    {
         let site = try await Site.serving(["a.html": "<h1>Harbour</h1>"])
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 30,

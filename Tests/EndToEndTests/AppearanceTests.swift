@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What a reader finds without a manual: help, commands and themes, on real screens.
+/// Help, the list of commands and themes on real screens.
 @Suite struct AppearanceTests {
     private static let pages = [
         "log.html": "<title>Log</title><h1>Log</h1><p><a href=pier.html>The pier</a></p>"
@@ -23,7 +23,9 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `help lists the keys in force, finds one by its words, and runs it`(rows: Int, columns: Int)
+    func `help lists the current key bindings, finds one by its description, and runs it`(
+        rows: Int, columns: Int
+    )
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -40,7 +42,9 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `commands are listed with their keys, and one that can do nothing says why`(rows: Int, columns: Int)
+    func `commands are listed with their keys, and an unavailable one states the reason`(
+        rows: Int, columns: Int
+    )
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -62,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `themes are seen at once, and the last one is there at the next start`(rows: Int, columns: Int)
+    func `a theme applies at once and is restored at the next start`(rows: Int, columns: Int)
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -85,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [([], ["NO_COLOR": "1"]), (["--color", "never"], [:]), ([], ["TERM": "vt100"])])
-    func `without colours every theme still reads`(words: [String], environment: [String: String])
+    func `every theme is readable without colours`(words: [String], environment: [String: String])
         async throws
     {
         let site = try await Site.serving(Self.pages)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Every fault that `sonic-server` can have, met by the browser on a terminal: the screen shows the outcome and its
-/// reason, the page that was there stays, keys are answered, and the memory stays bounded.
+/// Every fault of `sonic-server` in the browser on a terminal: the screen shows the outcome and its reason, the stored
+/// page stays, keys still work, and memory stays bounded.
 @Suite struct BrowserFaultTests {
     private static let before = "The tide is low"
     private static let after = "The tide is high"
 
     @Test(arguments: FaultTableTests.table)
-    func `the browser shows a fault's outcome and reason, and stays at the reader's service`(
+    func `the browser shows a fault's outcome and reason and stays responsive`(
         _ row: FaultTableTests.Row
     ) async throws {
         let site = try await Site.faulty(
@@ -19,10 +19,10 @@ import Testing
         let pty = try Pty(
             binary(named: "sonic"), ["--timeout", "1", "-H", "X-Fault: 1", site.address + "/a.html"],
             environment: site.environment, rows: 40, columns: 160)
-        // The stored page is there, whatever the server does then, and keys are answered meanwhile.
+        // A page is on the screen whatever the server does next, and keys work meanwhile.
         try await pty.waitUntil("a page") { $0.contains(Self.before) || $0.contains(Self.after) }
         try await pty.answersKeys()
-        // 256 MiB of an endless body take a busy machine longer than anything else here.
+        // On a busy machine 256 MiB of an endless body take longer than anything else here.
         let ended = try await pty.waitUntil(row.headline, within: .seconds(60)) {
             $0.rows[0].contains(row.headline)
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(try await site.sonic("cache", "verify").status == .exited(0))
     }
 
-    /// A server that does no more than be unpleasant, to a reader who has nothing stored.
+    /// A misbehaving server, opened with an empty cache.
     struct Stranger: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let server: @Sendable () -> RawServer
@@ -84,7 +84,7 @@ import Testing
     ]
 
     @Test(arguments: strangers)
-    func `a stranger's endless answer ends with its reason, and with bounded memory`(_ stranger: Stranger)
+    func `an endless response ends with its reason and bounded memory`(_ stranger: Stranger)
         async throws
     {
         let server = stranger.server()
@@ -108,7 +108,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a body without end is stopped by Esc, as far as it came`() async throws {
+    @Test func `a body without an end is stopped by Esc and shown as far as received`() async throws {
         let text = Array(String(repeating: "<p>more and more\n", count: 1000).utf8)
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>It begins\n"),
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension FaultTableTests.Row {
-    /// The outcome as the first row of the screen has it.
+    /// The outcome as shown in the first row of the screen.
     fileprivate var headline: String {
         switch outcome {
         case "dataUpdate": "DATA UPDATE"
@@ -145,7 +145,7 @@ extension FaultTableTests.Row {
         }
     }
 
-    /// Whether the page that was there is still on the screen.
+    /// Whether the previous page is still on the screen.
     fileprivate var isScreenKept: Bool {
         switch outcome {
         case "offline", "failed", "allCached": true
@@ -153,20 +153,20 @@ extension FaultTableTests.Row {
         }
     }
 
-    /// What a session may take: pages are small, and an answer has 256 MiB at most.
+    /// The memory limit of a session: pages are small, and a response has at most 256 MiB.
     fileprivate var mostMemory: Int {
         if Sanitizer.isWatching { return .max }
         return ["endless", "gzip-bomb"].contains(fault) ? 1 << 30 : 160 << 20
     }
 
-    /// Words without the difference between one blank and several.
+    /// The text with runs of blanks collapsed.
     fileprivate static func flat(_ text: String) -> String {
         text.split(separator: " ").joined(separator: " ")
     }
 }
 
 extension Screen {
-    /// The rows of the facts as one line, without their frame: broken sentences are whole again.
+    /// The rows of the session details as one line, without their frame, so that wrapped sentences are whole.
     fileprivate var flat: String {
         let cells = rows.map(Array.init)
         guard let top = rows.firstIndex(where: { $0.contains("┌ About this session") }),
@@ -181,22 +181,22 @@ extension Screen {
 }
 
 extension Pty {
-    /// Opens the help and leaves it again.
+    /// Opens the help and closes it again.
     fileprivate func answersKeys() throws {
         send("?")
-        // By the frame of the list: the start page has a heading of that name.
+        // Looks for the list's frame: the start page has a heading with the same word.
         try waitUntil("the keys") { $0.contains("┌ Keys ") }
         press(.escape)
         try waitUntil("the keys to be left") { !$0.contains("┌ Keys ") }
     }
 
-    /// Leaves the facts, and waits until they are gone: what is typed right behind Esc is another key.
+    /// Closes the session details and waits until they are gone: a key right after Esc would be read as Alt with it.
     fileprivate func leaveFacts() throws {
         press(.escape)
         try waitUntil("the facts to be left") { !$0.contains("About this session") }
     }
 
-    /// The most memory that the program has had at a time, in bytes.
+    /// The program's peak resident memory, in bytes.
     fileprivate var peakMemory: Int {
         get throws {
             let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)

@@ -4,7 +4,7 @@ import Testing
 
 /// Files, mailcap, `BROWSER` and commands in the real browser on a terminal.
 @Suite(.timeLimit(.minutes(3))) struct BrowserFileTests {
-    /// A browser on a page with a link to a file, before a server that plays scripts.
+    /// A browser on a page with a link to a file, with a server that plays scripts.
     private struct Desk {
         let home: TemporaryFolder
         let folder: TemporaryFolder
@@ -27,7 +27,7 @@ import Testing
             _ = try await pty.waitUntil(contains: "the file")
         }
 
-        /// Follows the link and saves what is behind it.
+        /// Follows the link and saves its target.
         func save() async throws {
             await pty.press(.tab, .enter)
             _ = try await pty.waitUntil(contains: " as: ")
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `the transfer that came upon a file saves it, and the page stays`(rows: Int, columns: Int)
+    func `a download reuses the transfer of the followed link, and the page stays`(rows: Int, columns: Int)
         async throws
     {
         let server = RawServer { $0 == 0 ? Self.page("a.zip") : Self.file("0123456789", "application/zip") }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a hostile name loses what could harm`() async throws {
+    @Test func `dangerous parts of a hostile file name are removed`() async throws {
         let name = "Content-Disposition: attachment; filename=\"../../.ssh/\u{1B}[31mauthorized_keys\""
         let server = RawServer { $0 == 0 ? Self.page("x") : Self.file("evil", "text/html", name) }
         let desk = try await Desk(server)
@@ -96,7 +96,8 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `a file that drips shows how far it is, is stopped, and goes on after a restart`() async throws
+    @Test func `a slow download shows its progress, can be stopped, and resumes after a restart`()
+        async throws
     {
         let gate = Gate()
         let body = String(repeating: "x", count: 4096)
@@ -137,7 +138,7 @@ import Testing
         #expect(try await second.waitForExit() == .exited(0))
     }
 
-    @Test func `a file of 64 MB takes no memory of its size, and the screen goes on`() async throws {
+    @Test func `a download of 64 MB is not held in memory, and the screen stays responsive`() async throws {
         let piece = [UInt8](repeating: 7, count: 1 << 20)
         let server = RawServer { connection in
             guard connection > 0 else { return Self.page("a.iso") }
@@ -163,7 +164,7 @@ import Testing
         return Array(bytes.prefix(count))
     }
 
-    @Test func `a saved file is opened by the program that mailcap names, whatever its name holds`()
+    @Test func `a saved file is opened with the mailcap program, whatever its name contains`()
         async throws
     {
         let hostile = "a'b \"c\" $(touch pwned) `touch pwned`; touch pwned &.zip"
@@ -189,7 +190,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `a program that needs the terminal has it, and gives it back`() async throws {
+    @Test func `a program that needs the terminal gets it and returns it`() async throws {
         let server = RawServer { $0 == 0 ? Self.page("a.zip") : Self.file("inside", "application/zip") }
         let scripts = try TemporaryFolder()
         try scripts.write("application/zip; cat %s && read answer; needsterminal\n", to: "mailcap")
@@ -204,7 +205,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `a file without a program says so`() async throws {
+    @Test func `a file without a mailcap entry is reported`() async throws {
         let server = RawServer { $0 == 0 ? Self.page("a.zip") : Self.file("inside", "application/zip") }
         let desk = try await Desk(server, environment: ["MAILCAPS": "/nowhere"])
         try await desk.save()
@@ -215,7 +216,9 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `the browser outside gets the address as one word, and the next one is tried`() async throws {
+    @Test func `an external browser gets the address as one argument, and the next one is the fallback`()
+        async throws
+    {
         let server = RawServer { _ in Self.page("a?b=1&c=$(touch%20pwned);d='e'") }
         let scripts = try TemporaryFolder()
         let script = try scripts.write("printf '%s\\n' \"$#\" \"$@\" > \(scripts.path)/seen", to: "browser")
@@ -229,7 +232,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `commands get addresses and pages, and what they write is told`() async throws {
+    @Test func `commands receive addresses and pages, and their output is shown`() async throws {
         let server = RawServer { _ in Self.page("a.zip") }
         let commands =
             "commands: { count: { run: 'wc -c', input: 'page' }, words: { run: 'cat', input: 'text' } }"
@@ -246,7 +249,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `what a command writes cannot command the terminal`() async throws {
+    @Test func `a command's output cannot inject escape sequences`() async throws {
         let server = RawServer { _ in Self.page("a.zip") }
         let desk = try await Desk(server)
         await desk.pty.send(":send printf '\\033]0;owned\\007one\\ntwo\\n' #\r")

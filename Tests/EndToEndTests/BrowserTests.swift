@@ -4,7 +4,7 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// The real browser on a terminal, before real servers.
+/// The real browser on a terminal, with real servers.
 @Suite struct BrowserTests {
     private func browser(
         _ site: Site, _ words: [String], rows: Int = 30, columns: Int = 120
@@ -12,15 +12,14 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    /// Whether a page of the demo is there for the first time, and stored: the title says so once its session is over. The
-    /// state pane may still have the words of the page before, which stay for a moment.
+    /// Whether a page of the demo is shown and stored: the title says so once its session has ended. The
+    /// state pane may still show the previous page's text for a moment.
     private static func isLoaded(_ path: String, _ screen: TestSupport.Screen) -> Bool {
         screen.rows[0].contains(path) && screen.rows[0].contains("FIRST LOAD")
             && screen.contains("This page was requested once.")
     }
 
-    @Test func `a newcomer walks the demo through first load, data update and template change`() async throws
-    {
+    @Test func `a new user sees first load, data update and template change in the demo`() async throws {
         let home = try TemporaryFolder()
         let pty = try Pty(
             binary(named: "sonic"), ["demo"], environment: Site.environment(home), rows: 40, columns: 120)
@@ -35,7 +34,7 @@ import Testing
         #expect(update.contains("+ This page was requested twice."))
         await pty.send("B")
         _ = try await pty.waitUntil(contains: "There are four ways this can end")
-        // Back on the start page the link that was followed is still chosen.
+        // Back on the start page, the followed link is still selected.
         await pty.press(.tab, .tab, .enter)
         _ = try await pty.waitUntil("two faces") { Self.isLoaded("/alternating", $0) }
         await pty.send("r")
@@ -46,14 +45,14 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `the demo server ends with a browser that is killed`() async throws {
+    @Test func `the demo server exits when its browser is killed`() async throws {
         let home = try TemporaryFolder()
         let pty = try Pty(binary(named: "sonic"), ["demo"], environment: Site.environment(home), rows: 30)
         let screen = try await pty.waitUntil(contains: "FIRST LOAD")
         let address = try #require(screen.rows[0].split(separator: " ").first)
         await pty.signal(9)
         _ = try await pty.waitForExit()
-        // Each run is a new question; the answer changes when the server is gone.
+        // Each run is a new request; the result changes once the server is gone.
         var outcome = ""
         let deadline = ContinuousClock.now + .seconds(20)
         while !outcome.contains("cannot connect to"), ContinuousClock.now < deadline {
@@ -92,7 +91,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a large stored page is there to its end, and goes where it is not what was stored`()
+    @Test func `a large stored page is shown to its end, and rejected when the copy is damaged`()
         async throws
     {
         let words = String(repeating: "words of a long paragraph ", count: 10)
@@ -140,7 +139,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a linked style sheet hides a menu once it has come, and can be switched off for good`()
+    @Test func `a linked style sheet hides a menu once loaded, and can be switched off permanently`()
         async throws
     {
         let site = try await Site.serving([
@@ -148,7 +147,7 @@ import Testing
             "s.css": ".menu { display: none }",
         ])
         let pty = try browser(site, [site.address + "/a.html"])
-        // The sheet may come before the page is stored, which whoever leaves now does not wait for.
+        // The style sheet may arrive before the page is stored, and quitting does not wait for storing.
         _ = try await pty.waitUntil("the page without its menu, stored") {
             $0.contains("Harbour") && !$0.contains("All the menu") && $0.contains("FIRST LOAD")
         }
@@ -164,7 +163,7 @@ import Testing
         _ = try await again.waitUntil(contains: "off for this site")
     }
 
-    @Test func `a page loaded ahead is taken over half-way, and asked for once`() async throws {
+    @Test func `a page being preloaded is adopted when opened, and requested once`() async throws {
         let gate = Gate()
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
         let server = RawServer { connection in
@@ -197,7 +196,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `what sonic-link names is fetched before the page is there, and once`() async throws {
+    @Test func `Sonic-Link resources are fetched before the page has arrived, and once`() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             switch connection {
@@ -235,7 +234,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a page whose server is gone is shown and marked`() async throws {
+    @Test func `a page of an unreachable server is shown and marked offline`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Kept</h1>"])
         _ = try await site.get("/a.html")
         try await site.stop()
@@ -245,7 +244,7 @@ import Testing
         #expect(screen.contains("cannot connect to"))
     }
 
-    @Test func `after an error the stored page stays and the answer is one key away`() async throws {
+    @Test func `after an error the stored page stays and a key shows the response`() async throws {
         let site = try await Site.demo()
         _ = try await site.get("/faults/flaky-error")
         let pty = try browser(site, [site.address + "/faults/flaky-error"])
@@ -257,7 +256,7 @@ import Testing
         _ = try await pty.waitUntil("the page again") { !$0.contains("This response is meant to fail.") }
     }
 
-    @Test func `every screen of a browser that trusts anybody says so`() async throws {
+    @Test func `every screen of a browser with --insecure says so`() async throws {
         let server = try await TLSServer()
         let site = try await Site.serving([:])
         let strict = try await site.sonic("get", server.address)
@@ -274,7 +273,7 @@ import Testing
         #expect(help.rows[0].contains("INSECURE"))
     }
 
-    @Test func `a signal ends the browser and gives the terminal back`() async throws {
+    @Test func `a signal ends the browser and restores the terminal`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
         let pty = try browser(site, [site.address + "/a.html"])
         _ = try await pty.waitUntil(contains: "Here")
@@ -284,7 +283,7 @@ import Testing
         #expect(await !pty.screen.isAlternate)
     }
 
-    @Test func `the layout chosen is remembered`() async throws {
+    @Test func `the chosen layout is remembered`() async throws {
         let site = try await Site.serving(["a.html": "<h1>Here</h1>"])
         let first = try browser(site, [site.address + "/a.html"], columns: 80)
         _ = try await first.waitUntil(contains: "FIRST LOAD")

@@ -12,7 +12,7 @@ import Testing
             now: { Instant(milliseconds: Int64(time(nil)) * 1000) })
     }
 
-    @Test func `a program killed while it stores leaves the page whole, and the next one goes on`()
+    @Test func `a program killed while storing leaves the page intact, and the next one updates it`()
         async throws
     {
         let site = try await Site.demo()
@@ -24,7 +24,7 @@ import Testing
             let next = try cache.path(of: id) + "/\(before.number + 1)/\(file)"
             let victim = try Program(
                 binary(named: "sonic"), ["get", site.address + "/clock"], environment: site.environment)
-            // The version grows file by file; this is the moment at which one of them comes into being.
+            // The version is written file by file; this waits until one of them is created.
             let deadline = ContinuousClock.now + Pty.patience
             while access(next, F_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
             await victim.signal(SIGKILL)
@@ -46,7 +46,7 @@ import Testing
             for _ in 0..<4 { group.addTask { try await site.get("/clock").outcome } }
             return try await group.reduce(into: []) { $0.append($1) }
         }
-        // The clock counts its visits, so that each answer is another page.
+        // The clock counts its visits, so each response is a different page.
         #expect(outcomes == ["dataUpdate", "dataUpdate", "dataUpdate", "dataUpdate"])
         let cache = cache(site)
         #expect(try await cache.list().map(\.versions.count) == [5])
@@ -99,7 +99,7 @@ import Testing
         #expect(try await site.get("/clock").outcome == "firstLoad")
     }
 
-    @Test func `removing a page by hand lets Sonic be spoken again`() async throws {
+    @Test func `removing a page manually turns Sonic on again`() async throws {
         let site = try await Site.demo()
         _ = try await site.get("/offline-http")
         let list = try await site.sonic("cache", "list")
@@ -110,7 +110,7 @@ import Testing
         #expect(empty.errors.contains("nothing is stored in"))
     }
 
-    @Test func `pruning holds the cache to the size asked for`() async throws {
+    @Test func `pruning reduces the cache to the given size`() async throws {
         let site = try await Site.demo()
         for _ in 0..<2 { _ = try await site.get("/clock") }
         let young = try await site.sonic("cache", "prune", "--limit", "1K")
@@ -126,7 +126,7 @@ import Testing
         #expect(try await site.sonic("cache", "list").output.isEmpty)
     }
 
-    @Test func `a pinned page survives pruning with its resources, and is removed only when that is meant`()
+    @Test func `a pinned page survives pruning with its resources, and is removed only with --pinned`()
         async throws
     {
         let site = try await Site.demo()
@@ -179,7 +179,7 @@ import Testing
         (["prune", "--limit", "much"], "--limit takes bytes such as 500K, 64M or 1G"),
         (["list", "--limit", "1M"], "--limit is for sonic cache prune"),
     ])
-    func `a mistake in a cache command is wrong usage and says what is right`(
+    func `an error in a cache command exits with the usage status and says what is right`(
         _ words: [String], _ message: String
     ) async throws {
         let home = try TemporaryFolder()

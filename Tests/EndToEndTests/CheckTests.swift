@@ -31,9 +31,9 @@ import Testing
         try JSONDecoder().decode(Printed.self, from: Data(finished.outputBytes))
     }
 
-    /// A page that changes with each request, one that does not, and one whose answers are compressed by nobody.
+    /// A page that changes with each request, one that does not, and one with uncompressed responses.
     @Test(arguments: ["/static", "/clock", "/news"])
-    func `nothing is found on a sound page`(_ path: String) async throws {
+    func `a correct page passes without findings`(_ path: String) async throws {
         let site = try await Site.demo()
         let checked = try await site.sonic("check", site.address + path)
         #expect(checked.status == .exited(0))
@@ -42,7 +42,7 @@ import Testing
             checked.output.hasPrefix("TAP version 14\n1..32\n# \(site.address)\(path)\nok 1 - complete: "))
     }
 
-    @Test func `a server is checked before its name leads to it, and what stands in for it is checked`()
+    @Test func `a server is checked before its DNS entry exists, and so is one that rules redirect to`()
         async throws
     {
         let site = try await Site.demo()
@@ -57,7 +57,7 @@ import Testing
         #expect(try read(ruled).broken.contains("update-sha1"))
     }
 
-    @Test func `nothing is found on forty sound pages made by chance`() async throws {
+    @Test func `forty randomly generated correct pages pass without findings`() async throws {
         let numbers = 0..<40
         let site = try await Site.serving(
             Dictionary(
@@ -75,7 +75,7 @@ import Testing
         try await site.stop()
     }
 
-    /// Faults that live below HTTP, or in what takes too long: those that a server in the same process cannot show.
+    /// Faults below HTTP or with timeouts, which a server in the same process cannot produce.
     /// The pages change with each request.
     @Test(arguments: [
         ("endless", ["complete"]), ("silent", ["complete"]), ("hang-up", ["complete"]),
@@ -83,7 +83,7 @@ import Testing
         ("gzip-bomb", ["complete"]), ("overrun", ["etag-sha1", "template-sha1", "update-json"]),
         ("loop", ["status"]), ("lost-redirect", ["status"]),
     ])
-    func `a fault on the wire is found, and soon`(_ fault: String, _ rules: [String]) async throws {
+    func `a fault of the transfer is found promptly`(_ fault: String, _ rules: [String]) async throws {
         let site = try await Site.demo()
         let checked = try await site.sonic(
             "check", site.address + "/faults/" + fault, "--json", "--timeout", "2")
@@ -91,7 +91,7 @@ import Testing
         #expect(try read(checked).broken == Set(rules))
     }
 
-    @Test func `a server without Sonic is told in one line`() async throws {
+    @Test func `a server without Sonic is reported in one line`() async throws {
         let site = try await Site.demo()
         let checked = try await site.sonic("check", site.address + "/faults/")
         #expect(checked.status == .exited(1))
@@ -100,7 +100,7 @@ import Testing
         #expect(checked.output.contains("# SKIP the server does not speak Sonic here\n"))
     }
 
-    @Test func `rules are forgiven by name, by number and by a baseline`() async throws {
+    @Test func `rules are allowed by name, by number and by a baseline`() async throws {
         let site = try await Site.demo()
         let url = site.address + "/faults/no-etag"
         let checked = try await site.sonic("check", url, "--json")
@@ -119,7 +119,7 @@ import Testing
         #expect(rule?.result == "broken" && rule?.forgiven == "baseline")
     }
 
-    @Test func `several pages have one summary and one file`() async throws {
+    @Test func `several pages share one summary and one file`() async throws {
         let site = try await Site.demo()
         try site.folder.write(
             "# pages\n\(site.address)/faults/weak-etag\n\n\(site.address)/faults/no-etag\n", to: "urls")
@@ -135,7 +135,7 @@ import Testing
         #expect(junit.components(separatedBy: "<failure ").count == 2)
     }
 
-    @Test func `the phones are told beside the rules`() async throws {
+    @Test func `the results for VasSonic's clients are printed with the rules`() async throws {
         let site = try await Site.demo()
         let checked = try await site.sonic("check", site.address + "/clock", "--clients", "ios,android")
         #expect(checked.status == .exited(0))
@@ -143,7 +143,7 @@ import Testing
         #expect(checked.output.contains("\n# clients:  Android has the same page"))
     }
 
-    @Test func `what a server says cannot command the terminal`() async throws {
+    @Test func `a server's output cannot inject escape sequences`() async throws {
         let server = RawServer([
             .readRequest,
             .send(Array("HTTP/1.1 200 OK\r\ncache-offline: a\u{1B}[2Jb\r\nContent-Length: 1\r\n\r\nx".utf8)),
@@ -160,7 +160,7 @@ import Testing
         ["check", "http://localhost/", "--urls", "/nowhere/at/all"],
         ["check", "http://localhost/", "--junit", "/nowhere/at/all"],
     ])
-    func `wrong usage is told before anything is asked`(_ words: [String]) async throws {
+    func `a usage error is reported before any request`(_ words: [String]) async throws {
         let home = try TemporaryFolder()
         let finished = try await run(
             binary(named: "sonic"), words, environment: Site.environment(home))

@@ -30,7 +30,7 @@ import Testing
         try JSONDecoder().decode(Printed.self, from: Data(finished.outputBytes)).clients
     }
 
-    @Test func `a changed title is the same page on Android and another on iOS`() async throws {
+    @Test func `a changed title is the same page on Android and a different one on iOS`() async throws {
         let site = try await Site.serving(["a.html": page("One", "1")])
         let url = site.address + "/a.html"
         let first = try #require(try clients(await site.sonic("get", url, "--json", "--clients")))
@@ -48,7 +48,7 @@ import Testing
         #expect(second["ios"]?.screen == "patched")
     }
 
-    @Test func `one client alone, in words`() async throws {
+    @Test func `a single client is reported in text`() async throws {
         let site = try await Site.serving(["a.html": page("One", "1")])
         let told = try await site.sonic("get", "--clients", "ios", site.address + "/a.html")
         #expect(told.output.contains("\n  iOS has the same page\n"))
@@ -57,7 +57,7 @@ import Testing
         #expect(try clients(without) == nil)
     }
 
-    @Test func `other clients are not known`() async throws {
+    @Test func `an unknown client is a usage error`() async throws {
         let site = try await Site.serving([:])
         let told = try await site.sonic("get", "--clients=symbian", site.address + "/")
         #expect(told.status == .exited(2))

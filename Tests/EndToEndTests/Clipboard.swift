@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// What programs hand to a terminal for its clipboard.
+/// What programs send to a terminal for its clipboard.
 enum Clipboard {
-    /// The texts of the sequences OSC 52 in what a program wrote, in order.
+    /// The decoded texts of the OSC 52 sequences in a program's output, in order.
     static func texts(in output: [UInt8]) -> [String] {
         let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}]52;c;")
             .dropFirst()

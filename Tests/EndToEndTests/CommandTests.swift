@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Commands by their names, and pages loaded ahead, in the real browser.
+/// Commands by name, and preloaded pages, in the real browser.
 @Suite struct CommandTests {
     private static let pages = [
         "a.html": "<title>A</title><h1>Harbour</h1>" + (1...200).map { "<p>Line \($0)." }.joined(),
@@ -9,7 +9,7 @@ import Testing
     ]
 
     @Test(arguments: [(24, 80), (12, 40)])
-    func `commands are chosen by name, and do what their keys do`(rows: Int, columns: Int) async throws {
+    func `commands are chosen by name and do what their keys do`(rows: Int, columns: Int) async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: rows,
@@ -23,7 +23,7 @@ import Testing
         _ = try await pty.waitUntil("the other page") {
             $0.contains("Lighthouse") && $0.contains("FIRST LOAD")
         }
-        // A mistake is told and mended.
+        // An error is reported and can be corrected.
         await pty.send(":layout wide")
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Unknown layout")
@@ -31,7 +31,7 @@ import Testing
         await pty.send("read")
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "Layout read")
-        // What was run before comes back.
+        // Previous commands are in the history.
         await pty.send(":")
         await pty.press(.up, .up)
         _ = try await pty.waitUntil("the line before") { $0.rows[rows - 1].contains(":open") }
@@ -57,7 +57,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `help is looked through and run`() async throws {
+    @Test func `help can be searched and runs a command`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func `an address is completed from the pages that are kept`() async throws {
+    @Test func `an address is completed from the stored pages`() async throws {
         let site = try await Site.serving(Self.pages)
         _ = try await site.get("/b.html")
         let pty = try Pty(
@@ -82,7 +82,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Lighthouse")
     }
 
-    /// A server that notes what it is asked, in order.
+    /// A server that records its requests in order.
     private func server(_ first: String) -> RawServer {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
         return RawServer { connection in
@@ -100,7 +100,7 @@ import Testing
         return ""
     }
 
-    @Test func `a link that stays chosen is loaded ahead where the configuration says so`() async throws {
+    @Test func `a link that stays selected is preloaded if the configuration says so`() async throws {
         let server = server("<p><a href=/logout rel=nofollow>out</a> <a href=/next>onward</a>")
         let site = try await Site.serving([:])
         try site.home.write("{ \"preload\": \"chosen\" }", to: "config/sonic/config.json5")
@@ -116,7 +116,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `the next page is loaded ahead where the site's section says so, and any page by its address`()
+    @Test func `the next page is preloaded if the site's section says so, and any page by its address`()
         async throws
     {
         let server = server("<link rel=next href=/page/2><p>Page one")

@@ -23,7 +23,7 @@ import Testing
             columns: 80)
     }
 
-    /// Opens and leaves the line for an address by the key of lynx, then the browser.
+    /// Opens and closes the address prompt with lynx's key, then quits the browser.
     private static func openAddressAndLeave(_ pty: Pty) async throws {
         await pty.send("g")
         _ = try await pty.waitUntil(contains: "Open:")
@@ -33,7 +33,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `the defaults can be saved as they are, and say nothing new`() async throws {
+    @Test func `the defaults can be saved as a file and change nothing`() async throws {
         let site = try await Site.serving([:])
         let standard = try await site.sonic("config")
         #expect(standard.status == .exited(0))
@@ -53,7 +53,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `mistakes are told by file, line and column, and stop nothing`() async throws {
+    @Test func `errors are reported by file, line and column, and are not fatal`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         try site.home.write("{\n  them: 'dark',\n  styles: 'no',\n}\n", to: Self.file)
         let path = site.home.path(Self.file)
@@ -76,7 +76,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `what is no file is told and stops nothing`() async throws {
+    @Test func `a configuration that is not a file is reported and not fatal`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         try site.home.write("x", to: Self.file + "/x")
         let dump = try await site.sonic("dump", site.address + "/a.html")
@@ -87,7 +87,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a file of more than a megabyte is told and not read`() async throws {
+    @Test func `a file of more than a megabyte is reported and not read`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         try site.home.write(String(repeating: " ", count: 1 << 20) + "{}", to: Self.file)
         let dump = try await site.sonic("dump", site.address + "/a.html")
@@ -96,7 +96,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a section counts for its site, and the command line beats it`() async throws {
+    @Test func `a section applies to its site, and the command line takes precedence`() async throws {
         let server = Self.server()
         var events = server.events.makeAsyncIterator()
         let home = try TemporaryFolder()
@@ -128,7 +128,7 @@ import Testing
         #expect(try await request("http://test.example/x").contains("Host: test.example\r\n"))
     }
 
-    @Test func `the browser tells a mistake, and reads a changed file before the next page`() async throws {
+    @Test func `the browser reports an error, and reads a changed file before the next page`() async throws {
         let server = Self.server()
         var events = server.events.makeAsyncIterator()
         let home = try TemporaryFolder()
@@ -152,7 +152,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a header added to answers turns Sonic on, and a session's own stands in its place`()
+    @Test func `an added response header turns Sonic on, and the command line overrides it`()
         async throws
     {
         let server = Self.server()
@@ -183,7 +183,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `parameters that are ignored lead to one stored page, for the cache commands too`()
+    @Test func `ignored parameters lead to one stored page, for the cache commands too`()
         async throws
     {
         let site = try await Site.serving(["a.html": "<p>Hello"])
@@ -204,7 +204,7 @@ import Testing
         ("http://proxy.example:99999", ": Port 99999 is too large"),
         ("proxy.example/path", "; use a host and a port, without a path."),
     ])
-    func `the check tells an address of a proxy that is none`(proxy: String, words: String?) async throws {
+    func `the check reports an invalid proxy address`(proxy: String, words: String?) async throws {
         let home = try TemporaryFolder()
         let path = try home.write("{\n  sites: { 'a.example': { proxy: '\(proxy)' } },\n}", to: "c.json5")
         let check = try await run(
@@ -215,7 +215,7 @@ import Testing
         #expect(check.status == .exited(1))
     }
 
-    @Test func `the reader's own sheets count on the pages they are for, and one that is missing is told`()
+    @Test func `user style sheets apply to the pages they are for, and a missing one is reported`()
         async throws
     {
         let page = "<style>.ad{display:block}</style><p class=ad>Buy</p><p class=note>Note</p><p>Text"
@@ -238,7 +238,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `keys are what the file says, and a clash is told by both names`() async throws {
+    @Test func `keys are taken from the file, and a conflict is reported with both commands`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         let keys =
             "{\n  'key-preset': 'lynx',\n  keys: {\n    'search': ['&'],\n    'reload': ['g'],\n  },\n}\n"
@@ -262,7 +262,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a key that is pressed in the list of keys is saved in the file, whose comments stay`()
+    @Test func `a key assigned in the list of keys is saved in the file, whose comments stay`()
         async throws
     {
         let site = try await Site.serving(["a.html": "<p>Hello"])
@@ -281,7 +281,7 @@ import Testing
         let own = "    \"force-reload\": \"~\",\n"
         let written = file.replacing("keys: {\n", with: "keys: {\n" + own)
         #expect(site.home.read(Self.file) == Array(written.utf8))
-        // What is set for this run has it, too, and what is saved then counts over it.
+        // It also applies with a setting of this run, which a saved key then overrides.
         await pty.press(.escape)
         _ = try await pty.waitUntil("the page") { $0.contains("Hello") && !$0.contains("▸~ ") }
         await pty.send(":set keys { search: '%' }\r")
@@ -299,7 +299,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `what is saved counts over what was set for this run, and a clash of keys is refused`()
+    @Test func `a saved setting overrides one of this run, and a conflict of keys is refused`()
         async throws
     {
         let site = try await Site.serving(["a.html": "<p>Hello"])
@@ -316,7 +316,7 @@ import Testing
             _ = try await pty.waitUntil(contains: words)
         }
         #expect(site.home.read(Self.file) == Array("{\n  \"watch-every\": 9,\n}\n".utf8))
-        // The keys of lynx count at once.
+        // The keys of lynx apply at once.
         try await Self.openAddressAndLeave(pty)
         try await site.stop()
     }

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    @Test func `a mapped host is shown as its own, and get says who answered`() async throws {
+    @Test func `a mapped host keeps its name, and get prints which connection responded`() async throws {
         let site = try await Site.serving(["index.html": "<p>at the new machine"])
         let port = site.address.split(separator: ":").last.map(String.init) ?? ""
         let dump = try await site.sonic(
@@ -16,7 +16,7 @@ import Testing
         #expect(plain.output.contains("\"via\": \"network\""))
     }
 
-    @Test func `the configuration brings rules and lists of hosts`() async throws {
+    @Test func `the configuration can define rules and host lists`() async throws {
         let site = try await Site.serving(["index.html": "<p>at the new machine"])
         let port = site.address.split(separator: ":").last.map(String.init) ?? ""
         try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
@@ -28,7 +28,7 @@ import Testing
         #expect(blocked.output.contains("blocks this address"))
     }
 
-    @Test func `rules answer with files and send requests elsewhere`() async throws {
+    @Test func `rules respond with files and redirect requests to other servers`() async throws {
         let site = try await Site.serving(["app/index.html": "<p>from the server"])
         try site.home.write("<p>from a file", to: "app/index.html")
         let (server, file) = ("news.invalid => \(site.address)", "news.invalid/app/* => ~/app/*")

@@ -54,7 +54,7 @@ import Testing
         try await leave(pty)
     }
 
-    @Test func `a text is read as it comes, and opens without its server afterwards`() async throws {
+    @Test func `a text is shown as it arrives, and is available offline afterwards`() async throws {
         let gate = Gate()
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfirst words\n"),
@@ -79,7 +79,7 @@ import Testing
 
     private static let page = "<p>Before</p><img src=boat.png alt='a boat'><p>After</p>"
 
-    /// A site with a picture, and a folder with a `chafa` that does as told.
+    /// A site with a picture, and a folder with a `chafa` that runs this script.
     private func site(_ script: String) async throws -> (Site, [String: String]) {
         let site = try await Site.serving(["index.html": Self.page])
         try site.folder.write(Self.image, to: "boat.png")
@@ -88,7 +88,7 @@ import Testing
         return (site, ["PATH": site.home.path("bin") + ":/usr/bin:/bin", "COLORTERM": "truecolor"])
     }
 
-    /// A PNG of one red point.
+    /// A PNG of one red pixel.
     private static let image: [UInt8] = Array(
         Data(
             base64Encoded:
@@ -97,7 +97,7 @@ import Testing
             ?? Data())
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `a picture is drawn by chafa, and the words come back`(rows: Int, columns: Int) async throws {
+    func `a picture is drawn by chafa, and its text can be restored`(rows: Int, columns: Int) async throws {
         let (site, environment) = try await site("cat > /dev/null; printf '\\033[38;2;200;0;0m▄\\033[0m\\n'")
         let pty = try browser(site, "/index.html", rows: rows, columns: columns, adding: environment)
         _ = try await pty.waitUntil(contains: "[a boat]")
@@ -110,7 +110,7 @@ import Testing
         try await leave(pty)
     }
 
-    @Test func `the real chafa draws what it is given`() async throws {
+    @Test func `the real chafa draws the picture`() async throws {
         let (site, environment) = try await site("exec /usr/bin/chafa \"$@\"")
         let pty = try browser(site, "/index.html", adding: environment)
         _ = try await pty.waitUntil(contains: "[a boat]")
@@ -127,13 +127,13 @@ import Testing
         "exit 3", "kill -9 $$", "head -c 100000000 /dev/zero",
         "while :; do :; done",
     ])
-    func `a chafa that misbehaves changes nothing on the screen`(script: String) async throws {
+    func `a misbehaving chafa changes nothing on the screen`(script: String) async throws {
         let (site, environment) = try await site(script)
         let pty = try browser(site, "/index.html", adding: environment)
         _ = try await pty.waitUntil(contains: "[a boat]")
         await pty.press(.alt("v"))
         _ = try await pty.waitUntil(contains: "Pictures are on")
-        // Nothing holds the browser up meanwhile, nor when it ends.
+        // The browser stays responsive meanwhile, and quits without delay.
         await pty.send("jk/Aft\r")
         _ = try await pty.waitUntil("the page as it was") {
             $0.contains("1 of 1") && $0.contains("[a boat]") && $0.contains("Before")
@@ -142,7 +142,7 @@ import Testing
         #expect(!String(decoding: await pty.output, as: UTF8.self).contains("\u{1B}]52"))
     }
 
-    @Test func `a browser that ends leaves no chafa behind`() async throws {
+    @Test func `quitting the browser leaves no chafa running`() async throws {
         let (site, environment) = try await site(
             "trap '' TERM; printf '\\033[10;1Hdrawing as %s.' $$ > /dev/tty; exec sleep 1000")
         let pty = try browser(site, "/index.html", adding: environment)
@@ -154,7 +154,7 @@ import Testing
         try await expectEnd(of: try #require(number.flatMap { Int32($0) }))
     }
 
-    @Test func `without chafa the words stay, and it is said what is missing`() async throws {
+    @Test func `without chafa the text stays, and the missing program is named`() async throws {
         let (site, _) = try await site("exit 127")
         let pty = try browser(site, "/index.html", adding: ["PATH": site.home.path("none")])
         _ = try await pty.waitUntil(contains: "[a boat]")
@@ -164,7 +164,7 @@ import Testing
         try await leave(pty)
     }
 
-    @Test func `a picture that is opened by itself is told of and drawn`() async throws {
+    @Test func `a picture opened directly is described and drawn`() async throws {
         let (site, environment) = try await site("cat > /dev/null; printf '▄\\n'")
         let pty = try browser(site, "/boat.png", adding: environment)
         _ = try await pty.waitUntil(contains: "image/png, \(Self.image.count) bytes")

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `sonic cookies import`: another program's cookies are sent as if they had come here.
+/// `sonic cookies import`: another program's cookies are sent as if they had been set here.
 @Suite struct CookieImportTests {
-    @Test func `imported cookies are sent, and what was left out is told`() async throws {
+    @Test func `imported cookies are sent, and skipped lines are reported`() async throws {
         let server = RawServer { _ in
             [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nConnection: close\r\n\r\nx")]
         }

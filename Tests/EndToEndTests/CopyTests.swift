@@ -3,7 +3,7 @@ import Testing
 
 /// What `y` and `Y` send to a real terminal.
 @Suite struct CopyTests {
-    @Test func `what the menu offers goes to the terminal as Base64`() async throws {
+    @Test func `everything in the copy menu is sent to the terminal as Base64`() async throws {
         let page = "<title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n"
         let site = try await Site.serving(["a.html": page])
         let url = site.address + "/a.html"

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The walk-through of docs/guide/debugging.md, key by key, and the sheets that it looks at.
+/// The walk-through of docs/guide/debugging.md, key by key, and the overlays that it uses.
 @Suite struct DebuggingTests {
     private func browser(_ site: Site, _ path: String) throws -> Pty {
         try Pty(
@@ -9,7 +9,7 @@ import Testing
             columns: 120)
     }
 
-    /// Goes back from a sheet to the page; a key right behind Esc would be one key with it.
+    /// Closes an overlay; a key right after Esc would be read as Alt with it.
     private func leave(_ pty: Pty) async throws {
         await pty.press(.escape)
         _ = try await pty.waitUntil("the panes") {
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a page that is always a template change is traced to the bytes that make it one`()
+    @Test func `a page that is always a template change is traced to the bytes that differ`()
         async throws
     {
         let site = try await Site.demo()
@@ -26,18 +26,18 @@ import Testing
             $0.contains("FIRST LOAD") && $0.contains("You are visitor number 41001.")
         }
         #expect(!first.contains("TEMPLATE CHANGE"))
-        // 1. Nothing that matters changed, and the whole page comes.
+        // 1. Nothing relevant changed, yet the full page is received.
         await pty.send("r")
         let state = try await pty.waitUntil("the change") {
             $0.contains("TEMPLATE CHANGE") && $0.contains("You are visitor number 41002.")
         }
         #expect(state.contains("template-change: true"))
-        // 2. What is wrong with it: the bytes are named.
+        // 2. What is wrong: the finding names the bytes.
         await pty.send("!")
         let drift = try await pty.waitUntil(contains: "template-drifts")
         #expect(drift.contains("had “41001” and has “41002”"))
         #expect(drift.contains("fix: If it differs on each load, put it into a block"))
-        // 3. Once more, and it is sure.
+        // 3. After another reload the finding is certain.
         try await leave(pty)
         await pty.send("r")
         _ = try await pty.waitUntil(contains: "You are visitor number 41003.")
@@ -45,14 +45,14 @@ import Testing
         let sure = try await pty.waitUntil(contains: "error template-unsteady")
         #expect(sure.contains("differs on each of the last three loads"))
         #expect(!sure.contains("template-drifts"))
-        // 4. Why the server sent all of it, as the session went.
+        // 4. Why the server sent the full page, in the details of the session.
         try await leave(pty)
         await pty.send("=")
         _ = try await pty.waitUntil(contains: "About this session")
         await pty.send("G")
         let facts = try await pty.waitUntil(contains: "Shown")
         #expect(facts.contains("Decided") || facts.contains("Verified"))
-        // 5. All of it for a report.
+        // 5. Everything for a report.
         try await leave(pty)
         await pty.send("yx")
         _ = try await pty.waitUntil(contains: "The session explained was")
@@ -75,7 +75,7 @@ import Testing
         var seen = top.text
         while !seen.contains("Shown") {
             let before = await pty.screen.text
-            // What came behind the first change of the screen is there by now.
+            // Rows drawn after the first change of the screen are complete by now.
             seen += before
             await pty.send(" ")
             seen += try await pty.waitUntil("the next screen") { $0.text != before }.text
@@ -86,7 +86,7 @@ import Testing
         #expect(seen.contains("accept-diff: true") && seen.contains("yes data-update: "))
     }
 
-    @Test func `findings can be read on the screen, with why and what to do`() async throws {
+    @Test func `findings are shown on the screen with the reason and the fix`() async throws {
         let site = try await Site.demo()
         let pty = try browser(site, "/faults/weak-etag")
         _ = try await pty.waitUntil(contains: "FIRST LOAD")

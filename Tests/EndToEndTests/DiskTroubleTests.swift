@@ -2,15 +2,15 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Where nothing can be kept, the page is shown all the same, and it is said what is not kept and why.
+/// If nothing can be stored, the page is shown all the same, with a message about what is not stored and why.
 @Suite struct DiskTroubleTests {
     private static let page =
         "<title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
 
-    /// A way in which a disk refuses, and the words that tell of it.
+    /// A way in which writing fails, and the expected message.
     struct Trouble: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Starts a program with arguments that follow.
+        /// Starts a program with the arguments that follow.
         var shell = "exec \"$0\" \"$@\""
         var options: [String] = []
         var environment: [String: String] = [:]
@@ -37,7 +37,7 @@ import Testing
     ]
 
     @Test(arguments: troubles)
-    func `the page is shown, and what is not kept is said`(_ trouble: Trouble) async throws {
+    func `the page is shown with a warning that it is not stored`(_ trouble: Trouble) async throws {
         let site = try await Site.serving(["a.html": Self.page])
         func say(_ words: String...) async throws -> Finished {
             try await run(
@@ -56,7 +56,7 @@ import Testing
         #expect(shown.status == .exited(0) && shown.output.contains("Harbour"))
     }
 
-    @Test func `cookies that cannot be written are told, and the page is shown and kept`() async throws {
+    @Test func `unwritable cookies are reported, and the page is shown and stored`() async throws {
         let site = try await Site.faulty("cookies", ["a.html": Self.page])
         for command in ["get", "dump"] {
             let finished = try await run(
@@ -70,7 +70,7 @@ import Testing
         #expect(try await site.sonic("cache", "verify").output.contains("1 version of 1 page, 0 faults"))
     }
 
-    @Test func `the browser shows the page too, and its findings say what is not kept`() async throws {
+    @Test func `the browser shows the page too, with findings about what is not stored`() async throws {
         let site = try await Site.serving(["a.html": Self.page])
         let pty = try Pty(
             binary(named: "sonic"), ["--cache", "/proc/sonic", site.address + "/a.html"],
@@ -85,7 +85,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `a disk that is full under the browser is told in the bottom line, and so is room`()
+    @Test func `a full disk is reported in the bottom line, and so is its recovery`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page])
@@ -99,7 +99,7 @@ import Testing
         try await pty.waitUntil("the page, and that it is not kept") {
             $0.contains("Harbour") && $0.contains("FIRST LOAD") && $0.rows.last?.contains(words) ?? false
         }
-        // Any key takes the words away: what is there then is new.
+        // Any key clears the message: one that appears then is new.
         await pty.send("j")
         try await pty.waitUntil("the words to be gone") { !($0.rows.last?.contains("not kept") ?? false) }
         await pty.send("r")
@@ -114,7 +114,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `a cache that disappears under the browser is made anew`() async throws {
+    @Test func `a cache that is deleted while the browser runs is created again`() async throws {
         let site = try await Site.serving(["a.html": Self.page])
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, columns: 120)
@@ -124,7 +124,7 @@ import Testing
         try site.folder.write(Self.page.replacing("calm", with: "stormy"), to: "a.html")
         await pty.send("r")
         try await pty.waitUntil(contains: "stormy")
-        // The screen comes first, the disk behind it.
+        // The screen is drawn before the page is stored.
         var kept = ""
         let deadline = ContinuousClock.now + Pty.patience
         while !kept.contains("stormy"), ContinuousClock.now < deadline {

@@ -2,14 +2,14 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The pictures of the README: what the real program shows of the demo site. `scripts/pictures` writes them.
+/// The pictures of the README: screens of the demo site. `scripts/pictures` writes them.
 @Suite struct DocumentPictureTests {
-    /// A scene: keys on a page of the demo site, and the words that end it.
+    /// A scene: keys on a page of the demo site, and the words to wait for.
     struct Scene: Sendable, CustomTestStringConvertible {
         let name: String
         let path: String
         let rows: Int, columns: Int
-        /// What is pressed, and which words are waited for then.
+        /// The keys to press, and the words to wait for after them.
         let acts: [(keys: String, words: [String])]
         /// What the picture must show, wherever it was made.
         let shows: [String]
@@ -34,7 +34,7 @@ import Testing
     ]
 
     @Test(arguments: scenes)
-    func `a picture shows what the program shows`(_ scene: Scene) async throws {
+    func `a picture matches what the program shows`(_ scene: Scene) async throws {
         let site = try await Site.demo()
         let pty = try Pty(
             binary(named: "sonic"), ["--theme", "dark", site.address + scene.path],
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// The words of a picture, without what is drawn.
+    /// The text of a picture, without its graphics.
     private static func text(of svg: String) -> String {
         svg.split(separator: "<").map { $0.split(separator: ">", maxSplits: 1).dropFirst().first ?? "" }
             .joined().replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")

@@ -25,7 +25,7 @@ import Testing
         return .send(head + body.dropFirst(first))
     }
 
-    /// The lines of the requests that came, as far as they ask for a part.
+    /// The Range and If-Range lines of the first requests.
     private static func ranges(_ server: RawServer, _ count: Int) async -> [[String]] {
         var requests: [[String]] = []
         for await event in server.events {
@@ -53,7 +53,7 @@ import Testing
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
     }
 
-    @Test func `a program that was killed leaves a part that the next one goes on with`() async throws {
+    @Test func `a download of a killed program is resumed by the next one`() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             connection == 0
@@ -63,7 +63,7 @@ import Testing
         let first = try Program(
             binary(named: "sonic"), ["get", server.url("/a.zip"), "--output", home.path("a.zip")],
             environment: Site.environment(home))
-        // The part grows while the program waits for more.
+        // The partial file grows while the program waits for more.
         while home.read("a.zip.part")?.count != 5 { await Task.yield() }
         await first.signal(SIGKILL)
         _ = try await first.finish()
@@ -76,11 +76,11 @@ import Testing
         gate.open()
     }
 
-    /// What a server may answer to a request for the rest of a file.
+    /// A server's response to a request for the rest of a file.
     struct Reply: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let steps: [RawServer.Step]
-        /// What a further request is answered with.
+        /// The response to any further request.
         var next: [RawServer.Step] = []
         let expected: String
     }
@@ -119,7 +119,7 @@ import Testing
     ]
 
     @Test(arguments: replies)
-    func `whatever answers for the rest, the file is whole`(_ reply: Reply) async throws {
+    func `the file is complete whatever the response to a range request`(_ reply: Reply) async throws {
         let server = RawServer { connection in [.readRequest] + (connection == 0 ? reply.steps : reply.next) }
         let home = try TemporaryFolder()
         try home.write(String(Self.body.prefix(5)), to: "a.zip.part")
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "{\"format\":1}", "\u{0}\u{0}"])
-    func `a part without a record that can be read is left alone`(record: String) async throws {
+    func `a partial file without a readable record is left alone`(record: String) async throws {
         let server = RawServer([.readRequest, Self.whole()])
         let home = try TemporaryFolder()
         try home.write("not ours", to: "a.zip.part")
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [("", true), (#","initiators":["https://other.test/"]"#, false)])
-    func `the rest is asked for with the cookies of whoever caused the request`(
+    func `a resumed download sends cookies by the initiator of the original request`(
         initiators: String, isSent: Bool
     ) async throws {
         let page = Self.head(
@@ -171,7 +171,7 @@ import Testing
         #expect(requests[1].contains("Cookie: sid=1") == isSent, "\(requests[1])")
     }
 
-    @Test func `a tag that cannot be sent is none, and that is said`() async throws {
+    @Test func `an ETag that cannot be sent is ignored, with a message`() async throws {
         let server = RawServer([.readRequest, Self.whole(tag: "\"a\u{1}b\"")])
         let home = try TemporaryFolder()
         let finished = try await get(server, home)
@@ -180,7 +180,7 @@ import Testing
         #expect(home.read("a.zip") == Array(Self.body.utf8))
     }
 
-    /// gzip of “hello” and a line end.
+    /// gzip of “hello” and a line feed.
     private static let packed: [UInt8] = [
         0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 0x03, 0xCB, 0x48, 0xCD, 0xC9, 0xC9, 0xE7, 0x02, 0x00, 0x20, 0x30,
         0x3A, 0x36, 0x06, 0, 0, 0,
@@ -190,7 +190,7 @@ import Testing
         ("/a.tar.gz", "application/x-tar", true), ("/a", "application/gzip", true),
         ("/a.txt", "text/plain", false),
     ])
-    func `a packed file keeps its bytes though a server calls that a coding`(
+    func `a gzip file is saved as it is even if the server declares a content coding`(
         path: String, type: String, isKept: Bool
     ) async throws {
         let head = Self.head(
@@ -205,7 +205,7 @@ import Testing
         #expect(home.read("file") == (isKept ? Self.packed : Array("hello\n".utf8)))
     }
 
-    @Test func `the rest of a packed file is asked for by its bytes`() async throws {
+    @Test func `a gzip file is resumed at its encoded offset`() async throws {
         let (packed, count) = (Self.packed, Self.packed.count)
         let server = RawServer { connection in
             let first = Self.head(
@@ -225,7 +225,7 @@ import Testing
         #expect(await Self.ranges(server, 2) == [[], ["Range: bytes=9-", "If-Range: \"v1\""]])
     }
 
-    @Test func `a file that is there stays`() async throws {
+    @Test func `an existing file is not overwritten`() async throws {
         let server = RawServer([.readRequest, Self.whole()])
         let home = try TemporaryFolder()
         try home.write("mine", to: "a.zip")
@@ -235,7 +235,7 @@ import Testing
         #expect(home.read("a.zip") == Array("mine".utf8))
     }
 
-    @Test func `without a length it is said that nobody counted`() async throws {
+    @Test func `without a length the message says that none was sent`() async throws {
         let head = Self.head("200 OK", "Content-Type: application/zip")
         let server = RawServer([.readRequest, .send(head + "abc")])
         let home = try TemporaryFolder()
@@ -244,7 +244,7 @@ import Testing
         #expect(home.read("a.zip") == Array("abc".utf8))
     }
 
-    @Test func `a disk that takes no more keeps what is there`() async throws {
+    @Test func `a full disk keeps the partial file`() async throws {
         let body = String(repeating: "x", count: 100_000)
         let server = RawServer([.readRequest, Self.whole(body)])
         let home = try TemporaryFolder()
@@ -257,7 +257,7 @@ import Testing
         #expect(home.read("a.zip.part")?.isEmpty == false)
     }
 
-    @Test func `options that say something of sessions are refused`() async throws {
+    @Test func `options about sessions are refused with --output`() async throws {
         let home = try TemporaryFolder()
         let finished = try await run(
             binary(named: "sonic"), ["get", "http://127.0.0.1:9/", "--output", "x", "--json"],

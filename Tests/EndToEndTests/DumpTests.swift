@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: ["a.txt", "a.json", "a.c", "A.TXT"])
-    func `a file whose ending says text is printed as it is`(name: String) async throws {
+    func `a file with the extension of a text is printed as it is`(name: String) async throws {
         let folder = try TemporaryFolder()
         let text = "if a<b then x\n  and &amp; stays\n\n# last\n"
         let path = try folder.write(text, to: name)
@@ -17,7 +17,7 @@ import Testing
         #expect(try await dump("--source", path, in: folder).output == text)
     }
 
-    @Test func `a file without a known ending is a page, and so is standard input`() async throws {
+    @Test func `a file without a known extension is a page, and so is standard input`() async throws {
         let folder = try TemporaryFolder()
         let page = "<p>one<p>two"
         let path = try folder.write(page, to: "page")
@@ -28,7 +28,7 @@ import Testing
         #expect(piped.output == "one\n\ntwo\n")
     }
 
-    @Test func `XML is a page where its root says so, from a file and from a server`() async throws {
+    @Test func `XML is a page if its root element is HTML, from a file and from a server`() async throws {
         let page =
             "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><title/><p>one<b/></p></html>"
         let data = "<?xml version='1.0'?>\n<list>a &amp; b</list>\n"
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test
-    func `text without a known ending is printed as it is, and so is that of a response without a type`()
+    func `text without a known extension is printed as it is, and so is a text response without a type`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -68,7 +68,7 @@ import Testing
 
         """
 
-    @Test func `Markdown and feeds are printed as what they stand for, from a file and from a server`()
+    @Test func `Markdown and feeds are printed as pages, from a file and from a server`()
         async throws
     {
         let site = try await Site.serving([
@@ -93,7 +93,7 @@ import Testing
         #expect(links.contains("1. http://port.test/\n2. /1\n"))
     }
 
-    @Test func `a type that is named counts, whatever the name and the bytes say`() async throws {
+    @Test func `a given type overrides the name and the bytes`() async throws {
         let site = try await Site.serving(["a.txt": "*one* <b>two</b>\n", "b.html": "<p>one"])
         func text(_ type: String, _ name: String) async throws -> [String] {
             [
@@ -108,7 +108,7 @@ import Testing
         #expect(wrong.status == .exited(2) && wrong.errors.contains("unknown type “sound”"))
     }
 
-    @Test func `bytes that are no text go to programs, and not to a terminal`() async throws {
+    @Test func `binary data is written to pipes, and not to a terminal`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write([0x7F, 0x45, 0x4C, 0x46, 0, 1, 2, 3], to: "program")
         #expect(try await dump(path, in: folder).status == .exited(0))
@@ -119,7 +119,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(1))
     }
 
-    @Test func `folders are lists, and addresses of data are their data`() async throws {
+    @Test func `a folder is printed as a list, and a data URL as its content`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("x", to: "in/a b.txt")
         try folder.write("<p>yz", to: "in/deep/<c>.html")
@@ -133,7 +133,7 @@ import Testing
         #expect(missing.status == .exited(1) && missing.output.contains("none cannot be read"))
     }
 
-    @Test func `no server leads to files or data by a redirect`() async throws {
+    @Test func `a redirect to a file or data URL is not followed`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("secret", to: "a.txt")
         for target in ["file://" + path, "data:text/html,secret"] {
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func `of an error the server's answer is printed, and the status says that it is no page`()
+    @Test func `an error response is printed, with exit status 1`()
         async throws
     {
         let body = "<h1>Two mistakes</h1><p>Name it."
@@ -163,7 +163,7 @@ import Testing
         #expect(told.status == .exited(1) && told.errors.contains("the server answered 422 No"))
     }
 
-    @Test func `links are listed as whole addresses`() async throws {
+    @Test func `links are listed as absolute addresses`() async throws {
         let links = ["x.html", "../up", "", "?q", "#top", "//b.test/", "mailto:a@b.c", "http://[::1/"]
         let html = links.map { "<a href='\($0)'>to \($0)</a> " }.joined()
         let site = try await Site.serving(["d/a.html": html, "d/b.html": "<base href=/e/><a href=x>x</a>"])
@@ -180,7 +180,7 @@ import Testing
         #expect(file.contains("1. x.html\n") && file.contains("6. //b.test/\n"))
     }
 
-    @Test func `queries of listed links are in the page's encoding`() async throws {
+    @Test func `queries of listed links use the page's encoding`() async throws {
         let links = ["/q?q=&#1055;&#1088;", "http://a.test/&#1055;?q=&#1055;#&#1055;", "/q?q=Pr"]
         let html = "<meta charset=windows-1251>" + links.map { "<a href='\($0)'>to</a> " }.joined()
         let server = RawServer([
@@ -202,7 +202,7 @@ import Testing
         #expect(file.contains("2. http://a.test/%D0%9F?q=%CF#%D0%9F\n"))
     }
 
-    @Test func `what failed is told without the browser's keys`() async throws {
+    @Test func `messages about failures do not mention the browser's keys`() async throws {
         let server = RawServer([.readRequest, .awaitHangUp])
         let folder = try TemporaryFolder()
         let address = "http://127.0.0.1:\(server.port)/"

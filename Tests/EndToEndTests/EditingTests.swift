@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The reader's editor on the terminal of the real browser: scripts stand for it.
+/// The external editor on the terminal of the real browser; scripts stand for it.
 @Suite struct EditingTests {
-    /// A browser on a page with a field, whose editor is this script; its texts are below `drafts`.
+    /// A browser on a page with a field, with this script as the editor; its drafts are in `drafts`.
     private struct Desk {
         let site: Site
         let drafts: TemporaryFolder
@@ -34,7 +34,7 @@ import Testing
 
         static let page = "<title>A</title><form><textarea name=a cols=30>one</textarea></form>"
 
-        /// Leaves the browser, whose terminal must be whole then, with no draft left.
+        /// Quits the browser, which must restore the terminal and leave no draft.
         func leave() async throws {
             await pty.press(.control("c"))
             await pty.send("q")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `a field's text goes to the editor in a private file and comes back`() async throws {
+    @Test func `a field's text is edited in a private file and read back`() async throws {
         let desk = try await Desk(
             editor: """
                 stat -c '%a' "$1" "$(dirname "$1")" > "$SCRIPTS/modes"
@@ -57,7 +57,7 @@ import Testing
         _ = try await desk.pty.waitUntil("the editor") {
             $0.contains("the editor has the screen") && !$0.contains("FIRST LOAD")
         }
-        // Keys are the editor's, whatever they mean to the browser.
+        // Keys go to the editor, whatever they mean to the browser.
         await desk.pty.send("q:two\r")
         let screen = try await desk.pty.waitUntil(contains: "[one↵q:two↵three")
         #expect(screen.contains("FIRST LOAD") && screen.contains("Changed."))
@@ -66,7 +66,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `a text that was not changed says so`() async throws {
+    @Test func `a text that was not changed is reported`() async throws {
         let desk = try await Desk(editor: "true")
         _ = try await desk.pty.waitUntil(contains: "Nothing was changed.")
         try await desk.leave()
@@ -79,15 +79,14 @@ import Testing
         ("exit 127", "Editor not found"),
         ("head -c 17000000 /dev/zero > \"$1\"", "larger than 16 MiB"),
         ("rm \"$1\"; mkfifo \"$1\"", "it is no longer a file"),
-    ]) func `what cannot be taken over leaves the field as it was`(script: String, words: String) async throws
-    {
+    ]) func `a failed edit leaves the field as it was`(script: String, words: String) async throws {
         let desk = try await Desk(editor: script)
         let screen = try await desk.pty.waitUntil(contains: words)
         #expect(screen.contains("[one"))
         try await desk.leave()
     }
 
-    @Test func `a killed editor leaves a whole terminal`() async throws {
+    @Test func `the terminal is restored after a killed editor`() async throws {
         let desk = try await Desk(
             editor: """
                 stty raw -echo
@@ -97,7 +96,7 @@ import Testing
         let screen = try await desk.pty.waitUntil(contains: "was ended by signal 9")
         #expect(!screen.contains("left behind"))
         #expect(screen.contains("FIRST LOAD"))
-        // Keys come one by one again.
+        // Keys are read one by one again.
         await desk.pty.press(.control("g"))
         await desk.pty.send("=")
         _ = try await desk.pty.waitUntil(contains: "About this session")
@@ -105,13 +104,13 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `without an editor the reader is told`() async throws {
+    @Test func `a missing editor is reported`() async throws {
         let desk = try await Desk(editor: nil)
         _ = try await desk.pty.waitUntil(contains: "No editor found: set EDITOR")
         try await desk.leave()
     }
 
-    @Test func `an interrupt is the editor's`() async throws {
+    @Test func `an interrupt goes to the editor`() async throws {
         let desk = try await Desk(
             editor: """
                 trap 'echo two > "$1"; exit 0' INT
@@ -124,7 +123,7 @@ import Testing
         try await desk.leave()
     }
 
-    @Test func `a browser that is ended ends its editor and removes the draft`() async throws {
+    @Test func `terminating the browser terminates its editor and removes the draft`() async throws {
         let desk = try await Desk(editor: "echo $$ > \"$SCRIPTS/number\"; echo ready; exec sleep 1000")
         _ = try await desk.pty.waitUntil(contains: "ready")
         await desk.pty.signal(SIGTERM)
@@ -137,7 +136,7 @@ import Testing
         try await expectEnd(of: try #require(number))
     }
 
-    @Test func `sessions go on while the editor has the terminal`() async throws {
+    @Test func `sessions continue while the editor has the terminal`() async throws {
         let gate = Gate()
         let page = Desk.page
         let server = RawServer { number in
@@ -162,10 +161,10 @@ import Testing
         await pty.press(.tab, .enter, .control("x"))
         _ = try await pty.waitUntil("the editor") { $0.contains("ready") && !$0.contains("[one") }
         gate.open()
-        // The session goes where the answer sends it, under the editor.
+        // The session follows the redirect while the editor runs.
         while case .request(_, let connection)? = await events.next(), connection != 2 {}
         await pty.send("\r")
-        // What the bottom line says of the text may have given way to what it says of the session.
+        // The message about the text may have been replaced by one about the session.
         _ = try await pty.waitUntil("the page behind the redirect") {
             $0.contains("/b.html") && $0.contains("[one")
         }

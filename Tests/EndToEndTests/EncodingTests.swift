@@ -6,7 +6,7 @@ import Testing
     /// “中文网页” in GBK.
     private static let chinese: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xCD, 0xF8, 0xD2, 0xB3]
 
-    @Test func `a file in GBK is dumped as UTF-8, from its name or from standard input`() async throws {
+    @Test func `a GBK file is dumped as UTF-8, by name or from standard input`() async throws {
         let folder = try TemporaryFolder()
         let declared = Array("<meta charset=gb2312><title>".utf8) + Self.chinese
         let page =
@@ -23,7 +23,7 @@ import Testing
         #expect(source.outputBytes == page)
     }
 
-    @Test func `an encoding that is named counts above what the page says, and unknown ones are told`()
+    @Test func `a given encoding overrides the page's own, and an unknown one is reported`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -52,12 +52,13 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a page without a declaration is guessed, and what the cache keeps is what was sent`()
+    @Test
+    func `the encoding of a page without a declaration is detected, and the cache stores the original bytes`()
         async throws
     {
         let site = try await Site.serving([:])
         let page = Array("<p>".utf8) + Self.chinese + Array("</p>".utf8)
-        // The server knows no encoding of .xhtml files, so that it names none.
+        // The server has no charset for .xhtml files, so it sends none.
         try site.folder.write(page, to: "page.xhtml")
         let fetched = try await site.sonic("dump", site.address + "/page.xhtml")
         #expect(fetched.output == "中文网页\n")

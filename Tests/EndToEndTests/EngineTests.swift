@@ -2,13 +2,13 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// `sonic engine --stdio` before real sockets.
+/// `sonic engine --stdio` with real sockets.
 @Suite struct EngineTests {
     private let home: TemporaryFolder
 
     init() throws { home = try TemporaryFolder() }
 
-    /// A line that the engine wrote, as far as the tests read it.
+    /// A line of the engine's output, with the members that the tests read.
     private struct Line: Decodable {
         var id: Int?
         var status: Int?
@@ -53,7 +53,7 @@ import Testing
         ]
     }
 
-    @Test func `sessions are under the terms of their sites, and headers are added to their answers`()
+    @Test func `sessions use the settings of their sites, and headers are added to their responses`()
         async throws
     {
         let server = RawServer(answer("200 OK\r\nContent-Type: text/html", "<p>page"))
@@ -76,7 +76,7 @@ import Testing
         #expect(added.first?.outcome == "firstLoad")
     }
 
-    @Test func `a session tells when its request is made again`() async throws {
+    @Test func `a session reports when its request is retried`() async throws {
         let steps = answer("200 OK\r\nContent-Type: text/html", "<p>page")
         let server = RawServer { connection in connection == 0 ? [.readRequest, .reset] : steps }
         let lines = try await finish(
@@ -86,7 +86,7 @@ import Testing
         #expect(lines.last?.outcome == "firstLoad")
     }
 
-    @Test func `what is fresh is answered from the disk by the next process, and in private forgotten`()
+    @Test func `a fresh response is served from disk by the next process, except with --private`()
         async throws
     {
         let steps = answer("200 OK\r\nCache-Control: max-age=1000", "fresh")
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `thirty requests are under way at once`() async throws {
+    @Test func `thirty requests run at the same time`() async throws {
         let gate = Gate()
         let server = RawServer { connection in
             [
@@ -125,7 +125,9 @@ import Testing
         #expect(lines.allSatisfy { $0.text == "ok" && $0.from == "network" })
     }
 
-    @Test func `status, reason and repeated lines pass as they came, and no cookie goes out`() async throws {
+    @Test func `status, reason and repeated headers are passed on unchanged, and no cookie is sent`()
+        async throws
+    {
         let server = RawServer { _ in
             [
                 .readRequest,
@@ -138,7 +140,7 @@ import Testing
         let first = try await finish(try start([#"{"id":1,"# + ask, #"{"id":2,"# + ask]))
         #expect(first.allSatisfy { $0.status == 299 && $0.reason == "Odd enough" })
         let values = first.first?.headers?.filter { $0[0] == "X-A" }.map { $0[1] }
-        // The byte sequence of é in UTF-8, one character a byte.
+        // The UTF-8 bytes of é, one character a byte.
         #expect(values == ["one", "\u{C3}\u{A9}"])
         var requests: [String] = []
         for await event in server.events {
@@ -151,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `what is stale is validated, and a miss of the cache alone is an error`() async throws {
+    @Test func `a stale response is revalidated, and a miss with only-if-cached is an error`() async throws {
         let server = RawServer { connection in
             connection == 0
                 ? [
@@ -173,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `a Sonic page is patched from one process to the next, with events`() async throws {
+    @Test func `a Sonic page is updated from one process to the next, with events`() async throws {
         let site = try await Site.demo()
         let ask = #"{"id":1,"url":"\#(site.address)/clock","sonic":true,"events":true}"#
         let first = try await finish(try start([ask]))

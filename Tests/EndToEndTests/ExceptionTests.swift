@@ -1,19 +1,19 @@
 import TestSupport
 import Testing
 
-/// What comes under an exception (an option or setting that changes who answers) is not seen once that is gone, nor the
-/// other way round, and is found again under the same one.
+/// What is stored under an exception (an option or setting that changes which server responds) is used only under the
+/// same exception, and what is stored without one only without it.
 @Suite struct ExceptionTests {
-    /// An exception for the site at a port, to which another server stands in, with words of the configuration.
+    /// An exception that sends the requests for the site at a port to another server.
     struct Way: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The options, by the ports of site and stand-in; a home for files.
+        /// The options for the ports of the site and of the other server; the home is for files.
         var options: @Sendable (_ site: Int, _ other: Int, TemporaryFolder) throws -> [String] = { _, _, _ in
             []
         }
-        /// What the configuration says.
+        /// The text of the configuration file.
         var configuration: (@Sendable (_ site: Int, _ other: Int) -> String)?
-        /// Whether the stand-in is a server, which is sent cookies.
+        /// Whether the other server receives the requests itself, with cookies.
         var asksServer = true
     }
 
@@ -35,7 +35,7 @@ import Testing
             }),
     ]
 
-    /// A server whose pages and cookies tell it apart.
+    /// A server with pages and cookies of its own.
     private static func server(_ name: String) -> RawServer {
         let page = "<title>\(name)</title><p>by the \(name)"
         let head = [
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func `nothing of an exception is left when it is gone, and nothing lost while it holds`(
+    func `an exception's pages and cookies are used under that exception only`(
         _ way: Way
     ) async throws {
         let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
@@ -72,14 +72,14 @@ import Testing
                 environment: Site.environment(home))
         }
 
-        // Under the exception: stored, fresh the next time, and asked about with its own cookies and validators.
+        // Under the exception: stored, fresh the next time, and requested with its own cookies and validators.
         let first = try await sonic("get", "--json", url, isExcepted: true)
         #expect(try Answer(first).outcome == "firstLoad")
         #expect(!first.output.contains("\"exception\": null"))
         #expect(!(await Self.request(at: other)).contains("\r\ncookie:"))
         #expect(try Answer(try await sonic("get", "--json", url, isExcepted: true)).outcome == "fresh")
 
-        // Without it the site is asked as if nothing had been.
+        // Without it the site is requested as if nothing had been stored.
         let offline = try await sonic("get", "--json", "--offline", url, isExcepted: false)
         #expect(try Answer(offline).outcome == "failed")
         let plain = try await sonic("get", "--json", url, isExcepted: false)
@@ -87,7 +87,7 @@ import Testing
         let asked = await Self.request(at: site)
         #expect(!asked.contains("\r\ncookie:") && !asked.contains("\r\nif-none-match:"))
 
-        // Each keeps its own page and cookies.
+        // Each has its own page and cookies.
         #expect(try await sonic("dump", url, isExcepted: true).output.contains("by the other"))
         #expect(try await sonic("dump", "--offline", url, isExcepted: false).output.contains("by the site"))
         _ = try await sonic("get", "--reload", url, isExcepted: true)
@@ -98,7 +98,7 @@ import Testing
         let back = await Self.request(at: site)
         #expect(back.contains("\r\ncookie: by=site\r\n") && back.contains("\r\nif-none-match: \"site\"\r\n"))
 
-        // Both are listed, told apart, and removed together.
+        // Both are listed separately, and removed together.
         let list = try await sonic("cache", "list", isExcepted: false).output
         #expect(list.split(separator: "\n").count == 2 && list.components(separatedBy: "exception: ") == 2)
         #expect(try await sonic("history", isExcepted: false).output.contains("exception: "))
@@ -107,11 +107,11 @@ import Testing
         #expect(try await sonic("cache", "list", isExcepted: false).output == "")
     }
 
-    /// Ways to open a page, other than `get` and `dump`.
+    /// Ways to open a page other than `get` and `dump`.
     enum Opener: String, CaseIterable, Sendable {
         case watch, session, fetch, browser
 
-        /// Opens the page at an address, and returns what was shown of it.
+        /// Opens the page at an address and returns what was shown of it.
         func open(_ url: String, _ options: [String], _ environment: [String: String]) async throws -> String
         {
             let sonic = try binary(named: "sonic")
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: ways, Opener.allCases)
-    func `whatever opened a page under an exception, nothing of it is left when that is gone`(
+    func `no way of opening a page under an exception leaves anything to use without it`(
         _ way: Way, _ opener: Opener
     ) async throws {
         let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(arguments: ways)
-    func `a recording names the exception, and a replay leaves nothing`(_ way: Way) async throws {
+    func `a recording contains the exception, and a replay stores nothing`(_ way: Way) async throws {
         let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
         let url = "http://localhost:\(site.port)/"
         let options = try way.options(site.port, other.port, home)
@@ -182,7 +182,7 @@ import Testing
         withExtendedLifetime((site, other)) {}
     }
 
-    @Test func `a mapping of another host changes nothing for this one, and mappings hold in any order`()
+    @Test func `a mapping of another host has no effect on this one, nor has the order of mappings`()
         async throws
     {
         let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
@@ -201,7 +201,9 @@ import Testing
         #expect(try await outcome(own + foreign) == "fresh")
     }
 
-    @Test func `what nobody vouched for is not shown where certificates are checked`() async throws {
+    @Test func `a page with an unverified certificate is not shown when certificates are checked`()
+        async throws
+    {
         let (server, home) = (try await TLSServer(), try TemporaryFolder())
         func sonic(_ options: String...) async throws -> Answer {
             try Answer(
@@ -216,12 +218,12 @@ import Testing
         #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "failed")
         #expect(try await sonic("--cacert", server.certificate).status == 200)
         #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "fresh")
-        // Its certificate was checked, by whom the reader named: the page is the site's own.
+        // Its certificate was verified by a CA that the user named: the page is the site's own.
         #expect(try await sonic("--offline").outcome == "fresh")
     }
 }
 
 extension String {
-    /// Into how many parts another text cuts this one.
+    /// The number of parts into which another text splits this one.
     fileprivate func components(separatedBy text: String) -> Int { ranges(of: text).count + 1 }
 }

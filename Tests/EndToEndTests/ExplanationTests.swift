@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `sonic get --explain` and `--print`, and what `sonic cache show` has of the same from the disk.
+/// `sonic get --explain` and `--print`, and the same parts from `sonic cache show`.
 @Suite struct ExplanationTests {
     private func page(_ text: String, _ template: String = "x") -> String {
         "<title>News</title>\n<p>\(template)\n<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n"
@@ -43,7 +43,7 @@ import Testing
         #expect(told.contains("no tags: the previous update could not be used\n"))
     }
 
-    @Test func `what servers send cannot command the terminal`() async throws {
+    @Test func `servers cannot inject escape sequences`() async throws {
         let answer = "HTTP/1.1 200 OK\r\nX-Odd: \u{1B}]0;t\u{07}\r\nContent-Length: 2\r\n\r\nok"
         let server = RawServer([.readRequest, .send(Array(answer.utf8)), .awaitHangUp])
         let folder = try TemporaryFolder()
@@ -54,7 +54,7 @@ import Testing
         #expect(!told.outputBytes.contains(0x1B) && !told.outputBytes.contains(0x07))
     }
 
-    @Test func `each part is written byte for byte, and nothing else`() async throws {
+    @Test func `each part is printed byte for byte, and nothing else`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         let whole = try await site.sonic("get", url, "--print", "body")
@@ -62,7 +62,7 @@ import Testing
         try site.folder.write(page("two"), to: "a.html")
         let update = try await site.sonic("get", url, "--print", "update")
         #expect(update.output.hasPrefix("{\"data\":{\"{title}\":") && update.output.hasSuffix("}"))
-        // Now the stored page is the current one.
+        // Now the stored page is up to date.
         #expect(try await site.sonic("get", url, "--print", "merged").outputBytes == Array(page("two").utf8))
         #expect(
             try await site.sonic("get", url, "--print", "template").output == "{title}\n<p>x\n{a}\n")
@@ -80,7 +80,7 @@ import Testing
         #expect(odd.status == .exited(2) && odd.errors.contains("--print takes one of body, template"))
     }
 
-    @Test func `a difference is one that patch can read`() async throws {
+    @Test func `a diff can be applied with patch`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         _ = try await site.sonic("get", url)
@@ -100,14 +100,14 @@ import Testing
         #expect(try await site.sonic("get", url, "--print", "diff").outputBytes == [])
     }
 
-    @Test func `an error's body is printed, and the status says that it is one`() async throws {
+    @Test func `the body of an error is printed, with exit status 1`() async throws {
         let site = try await Site.serving([:])
         let told = try await site.sonic("get", site.address + "/none", "--print", "body")
         #expect(told.status == .exited(1) && told.output.contains("<"))
         #expect(told.errors.contains("404"))
     }
 
-    @Test func `stored versions give the same parts`() async throws {
+    @Test func `the same parts are available for stored versions`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         _ = try await site.sonic("get", url)

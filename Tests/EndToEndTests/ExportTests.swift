@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What `x` saves, and that it is what it says.
+/// What `x` saves, and that the files contain it.
 @Suite struct ExportTests {
     private func page(_ text: String) -> String {
         "<title>News</title>\n<p>x\n<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n"
@@ -16,7 +16,7 @@ import Testing
         await pty.press(.enter)
     }
 
-    @Test func `sessions are saved so that they end again as they did`() async throws {
+    @Test func `saved sessions replay with the same outcomes`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         let pty = try Pty(
@@ -53,7 +53,7 @@ import Testing
         #expect(try String(contentsOfFile: one, encoding: .utf8).contains("a=hidden"))
     }
 
-    @Test func `a page is saved byte for byte, and as text`() async throws {
+    @Test func `a page is saved byte for byte and as text`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 24,

@@ -3,15 +3,15 @@ import SessionWords
 import TestSupport
 import Testing
 
-/// Each fault that `sonic-server` can be told to have is named by its rule, as docs/reference/lint.md says.
+/// Each fault of `sonic-server` is found by its rule, as documented in docs/reference/lint.md.
 @Suite struct FaultFindingTests {
-    @Test func `the lint knows every fault that the server knows, in its order`() async throws {
+    @Test func `the lint's table lists every fault of the server, in its order`() async throws {
         let list = try await run(binary(named: "sonic-server"), ["faults"], environment: [:])
         let names = list.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         #expect(FaultTrace.table.map(\.fault) == names)
     }
 
-    @Test func `every rule that a fault is found by is one of the table`() {
+    @Test func `every rule in the table of faults has advice`() {
         for case .rule(let rule, _) in FaultTrace.table.map(\.shows) {
             #expect(rule.advice != nil, "\(rule)")
         }
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    @Test func `without a fault the same pages have nothing`() async throws {
-        // Enough around the block that an update is the smaller answer.
+    @Test func `the same pages have no findings without a fault`() async throws {
+        // Enough text around the block for an update to be smaller than the page.
         let around = String(repeating: "<p>always the same\n", count: 20)
         let site = try await Site.serving(["a.html": Self.page(1) + around])
         for number in [1, 1, 2, 3] {
@@ -43,12 +43,13 @@ import Testing
         }
     }
 
-    /// A page whose one block differs from number to number.
+    /// A page whose only block contains this number.
     private static func page(_ number: Int) -> String {
         "<title>T</title>\n<!--sonicdiff-a--><p>é \(number)<!--sonicdiff-a-end-->\n"
     }
 
-    @Test func `what is outside the blocks and other on each load is named with its values`() async throws {
+    @Test func `text outside the blocks that differs on each load is reported with its values`() async throws
+    {
         func page(_ token: String) -> String { "<title>T</title>\n<p id=\"\(token)\">\n" + Self.page(1) }
         let site = try await Site.serving(["a.html": page("t1")])
         for token in ["t1", "t2"] {
@@ -62,7 +63,7 @@ import Testing
         #expect(found?.message.contains("t2") == true && found?.message.contains("t3") == true)
     }
 
-    @Test func `names of request headers that a server passes over are told`() async throws {
+    @Test func `request headers whose changed case the server ignores are reported`() async throws {
         let site = try await Site.faulty("late 1ms", ["a.html": Self.page(1)], "--as", "php")
         #expect(try await site.get("/a.html", "-H", "X-Other: 1").outcome == "firstLoad")
         let told = try await site.get(
@@ -71,13 +72,13 @@ import Testing
         #expect(told.problems.map(\.rule).contains("blocks-without-sonic"))
     }
 
-    @Test func `a page that is sent although the request named it is told`() async throws {
+    @Test func `a full page sent despite a matching ETag is reported`() async throws {
         let site = try await Site.faulty("whole", ["a.html": Self.page(1)])
         #expect(try await site.get("/a.html").problems == [])
         #expect(try await site.get("/a.html").problems.map(\.rule) == ["etag-same-page-sent"])
     }
 
-    @Test func `a wrong hash is told with where the merged page first differs`() async throws {
+    @Test func `a wrong hash is reported with a comparison of the merged page`() async throws {
         let site = try await Site.faulty("wrong-hash", ["a.html": Self.page(1)])
         _ = try await site.get("/a.html")
         try site.folder.write(Self.page(2), to: "a.html")

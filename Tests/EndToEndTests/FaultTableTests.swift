@@ -1,15 +1,15 @@
 import TestSupport
 import Testing
 
-/// Every fault that `sonic-server` can have, met by the real program that has the page stored already: what the session
-/// comes to and why, that it neither hangs nor takes memory without bound, and that afterwards all is as it should be.
+/// Every fault of `sonic-server` with `sonic get` and the page stored: the session's outcome and reason, that it
+/// neither hangs nor uses unbounded memory, and that the cache is correct afterwards.
 @Suite struct FaultTableTests {
-    /// What a session comes to, and words of its reason.
+    /// A fault with the session's outcome and a part of its reason.
     struct Row: Sendable, CustomTestStringConvertible {
         let fault: String
         let outcome: String
         let reason: String
-        /// Which text is stored then.
+        /// The text that is stored then.
         let stored: String?
 
         init(_ fault: String, _ outcome: String, _ reason: String, stored: String? = "two") {
@@ -34,7 +34,7 @@ import Testing
         Row("hang-up", "offline", "closed the connection without a response", stored: "one"),
         Row("reset", "offline", "the connection closed after ", stored: "one"),
         Row("truncated", "offline", "the connection closed after ", stored: "one"),
-        // HTTP ends a body where Content-Length says, and what is packed knows that more was meant.
+        // HTTP ends a body at Content-Length, and gzip detects that data is missing.
         Row("overrun", "offline", "its gzip data is truncated", stored: "one"),
         Row("unavailable", "plain", "(requested again without Sonic after status 503)", stored: "one"),
         Row("closed", "failed", "the server answered 503 Service Unavailable", stored: "one"),
@@ -78,27 +78,27 @@ import Testing
         Row("cookies", "dataUpdate", ours),
     ]
 
-    /// A page with blocks, one of which has this text.
+    /// A page with two blocks, one of which has this text.
     static func page(_ text: String) -> String {
         "<title>T</title>\n<!--sonicdiff-a--><p>\(text)<!--sonicdiff-a-end-->\n"
             + "<!--sonicdiff-b--><p>b<!--sonicdiff-b-end-->\n"
-            // Enough around the blocks that an update is the smaller answer.
+            // Enough text around the blocks for an update to be smaller than the page.
             + String(repeating: "<p>always the same\n", count: 20)
     }
 
-    @Test func `the table has every fault of the server`() async throws {
+    @Test func `the table lists every fault of the server`() async throws {
         let list = try await run(binary(named: "sonic-server"), ["faults"], environment: [:])
         let names = list.output.split(separator: "\n").map { String($0.prefix { $0 != " " }) }
         #expect(Self.table.map { String($0.fault.prefix { $0 != " " }) } == names)
     }
 
     @Test(arguments: table)
-    func `a fault has its outcome and its reason, and leaves the cache sound`(_ row: Row) async throws {
+    func `a fault has its outcome and reason, and leaves the cache consistent`(_ row: Row) async throws {
         let site = try await Site.faulty(row.fault + " if X-Fault: *", ["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
         try site.folder.write(Self.page("two"), to: "a.html")
-        // Two gigabytes for all that the program maps: some 400 MB of libraries, stacks and a heap of 64 MB reserved
-        // for each thread; and a body of 256 MiB beside the room for twice as much that it was about to move to.
+        // Two gigabytes of address space: some 400 MB of libraries, stacks and 64 MB of reserved heap for each thread;
+        // and a body of 256 MiB, with a buffer of twice that size that it is about to be copied to.
         let bound = Sanitizer.isWatching ? "" : "ulimit -v 2000000; "
         let met = try await run(
             "/bin/sh",
@@ -116,7 +116,7 @@ import Testing
             let stored = try await site.sonic("dump", "--offline", site.address + "/a.html")
             #expect(stored.output.split(separator: "\n").first == text[...], "\(stored.output)")
         }
-        // `R` helps, whatever was stored meanwhile.
+        // `R` recovers, whatever was stored meanwhile.
         let healed = try await site.get("/a.html", "--force")
         #expect(!["failed", "offline"].contains(healed.outcome), "\(healed.reason)")
         let shown = try await site.sonic("dump", site.address + "/a.html")

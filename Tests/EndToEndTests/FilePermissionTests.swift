@@ -2,21 +2,21 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Who can read and write the files that the programs make.
+/// Permissions of the files that the programs create.
 @Suite struct FilePermissionTests {
     private static let page =
         "<title>N</title><link rel=stylesheet href=s.css><h1>Harbour</h1>"
         + "<!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
 
-    /// What is made to be read by others: a report for a CI, a package to be served.
+    /// Files for others to read: a report for CI, a package to be served.
     private static let shared: Set<String> = ["junit.xml", "news.tar.gz"]
 
     @Test(arguments: ["000", "022", "077"])
-    func `files and folders are for their owner alone, whatever the umask`(_ mask: String) async throws {
+    func `files and folders are private to their owner, whatever the umask`(_ mask: String) async throws {
         let site = try await Site.serving(["a.html": Self.page, "s.css": "p {}"])
         let url = site.address + "/a.html"
         let home = site.home
-        // A cookie that lasts, so that there is a file of them.
+        // A persistent cookie, so that the file of cookies is created.
         let lasting = RawServer([
             .readRequest,
             .send("HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Max-Age=9999\r\nContent-Length: 0\r\n\r\n"),
@@ -61,7 +61,7 @@ import Testing
             case .file(let bits): #expect(bits == 0o600, "\(path)")
             }
         }
-        // Each kind of file was there to be looked at.
+        // Each kind of file was created.
         let names = Set(modes.map { $0.path.split(separator: "/").last.map(String.init) ?? "" })
         for name in [
             "html", "temp", "data", "cfg", "current", "lock", "read", "pin", "sessions", "cookies", "tabs",
@@ -70,10 +70,10 @@ import Testing
         ] { #expect(names.contains(name), "\(name) is not among \(names.sorted())") }
     }
 
-    /// Makes the browser write what it writes: pages, tabs, choices, exports.
+    /// Makes the browser write its files: pages, tabs, choices, exports.
     private func browse(_ url: String, _ words: [String], _ site: Site) async throws {
         let pty = try Pty("/bin/sh", words, environment: site.environment, rows: 30, columns: 120)
-        // Tabs are remembered of who began with none.
+        // Tabs are saved only by a browser that was started without an address.
         try await pty.waitUntil(contains: "Type an address")
         await pty.send("o\(url)\r")
         try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("ALL CACHED") }
@@ -98,7 +98,7 @@ import Testing
         case file(Int)
     }
 
-    /// The kind and the bits of everything below a folder.
+    /// The kind and the permission bits of everything below a folder.
     private static func modes(below path: String) throws -> [(path: String, mode: Mode)] {
         try FileManager.default.subpathsOfDirectory(atPath: path).map { name in
             let facts = try FileManager.default.attributesOfItem(atPath: path + "/" + name)

@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// docs/guide/first-minutes.md, walked by somebody who presses only what the screen names.
+/// docs/guide/first-minutes.md, followed with only the keys that the screen names.
 @Suite struct FirstMinutesTests {
-    /// What the screen says, and what is typed and pressed then.
+    /// What the screen shows, and what is typed and pressed then.
     private struct Step {
         var what: String
         var says: String
@@ -16,9 +16,9 @@ import Testing
         }
     }
 
-    /// The cells of the rows of a table of the document, with the address of the site in them, its first line left out.
+    /// The cells of a table of the document, with the address of the site inserted, without the header row.
     private static func rows(columns: Int, _ address: String) throws -> [[String]] {
-        // The folder of the package is three above this file.
+        // The folder of the package is three levels above this file.
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/guide/first-minutes.md"))
         let lines = String(decoding: file, as: UTF8.self).replacing("ADDRESS", with: address)
@@ -30,7 +30,7 @@ import Testing
         return Array(rows.filter { $0.count == columns }.dropFirst())
     }
 
-    /// What is typed and pressed, as a cell has it.
+    /// What a cell says is typed and pressed.
     private static func acts(_ cell: String) -> [Step.Act] {
         var acts: [Step.Act] = []
         var rest = cell[...]
@@ -43,7 +43,7 @@ import Testing
         return acts
     }
 
-    /// The words between the marks of a cell.
+    /// The words between the backticks of a cell.
     private static func words(_ cell: String) -> String {
         String(cell.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" })
     }
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// The steps of the second table, each word looked for as the document says.
+    /// The steps of the second table, with the search for each word as the document describes it.
     private static func tasks(_ address: String) throws -> [Step] {
         var what = ""
         return try rows(columns: 4, address).flatMap { cells in
@@ -113,7 +113,7 @@ import Testing
             + (1...60).map { "<p>Entry \($0): boat \($0) went out.</p>" }.joined()
     }
 
-    @Test func `a newcomer gets by with what the screen says`() async throws {
+    @Test func `a new user can complete the steps with what the screen shows`() async throws {
         let site = try await Site.serving([
             "log.html": Self.page("calm"), "pier.html": "<title>Pier</title><h1>The long pier</h1>",
         ])
@@ -131,7 +131,7 @@ import Testing
         #expect(Clipboard.texts(in: await pty.output) == [site.address + "/log.html"])
     }
 
-    /// Waits for what a step brings about, where the next one does not name it.
+    /// Waits for the effect of a step if the next one does not wait for it.
     private func look(_ pty: Pty, _ step: Step, _ site: Site) async throws {
         switch (step.what, step.says) {
         case ("open a page", "Enter accept"), ("go back", _):

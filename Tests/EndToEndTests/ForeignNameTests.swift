@@ -2,20 +2,20 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What people know by other names is found, and is true.
+/// Terms of other programs are documented, and their options work.
 @Suite struct ForeignNameTests {
     private static let policies = [
         "useProtocolCachePolicy", "reloadIgnoringLocalCacheData", "reloadIgnoringLocalAndRemoteCacheData",
         "returnCacheDataElseLoad", "returnCacheDataDontLoad", "reloadRevalidatingCacheData",
     ]
 
-    @Test func `terms of other programs stand in the manual and in the table of counterparts`() async throws {
+    @Test func `terms of other programs are in the manual and in the table of counterparts`() async throws {
         let home = try TemporaryFolder()
         let manual = try await run(
             binary(named: "sonic"), ["manual"], environment: Site.environment(home))
         // roff writes a hyphen with a backslash.
         let page = manual.output.filter { $0 != "\\" }
-        // The folder of the package is three above this file.
+        // The folder of the package is three levels above this file.
         let package = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
         let file = try Data(contentsOf: URL(filePath: "/" + package + "/docs/reference/vassonic.md"))
         let table = String(decoding: file, as: UTF8.self)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a policy by its name decides between the stored page and the server`() async throws {
+    @Test func `a cache policy by its name selects between the stored page and the server`() async throws {
         let site = try await Site.serving(["a.html": "<p>one"])
         let url = site.address + "/a.html"
         let missing = try await site.sonic("get", "--cache-policy", "returnCacheDataDontLoad", url)
@@ -48,7 +48,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `each store tells what it uses of what it may`() async throws {
+    @Test func `each store reports its usage and its limit`() async throws {
         let site = try await Site.serving(["a.html": "<p>one", "b.html": "<p>two"])
         try site.home.write(
             #"{ "cache-size": "64M", "cache-pages": 1, "resource-size": "1G" }"#,
@@ -67,7 +67,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `how long Sonic is off is a setting`() async throws {
+    @Test func `how long Sonic stays off is configurable`() async throws {
         let site = try await Site.demo()
         try site.home.write(#"{ "sonic-off": 0 }"#, to: "config/sonic/config.json5")
         _ = try await site.get("/offline-http")

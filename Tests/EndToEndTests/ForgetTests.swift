@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Forgetting pages, sites, the last hour and everything, with the real programs before a real server.
+/// Forgetting pages, sites, the last hour and everything, with the real programs and a real server.
 @Suite struct ForgetTests {
     private static let pages = [
         "a.html": "<title>A</title><link rel=stylesheet href=a.css><p>Page A",
@@ -21,7 +21,8 @@ import Testing
         try await site.sonic("history").output.split(separator: "\n").count
     }
 
-    @Test func `a page goes with its sessions, and how much it was is told`() async throws {
+    @Test func `a page is forgotten with its sessions, and the output counts what was removed`() async throws
+    {
         let site = try await Site.serving(Self.pages)
         for path in ["/a.html", "/a.html", "/b.html"] { _ = try await site.get(path) }
         let told = try await site.sonic("forget", "page", site.address + "/a.html")
@@ -33,7 +34,7 @@ import Testing
         #expect(again.output == "There was nothing to forget.\n")
     }
 
-    @Test func `a site goes with its cookies, the last hour with all that came in it, and accounts apart`()
+    @Test func `a site is forgotten with its cookies, the last hour with its pages, accounts separately`()
         async throws
     {
         let site = try await Site.demo()
@@ -59,7 +60,7 @@ import Testing
     }
 
     @Test
-    func `everything goes in the browser once the reader agrees, and the page on the screen is not kept`()
+    func `the browser forgets everything after confirmation, including the page on the screen`()
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -87,7 +88,7 @@ import Testing
         #expect(try await start.waitForExit() == .exited(0))
     }
 
-    @Test func `wrong words are told`() async throws {
+    @Test func `invalid arguments are reported`() async throws {
         let site = try await Site.serving([:])
         for words in [["forget"], ["forget", "everything"], ["forget", "page"], ["forget", "all", "x"]] {
             let told = try await run(binary(named: "sonic"), words, environment: site.environment)

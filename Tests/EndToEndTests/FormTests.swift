@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Forms and numbered links in the real browser, before the demo site.
+/// Forms and numbered links in the real browser, on the demo site.
 @Suite struct FormTests {
     private func browser(_ site: Site, _ path: String) async throws -> Pty {
         try Pty(
@@ -9,11 +9,11 @@ import Testing
             columns: 100)
     }
 
-    @Test func `a form is filled in, posted and shown, and posted again only after a yes`() async throws {
+    @Test func `a form is filled in and posted, and posted again only after confirmation`() async throws {
         let site = try await Site.demo()
         let pty = try await browser(site, "/form")
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        // The link back, the search and its button come first.
+        // The link back, the search field and its button come first.
         await pty.press(.tab, .tab, .tab, .tab, .enter)
         _ = try await pty.waitUntil(contains: " name:")
         await pty.send("Ann Lee\r")
@@ -53,12 +53,12 @@ import Testing
         _ = try await pty.waitUntil(contains: "[Ann Lee_____________]")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
-        // Nothing that was posted to is in the cache.
+        // The response to a POST is not in the cache.
         let list = try await site.sonic("cache", "list")
         #expect(!list.output.contains("/form/answer"))
     }
 
-    @Test func `a search is sent by its button, reached by its number`() async throws {
+    @Test func `a search is submitted with its button, selected by number`() async throws {
         let site = try await Site.demo()
         let pty = try await browser(site, "/form")
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `numbers are drawn over links and taken away again`() async throws {
+    @Test func `link numbers are shown and hidden again`() async throws {
         let links = (1...150).map { "<a href=\"p\($0).html\">link \($0)</a>" }.joined(separator: " ")
         let site = try await Site.serving(["a.html": "<p>\(links)", "p107.html": "<h1>Page 107</h1>"])
         let pty = try await browser(site, "/a.html")

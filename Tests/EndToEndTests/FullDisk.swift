@@ -1,7 +1,7 @@
 import PageCache
 import SonicProtocol
 
-/// A disk on which everything works but writing: it is full.
+/// A disk on which everything works except writing, because it is full.
 struct FullDisk: Disk {
     private let disk = LinuxDisk()
 

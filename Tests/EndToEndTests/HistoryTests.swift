@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Sessions of the past, older versions and what is new, with the real programs before a real server.
+/// Past sessions, older versions and unread changes, with the real programs and a real server.
 @Suite struct HistoryTests {
     private func page(_ weather: String, _ bridge: String = "Bridge closed") -> String {
         "<title>News</title><h1>News</h1>"
@@ -16,7 +16,7 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    /// A site whose page is stored in three versions, none of which a person has seen.
+    /// A site whose page is stored in three versions, none of which has been read.
     private func three() async throws -> Site {
         let site = try await Site.serving(["a.html": page("Rain")])
         _ = try await site.get("/a.html")
@@ -27,7 +27,7 @@ import Testing
         return site
     }
 
-    @Test func `sessions are told the latest first, with their outcomes and versions`() async throws {
+    @Test func `sessions are listed latest first, with their outcomes and versions`() async throws {
         let site = try await three()
         _ = try await site.get("/none.html")
         let all = try await site.sonic("history", "--json")
@@ -45,7 +45,7 @@ import Testing
         #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test func `nothing is remembered in private, nor without a session, and a broken line is told`()
+    @Test func `nothing is recorded in private or without a session, and a damaged line is reported`()
         async throws
     {
         let site = try await Site.serving(["a.html": page("Rain")])
@@ -64,7 +64,7 @@ import Testing
         #expect(try await site.sonic("history", "a", "b").status == .exited(2))
     }
 
-    @Test func `what was stored unseen is marked when the page is opened, and once`() async throws {
+    @Test func `changes stored unread are marked when the page is opened, and only once`() async throws {
         let site = try await Site.serving(["a.html": page("Rain")])
         let url = site.address + "/a.html"
         func screen(rows: Int = 30, columns: Int = 120, until text: String) async throws -> TestSupport.Screen
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (60, 200)])
-    func `older versions are walked through and compared, and sessions lead to theirs`(
+    func `older versions can be browsed and compared, and sessions lead to their versions`(
         rows: Int, columns: Int
     ) async throws {
         let site = try await three()
@@ -142,7 +142,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `a recording is replayed step by step, on a terminal at Enter`() async throws {
+    @Test func `a recording is replayed step by step, on a terminal with Enter`() async throws {
         let site = try await three()
         let file = site.home.path("a.har")
         _ = try await site.sonic("get", site.address + "/a.html", "--har", file)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The screens behind the first ones: what strangers say stays text in every view, form, list and question that shows
+/// The screens behind the first ones: hostile input stays text in every view, form, list and prompt that shows
 /// it.
 @Suite struct HostileScreensTests {
     private let home: TemporaryFolder
@@ -26,7 +26,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// Presses keys, waits for words, and leaves what came with Esc.
+    /// Presses keys, waits for words, and closes what appeared with Esc.
     private func look(_ pty: Pty, _ keys: String, for words: String) async throws {
         await pty.send(keys)
         try await pty.waitUntil(contains: words)
@@ -34,7 +34,7 @@ import Testing
         try await pty.waitUntil("“\(words)” to be left") { !$0.contains(words) }
     }
 
-    @Test func `every view and form of the inspector`() async throws {
+    @Test func `every view and form of the inspector is safe`() async throws {
         let server = HostileText.server()
         let pty = try await browser(server)
         await pty.send("r")
@@ -43,7 +43,7 @@ import Testing
         try await pty.waitUntil(contains: "Inspector")
         for view in 1...7 {
             await pty.send("\(view)")
-            // Each form that there is, and the first again; the end of each.
+            // Each form of the view, and the first again, each scrolled to its end.
             for _ in 0..<4 { await pty.send("Gxg") }
             await pty.send("}})({")
         }
@@ -54,7 +54,7 @@ import Testing
         try await end(pty, server)
     }
 
-    @Test func `versions, sessions, and what is found of them`() async throws {
+    @Test func `versions, sessions and comparisons are safe`() async throws {
         let server = HostileText.server()
         let pty = try await browser(server)
         await pty.send("r")
@@ -81,13 +81,13 @@ import Testing
         try await end(pty, server)
     }
 
-    @Test func `lists of addresses, fields, options, accounts and files`() async throws {
+    @Test func `lists of addresses, fields, options, accounts and files are safe`() async throws {
         let server = HostileText.server()
         let pty = try await browser(server)
         try await look(pty, "o127", for: "Open:")
         try await look(pty, "xs", for: "File for ")
         try await look(pty, "f", for: "[1]")
-        // The field with options: its list has the name of the field and the words of the page.
+        // The select field: its list shows the name of the field and the options of the page.
         for _ in 0..<3 { await pty.press(.tab) }
         try await look(pty, "\r", for: "┌ s ")
         await pty.send("/\u{1B}[200~\(HostileText.word)\u{1B}[201~\r")
@@ -99,7 +99,7 @@ import Testing
         try await end(pty, server)
     }
 
-    @Test func `history, comparisons, logs and the engine`() async throws {
+    @Test func `history, comparisons, logs and the engine are safe`() async throws {
         let server = HostileText.server()
         let url = server.url(HostileText.path)
         let log = home.path("log")
@@ -113,7 +113,7 @@ import Testing
             #expect(HostileText.leak(ended) == nil, "\(words)")
         }
         #expect(HostileText.leak(try #require(home.read("log"))) == nil)
-        // A comparison has the exact bytes for programs, and marks for people.
+        // A comparison prints exact bytes to programs, and visible characters to a terminal.
         let terminal = try Pty(
             binary(named: "sonic"), ["diff", url, server.url("/other")], environment: Site.environment(home))
         _ = try await terminal.waitForExit()

@@ -1,17 +1,17 @@
 import TestSupport
 
-/// Text that would take a terminal over, and whether any of it got through.
+/// Text that tries to take over a terminal, and the search for it in a program's output.
 enum HostileText {
     static let sequences = HostileWords.sequences
     static let word = HostileWords.word
     static let text = HostileWords.text
 
-    /// What of a program's output could command a terminal, where it writes no sequence of its own: nil for none.
+    /// The first dangerous part of a program's output, if the program writes no sequences of its own; nil for none.
     static func leak(_ finished: Finished) -> String? {
         leak(finished.outputBytes) ?? leak(finished.errorBytes)
     }
 
-    /// The same of some bytes.
+    /// The same for bytes.
     static func leak(_ bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self) else { return "bytes that are no text" }
         for (index, scalar) in text.unicodeScalars.enumerated()
@@ -23,7 +23,7 @@ enum HostileText {
         return nil
     }
 
-    /// What of the page got through to a terminal on which the program draws with sequences of its own.
+    /// What of the page reached a terminal on which the program itself draws with sequences.
     static func leak(onTerminal bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
         if let scalar = text.first(where: { $0.value >= 0x80 && HostileWords.isDangerous($0) }) {
@@ -32,13 +32,13 @@ enum HostileText {
         let all = Array(text)
         return sequences.first { sequence in
             let wanted = Array(sequence.unicodeScalars)
-            // A backspace and the like is the program's own way about the screen.
+            // A backspace and the like may be the program's own cursor movement.
             guard wanted.count > 2 else { return false }
             return all.indices.contains { all[$0...].starts(with: wanted) }
         }?.debugDescription
     }
 
-    /// A page with hostile words in every place that is shown, as it stands when it is asked for the n-th time.
+    /// A page with hostile words everywhere, in the version of the n-th request.
     static func page(_ number: Int) -> String {
         """
         <!doctype html><html><head><title>Owned \(text)</title>
@@ -54,7 +54,7 @@ enum HostileText {
         """
     }
 
-    /// A server of such pages; its heads are as hostile.
+    /// A server of such pages, with equally hostile headers.
     static func server() -> RawServer {
         RawServer { number in
             let body = page(number)
@@ -69,6 +69,6 @@ enum HostileText {
         }
     }
 
-    /// The path of an address that says the same in percent.
+    /// The path of an address with the same sequences, percent-encoded.
     static let path = "/a%1B%5D0;owned%07%C2%9B7777m%E2%80%AE%F3%A0%81%81?q=%1B%5B7777m#%1B%5B7777m"
 }

@@ -1,13 +1,13 @@
 import TestSupport
 import Testing
 
-/// No byte of a page, a header, an address, a file or an argument commands the terminal, wherever it is shown.
+/// No byte of a page, a header, an address, a file or an argument controls the terminal, wherever it is shown.
 @Suite struct HostileTextTests {
     private func sonic(_ words: [String], _ home: TemporaryFolder) async throws -> Finished {
         try await run(binary(named: "sonic"), words, environment: Site.environment(home))
     }
 
-    @Test func `what a server says stays text in everything that is printed of a session`() async throws {
+    @Test func `a server's text stays text in everything that is printed about a session`() async throws {
         let server = HostileText.server()
         let home = try TemporaryFolder()
         let url = server.url(HostileText.path)
@@ -38,7 +38,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `what is bookmarked, read and forgotten stays text`() async throws {
+    @Test func `bookmarks, history and forgotten pages are printed as text`() async throws {
         let server = HostileText.server()
         let home = try TemporaryFolder()
         let url = server.url(HostileText.path)
@@ -60,7 +60,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `what files and their names say stays text`() async throws {
+    @Test func `the contents and names of files are printed as text`() async throws {
         let home = try TemporaryFolder()
         let page = try home.write(HostileText.page(1), to: "page.html")
         let json = #"{"data":{"{news}":"\#(HostileText.word)","{\#(HostileText.word)}":"x"},"#
@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: [
         "get", "dump", "check", "watch", "cache", "config", "replay", "split", "package", "engine",
     ])
-    func `what arguments say stays text`(_ command: String) async throws {
+    func `arguments are printed as text`(_ command: String) async throws {
         let home = try TemporaryFolder()
         let word = HostileText.word
         for words in [
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func `exact bytes go to programs, and to a terminal as text`() async throws {
+    @Test func `exact bytes are written to pipes, and shown on a terminal as text`() async throws {
         let server = HostileText.server()
         let home = try TemporaryFolder()
         let url = server.url("/")
@@ -132,7 +132,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `no sheet, list, pane or prompt of the browser lets the page command the terminal`()
+    @Test func `no overlay, list, pane or prompt of the browser lets a page control the terminal`()
         async throws
     {
         let server = HostileText.server()
@@ -157,12 +157,12 @@ import Testing
         ] {
             await pty.send(key)
             try await pty.waitUntil(contains: title)
-            // What is typed or pasted is shown as well.
+            // Typed and pasted text is shown as well.
             await pty.send("\u{1B}[200~\(HostileText.word)\u{1B}[201~")
             await pty.press(.escape)
             try await pty.waitUntil("\(title) to be left") { !$0.contains(title) }
         }
-        // The chosen link's address, the fields, and a tab with the page's title.
+        // The selected link's address, the fields, and a tab with the page's title.
         for _ in 0..<6 { await pty.press(.tab) }
         await pty.send("yy")
         try await pty.waitUntil(contains: "was copied")
@@ -177,7 +177,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    /// What got through of a command that has a terminal.
+    /// What reached the terminal from a command that runs on one.
     private func onTerminal(_ words: [String], _ home: TemporaryFolder) async throws -> String? {
         let pty = try Pty(binary(named: "sonic"), words, environment: Site.environment(home), columns: 100)
         _ = try await pty.waitForExit()

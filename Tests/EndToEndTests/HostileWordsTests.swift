@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What servers and arguments may hold, and what the program then does.
+/// What servers and arguments may contain, and what the program then does.
 @Suite struct HostileWordsTests {
-    @Test func `no words of a server command the terminal, on either output`() async throws {
+    @Test func `a server cannot inject escape sequences into either output`() async throws {
         let answer = "HTTP/1.1 404 Not \u{1B}[31mFound\r\nX-Evil: \u{1B}[5m\r\nContent-Length: 0\r\n\r\n"
         for words in [["dump", "--headers"], ["get"], ["get", "--json"]] {
             let server = RawServer([.readRequest, .send(answer), .awaitHangUp])
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func `secrets given in headers do not follow a redirect to another server`() async throws {
+    @Test func `credentials in headers are not sent after a redirect to another origin`() async throws {
         let other = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"), .awaitHangUp,
         ])
@@ -34,7 +34,7 @@ import Testing
         #expect(!followed.contains("secret"))
     }
 
-    @Test func `a server does not choose as whom the reader comes, and its password is kept nowhere`()
+    @Test func `credentials in a redirect's address are neither sent nor stored`()
         async throws
     {
         let home = try TemporaryFolder()
@@ -73,7 +73,7 @@ import Testing
         return ""
     }
 
-    @Test func `no words of an argument command the terminal`() async throws {
+    @Test func `arguments cannot inject escape sequences`() async throws {
         let slips = [
             ["get", "ht\u{1B}[31mtp://x"], ["dump", "./\u{1B}[31m"], ["get", "-H", "\u{1B}", "x"],
         ]
@@ -84,13 +84,13 @@ import Testing
         }
     }
 
-    @Test func `a file that cannot be read is named, and one that is missing may have been meant by a name`()
+    @Test func `an unreadable file is reported, and a missing one may have been a host name`()
         async throws
     {
         let device = try await sonic(["dump", "/dev/null"])
         #expect(device.status == .exited(1))
         #expect(device.errors == "sonic: /dev/null cannot be read: it is a device, not a regular file\n")
-        // Too long for a name of the net, so that nobody is asked for it.
+        // Too long for a host name, so there is no DNS query.
         let missing = String(repeating: "a", count: 64) + ".html"
         let typed = try await sonic(["dump", missing])
         #expect(typed.status == .exited(1))
@@ -100,7 +100,7 @@ import Testing
         #expect(address.errors.contains("has no address") && !address.errors.contains("no file"))
     }
 
-    @Test func `a certificate file that cannot be read is wrong usage and no fault of the server`()
+    @Test func `an unreadable certificate file is a usage error, not a server error`()
         async throws
     {
         for option in ["--cacert", "--cert"] {
@@ -110,13 +110,13 @@ import Testing
         }
     }
 
-    @Test func `a user agent that no header can hold is wrong usage`() async throws {
+    @Test func `a user agent that is not a valid header is a usage error`() async throws {
         let finished = try await sonic(["get", "--user-agent", "a\r\nX: b", "http://127.0.0.1:1/"])
         #expect(finished.status == .exited(2))
         #expect(finished.errors.contains("--user-agent"))
     }
 
-    @Test func `a header without end is told as such`() async throws {
+    @Test func `a header without an end is reported as too large`() async throws {
         let line = [UInt8](repeating: 0x7A, count: 1 << 16)
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nX: "), .flood(line, times: 40), .awaitHangUp,

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Bookmarks, the inbox, the digest and forgetting, with the real programs before a real server.
+/// Bookmarks, the inbox, the digest and forgetting, with the real programs and a real server.
 @Suite struct InboxTests {
     private static let bookmarks = "state/sonic/default/bookmarks"
 
@@ -31,13 +31,13 @@ import Testing
         try await quit(pty)
     }
 
-    /// The inbox in a browser that opens no tabs of the run before.
+    /// The inbox in a browser that restores no tabs.
     private func inbox(_ site: Site, rows: Int = 24, columns: Int = 80) throws -> Pty {
         try site.home.write("{ restore: false }", to: "config/sonic/config.json5")
         return try browser(site, [], rows: rows, columns: columns)
     }
 
-    /// A site of two pages that were read and bookmarked, of which the first has changed since.
+    /// A site of two pages that were read and bookmarked, the first of which has changed since.
     private func changed() async throws -> Site {
         let site = try await Site.serving([
             "news.html": page("The news", "Rain"), "clock.html": page("The clock", "Noon"),
@@ -48,14 +48,14 @@ import Testing
         return site
     }
 
-    /// A row of the screen without the blanks between its words.
+    /// A row of the screen with runs of blanks collapsed.
     private func row(_ screen: TestSupport.Screen, _ text: String) -> String {
         (screen.rows.first { $0.contains(text) } ?? "").split(separator: " ").joined(separator: " ")
     }
 
     private func host(_ site: Site) -> String { site.address.replacing("http://", with: "") }
 
-    @Test func `the inbox tells what is new, and Enter goes to the first new line`() async throws {
+    @Test func `the inbox shows what is new, and Enter opens a page at its first new line`() async throws {
         let site = try await changed()
         let pty = try inbox(site)
         let screen = try await pty.waitUntil("both pages were asked for") {
@@ -67,7 +67,7 @@ import Testing
         #expect(row(screen, "The clock").hasPrefix("- The clock \(host(site))"))
         await pty.press(.enter)
         _ = try await pty.waitUntil(contains: "▌Snow")
-        // It is read now, and nothing else is new.
+        // It has been read now, and nothing else is new.
         await pty.send("\u{1B}h")
         _ = try await pty.waitUntil("the page is read") { row($0, "The news").hasPrefix("- The news") }
         try await quit(pty)
@@ -76,7 +76,8 @@ import Testing
     }
 
     @Test(arguments: [(12, 40), (60, 200)])
-    func `the inbox fits its screen, and a failure shows on its row`(rows: Int, columns: Int) async throws {
+    func `the inbox fits its screen, and a failure is shown in its row`(rows: Int, columns: Int) async throws
+    {
         let site = try await changed()
         try FileManager.default.removeItem(atPath: site.folder.path("clock.html"))
         let pty = try inbox(site, rows: rows, columns: columns)
@@ -84,7 +85,7 @@ import Testing
             $0.contains("1 new") && (columns == 40 || $0.contains("! failed 404"))
         }
         if columns == 40 {
-            // A page takes two lines where there is no room for columns.
+            // A page takes two lines if the screen is too narrow for columns.
             let line = screen.rows.firstIndex { $0.contains("The news") } ?? 0
             #expect(screen.rows[line + 1].contains("1 new · "))
             await pty.press(.tab)
@@ -93,7 +94,7 @@ import Testing
         try await quit(pty)
     }
 
-    @Test func `the next change walks from page to page`() async throws {
+    @Test func `the next change continues from page to page`() async throws {
         let site = try await changed()
         try site.folder.write(page("The clock", "Midnight"), to: "clock.html")
         let pty = try inbox(site)
@@ -130,7 +131,7 @@ import Testing
         try await quit(pty)
     }
 
-    @Test func `the digest is printed for people, for programs and as a number`() async throws {
+    @Test func `the digest is printed as text, as JSON and as a number`() async throws {
         let site = try await changed()
         let stale = try await site.sonic("unread", "--offline", "--count")
         #expect(stale.status == .exited(0) && stale.output == "0\n", "nobody has asked yet")
@@ -143,7 +144,7 @@ import Testing
         #expect(entries.map(\.news) == ["changed", "none"] && entries.map(\.lines) == [1, 0])
         #expect(entries.map(\.title) == ["The news", "The clock"])
         #expect(entries.map(\.outcome) == ["allCached", "allCached"])
-        // Asking is not reading: nothing but the browser takes news away.
+        // Polling is not reading: only the browser marks changes as read.
         #expect(try await site.sonic("unread", "--offline").output == told.output)
         #expect(try await site.sonic("unread", "--count", "3").status == .exited(2))
         #expect(try await site.sonic("unread", "x").status == .exited(2))
@@ -159,7 +160,7 @@ import Testing
         var failure: String?
     }
 
-    @Test func `where the server cannot be reached the stored pages serve`() async throws {
+    @Test func `the stored pages are used if the server is unreachable`() async throws {
         let site = try await changed()
         _ = try await site.sonic("unread")
         try await site.stop()
@@ -173,7 +174,7 @@ import Testing
         #expect(missing.output.hasPrefix("unread   The news"))
     }
 
-    @Test func `what is no bookmark in the file is told and stays, and other accounts have their own`()
+    @Test func `an invalid line of the bookmarks is reported and kept, and accounts have their own`()
         async throws
     {
         let site = try await Site.serving(["a.html": page("A\u{1B}[2J page", "Rain")])
@@ -196,7 +197,7 @@ import Testing
         #expect(try await site.sonic("unread", "--offline").errors.contains("1 line"))
     }
 
-    @Test func `in private nothing is bookmarked`() async throws {
+    @Test func `nothing is bookmarked in private`() async throws {
         let site = try await Site.serving(["a.html": page("A", "Rain")])
         let pty = try browser(site, [site.address + "/a.html", "--private"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
@@ -206,7 +207,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: site.home.path(Self.bookmarks)))
     }
 
-    @Test func `pages that were read are listed with their titles, narrowed by letters`() async throws {
+    @Test func `pages that were read are listed with their titles and filtered by letters`() async throws {
         let site = try await changed()
         let pty = try browser(site, [site.address + "/news.html"])
         _ = try await pty.waitUntil(contains: "DATA UPDATE")

@@ -2,13 +2,13 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// A session taken apart in the real browser, before real servers.
+/// Inspecting a session in the real browser, with real servers.
 @Suite struct InspectorTests {
     private func browser(_ site: Site, _ words: [String], rows: Int = 24, columns: Int = 80) throws -> Pty {
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    /// What stands inside the inspector's border, without the line that has the server's port in it.
+    /// The text inside the inspector's border, without the line that contains the server's port.
     private func inside(_ screen: TestSupport.Screen, rows count: Int) -> String {
         let rows = screen.rows[2..<(2 + count)].map { row in
             var inside = row.drop { $0 == "│" }
@@ -23,7 +23,7 @@ import Testing
             + "<!--sonicdiff-now--><p>Rain until \(day)</p><!--sonicdiff-now-end-->\n"
     }
 
-    @Test func `an update is taken apart: heads, body, template, blocks, page, times and connection`()
+    @Test func `an update is inspected: headers, body, template, blocks, page, timing and connection`()
         async throws
     {
         let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
@@ -85,7 +85,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a coded body has two sizes, and is the same in pipes`() async throws {
+    @Test func `an encoded body has two sizes, and is printed either way`() async throws {
         let page = "<title>Long</title>\n" + String(repeating: "<p>the same words again</p>\n", count: 200)
         let site = try await Site.serving(["long.html": page])
         let url = site.address + "/long.html"
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (60, 200)])
-    func `a text is looked for in head, body and bytes`(rows: Int, columns: Int) async throws {
+    func `a text is searched for in headers, body and bytes`(rows: Int, columns: Int) async throws {
         let lines = (1...9000).map { "<p>line \($0)\($0 % 1000 == 0 ? " has a Boat" : "")</p>\n" }.joined()
         let site = try await Site.serving(["boats.html": lines])
         let pty = try browser(site, [site.address + "/boats.html"], rows: rows, columns: columns)
@@ -136,7 +136,7 @@ import Testing
         _ = try await pty.waitUntil("the header") {
             $0.contains("▸1 Headers") && $0.contains("1 of 1: content-length")
         }
-        // Once for the marks; a key right behind Esc would be one key with it.
+        // The first Esc clears the highlighting; a key right after Esc would be read as Alt with it.
         await pty.press(.escape)
         _ = try await pty.waitUntil("the marks gone") { $0.contains("Esc close") && $0.contains("Inspector") }
         await pty.press(.escape)
@@ -145,7 +145,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `while a watch asks again, the inspector says that its session is not the newest`()
+    @Test func `while a watch polls, the inspector says when its session is not the newest`()
         async throws
     {
         let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
@@ -158,7 +158,7 @@ import Testing
         let earlier = try await pty.waitUntil(contains: " Inspector: an earlier session, . shows the newest ")
         #expect(earlier.contains("▸2 Body"))
         try site.folder.write(Self.harbour("Thursday"), to: "n.html")
-        // The newest is one that knows of the change, once the watch has asked for it.
+        // The newest session contains the change once the watch has polled again.
         while !(await pty.screen.contains("Thursday")) {
             await pty.send(".")
             _ = try await pty.waitUntil("the newest, or one that is newer still") {
@@ -171,7 +171,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `the end of a large body is reached, and every screen on the way`() async throws {
+    @Test func `a large body can be scrolled to its end and back`() async throws {
         let lines = (1...12_000).map { "<p>line \($0) of many that are all alike</p>\n" }.joined()
         let site = try await Site.serving(["large.html": lines])
         let pty = try browser(site, [site.address + "/large.html"], rows: 30, columns: 100)
@@ -187,7 +187,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "│ <p>line 1 of many")
     }
 
-    @Test func `a page that nobody had to ask for says so, and is shown from the cache`() async throws {
+    @Test func `a page shown without a request says so, and is shown from the cache`() async throws {
         let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
         _ = try await site.get("/n.html")
         try await site.stop()
@@ -202,7 +202,7 @@ import Testing
         #expect(page.contains("<p>Rain until Wednesday</p>"))
     }
 
-    @Test func `of a TLS connection protocol, cipher and certificate are told, and whether it was checked`()
+    @Test func `protocol, cipher, certificate and verification of a TLS connection are shown`()
         async throws
     {
         let server = try await TLSServer()
@@ -213,7 +213,7 @@ import Testing
             columns: 100)
         _ = try await pty.waitUntil(contains: "checked ")
         await pty.send("I7")
-        // The last line of the sheet says that all of it is drawn.
+        // The last line of the overlay means that all of it is drawn.
         let screen = try await pty.waitUntil("the connection") {
             $0.contains("▸7 Connection") && $0.contains("Tab view")
         }
@@ -232,7 +232,7 @@ import Testing
         #expect(answer.requests.first?.timings?["securing"] != nil)
     }
 
-    /// What `sonic get --json` has of each request, as far as it is read here.
+    /// The part of each request in `sonic get --json` that is read here.
     private struct Requests: Decodable {
         struct Request: Decodable {
             var certificate: Certificate?

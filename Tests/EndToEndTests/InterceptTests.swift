@@ -4,7 +4,7 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// Answers that a person writes in place of the server's, through the real programs.
+/// Responses written or edited by hand, with the real programs.
 @Suite struct InterceptTests {
     private static let filler = (0..<40).map { "<p>always the same \($0)\n" }.joined()
 
@@ -13,7 +13,7 @@ import Testing
             + "<!--sonicdiff-a-end-->\n" + filler
     }
 
-    /// What a server with a page answers, as a file of HTTP.
+    /// A server's response with the full page, as a file of HTTP.
     private static func whole(_ page: String) -> String {
         let bytes = Array(page.utf8)
         let split = PageSplit(html: bytes)
@@ -30,7 +30,7 @@ import Testing
             """
     }
 
-    /// What a server answers to somebody who has another version with the same template.
+    /// A server's data update for another version with the same template.
     private static func update(_ block: String) -> String {
         let bytes = Array(page(block).utf8)
         let split = PageSplit(html: bytes)
@@ -55,7 +55,7 @@ import Testing
             """
     }
 
-    @Test func `answers from files lead to each of the four outcomes, without a server`() async throws {
+    @Test func `responses from files lead to each of the four outcomes, without a server`() async throws {
         let site = try await Site.serving([:])
         let files = try TemporaryFolder()
         try await site.stop()
@@ -83,7 +83,7 @@ import Testing
         #expect(told.output.contains("via: intercept"))
     }
 
-    @Test func `a file with a mistake names its line, and nothing is asked`() async throws {
+    @Test func `an error in a file is reported with its line, and nothing is requested`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let files = try TemporaryFolder()
         let file = try files.write(Array("HTTP/1.1 200 OK\nEtag a\n\n".utf8), to: "answer")
@@ -94,7 +94,7 @@ import Testing
         #expect(missing.errors.contains("none cannot be read: No such file or directory"))
     }
 
-    @Test func `what servers sent is not marked, and a request beyond the files goes to the server`()
+    @Test func `responses of servers are not marked, and a request beyond the files goes to the server`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one")])
@@ -107,7 +107,7 @@ import Testing
         #expect(try await site.get("/a.html").edited == [])
     }
 
-    /// A browser on a page, whose editor is this script.
+    /// A browser on a page, with this script as the editor.
     private func browser(
         _ site: Site, _ scripts: TemporaryFolder, editor script: String, rows: Int = 40, columns: Int = 130
     ) async throws -> Pty {
@@ -121,7 +121,7 @@ import Testing
         return pty
     }
 
-    @Test func `a 304 that is held and edited into an update patches the page, and all of it is marked`()
+    @Test func `an intercepted 304 edited into a data update patches the page and is marked as edited`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one")])
@@ -166,13 +166,13 @@ import Testing
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
         #expect(try await site.sonic("cache", "list").output.contains("edited by hand"))
-        // The server's own next answer says what is true.
+        // The server's own next response is not marked.
         let next = try await site.get("/a.html")
         #expect(next.outcome == "dataUpdate" && next.edited == [])
         #expect(!(try await site.sonic("cache", "list").output.contains("edited by hand")))
     }
 
-    @Test func `a mistake of the reader keeps the answer held, and dropping it keeps the page`() async throws
+    @Test func `an invalid edit keeps the response intercepted, and dropping it keeps the page`() async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let scripts = try TemporaryFolder()
@@ -191,7 +191,7 @@ import Testing
         await pty.send("X")
         let dropped = try await pty.waitUntil(contains: "dropped in the browser")
         #expect(dropped.contains("OFFLINE") && dropped.contains("one"))
-        // Esc ends a session that is held as it ends any other, and nothing stays behind.
+        // Esc stops an intercepted session as it stops any other, and nothing stays intercepted.
         await pty.send("r")
         _ = try await pty.waitUntil(contains: "s: response 304")
         await pty.press(.escape)
@@ -208,7 +208,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `what is under way when holding begins is held, if its answer has not begun`() async throws {
+    @Test func `a response under way is intercepted if it has not started`() async throws {
         let (first, second) = (Gate(), Gate())
         let page = "<title>News</title><p>" + String(repeating: "one ", count: 100)
         let head =
@@ -227,7 +227,7 @@ import Testing
             columns: 120)
         var events = server.events.makeAsyncIterator()
         _ = await events.next()
-        // The first session of the program waits for its answer.
+        // The first session of the program waits for its response.
         await pty.send("i\r")
         _ = try await pty.waitUntil(contains: "Intercepting responses.")
         first.open()
@@ -237,7 +237,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send(":intercept\r")
         _ = try await pty.waitUntil(contains: "Interception off.")
-        // One that has begun goes on, and that is said.
+        // A response that has started continues, and a message says so.
         await pty.send("R")
         _ = try await pty.waitUntil("the answer begun") { $0.rows[0].contains("RECEIVING") }
         await pty.send("i\r")
@@ -251,7 +251,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a file answers the page's next request, and what is held`() async throws {
+    @Test func `a file responds to the page's next request and to an intercepted one`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let scripts = try TemporaryFolder()
         let update = try scripts.write(Array(Self.update("two").utf8), to: "update")

@@ -5,7 +5,7 @@ import Testing
 
 /// Programs that are killed while they store cookies.
 @Suite struct KilledCookieTests {
-    /// The file as far as the test reads it.
+    /// The part of the file that the test reads.
     private struct Jar: Decodable {
         var cookies: [Cookie]
 
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func `a program killed while it stores a cookie loses none of the others`() async throws {
+    @Test func `a program killed while it stores a cookie loses no other cookie`() async throws {
         let server = RawServer { number in
             [
                 .readRequest,
@@ -33,7 +33,7 @@ import Testing
         for round in 0..<20 {
             let before = try names()
             let victim = try Program(binary(named: "sonic"), words, environment: Site.environment(home))
-            // The draft is there for a moment before it takes the file's place; now and then that is over already.
+            // The draft exists only for a moment before it replaces the file; sometimes that is missed.
             let draft = home.path("state/sonic/default/cookies.new")
             let deadline = ContinuousClock.now + Pty.patience
             while access(draft, F_OK) != 0, try names() == before, ContinuousClock.now < deadline {}

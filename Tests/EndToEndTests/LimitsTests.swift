@@ -3,7 +3,7 @@ import Testing
 
 /// The short form of `make limits`.
 @Suite struct LimitsTests {
-    @Test func `pages that are large in every way are stored, found, printed and shown`() async throws {
+    @Test func `pages that are large in every way can be stored, searched, printed and shown`() async throws {
         let ended = try await run(
             binary(named: "sonic-bench"), ["limits", "--divisor", "500"], within: .seconds(90))
         #expect(ended.status == .exited(0), "\(ended.output)")
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [["limits", "--divisor"], ["limits", "--divisor", "0"], ["limits", "--fast"]])
-    func `wrong usage ends with 2`(_ words: [String]) async throws {
+    func `wrong usage exits with status 2`(_ words: [String]) async throws {
         #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// The short form of `make load`.
 @Suite struct LoadTests {
-    @Test func `clients that come all at once get what the server logs`() async throws {
+    @Test func `concurrent clients get the outcomes that the server logs`() async throws {
         let ended = try await run(
             binary(named: "sonic-bench"), ["load", "--clients", "8", "--requests", "60"])
         #expect(ended.status == .exited(0))
@@ -17,7 +17,7 @@ import Testing
     @Test(arguments: [
         ["load", "--clients"], ["load", "--clients", "0"], ["load", "--fast", "1"], ["race"],
     ])
-    func `wrong usage ends with 2`(_ words: [String]) async throws {
+    func `wrong usage exits with status 2`(_ words: [String]) async throws {
         #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
     }
 }

@@ -11,8 +11,8 @@ private func page(_ headline: String, style: String = "plain") -> String {
     """
 }
 
-/// A server that speaks HTTP and nothing else: each connection gets the next of these answers, the last one
-/// again and again.
+/// A server that speaks only HTTP: each connection gets the next of these bodies, and the last one is
+/// repeated.
 private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer {
     RawServer { connection in
         let body = bodies[min(connection, bodies.count - 1)]
@@ -24,9 +24,9 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
     }
 }
 
-/// Pages whose server does not speak Sonic, compared by the program itself.
+/// Pages whose server does not speak Sonic, compared by the client.
 @Suite struct LocalServerTests {
-    /// Runs `sonic get` so many times on a server.
+    /// Runs `sonic get` a number of times.
     private func answers(
         _ count: Int, _ server: RawServer, _ site: Site, _ options: String...
     ) async throws -> [Answer] {
@@ -55,7 +55,7 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         #expect(told.contains("compared here, by the client"))
     }
 
-    @Test func `the configuration switches it off for a site`() async throws {
+    @Test func `the configuration disables it for a site`() async throws {
         let server = plainServer([page("one"), page("two")])
         let site = try await Site.serving([:])
         try site.home.write(
@@ -66,7 +66,7 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         #expect(answers.map(\.by) == ["nobody", "nobody"])
     }
 
-    @Test func `a page under no-store is written nowhere`() async throws {
+    @Test func `a page with no-store is not stored`() async throws {
         let server = plainServer([page("one")], "Cache-Control: no-store\r\n")
         let site = try await Site.serving([:])
         let answers = try await answers(2, server, site)
@@ -75,7 +75,7 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         #expect(!listed.output.contains(server.url()))
     }
 
-    @Test func `a page that spoke Sonic before and no longer does is an error`() async throws {
+    @Test func `a page that no longer speaks Sonic is an error`() async throws {
         let sonic =
             "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\ntemplate-tag: t\r\ntemplate-change: true\r\n"
             + "Connection: close\r\n\r\n" + page("one")
@@ -91,7 +91,7 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         #expect(answers[1].reason.contains("spoke Sonic"))
     }
 
-    @Test func `a plain page asked for again says who compared, and what changed`() async throws {
+    @Test func `a reloaded plain page shows that the client compared it, and what changed`() async throws {
         func page(_ news: String) -> String {
             "<title>Plain</title><h1>Plain</h1>\n<p>\(news)</p>\n<p>The same as ever.</p>\n"
         }

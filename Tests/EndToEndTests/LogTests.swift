@@ -4,7 +4,7 @@ import Testing
 
 /// What `--log` writes.
 @Suite struct LogTests {
-    /// A line, as far as the tests read it.
+    /// A line, with the members that the tests read.
     private struct Line: Decodable {
         var time: String
         var at: Double
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `sessions follow each other in the log, and only its owner can read it`() async throws {
+    @Test func `sessions are appended to the log, and only its owner can read it`() async throws {
         let site = try await Site.serving(["a.html": "<title>A</title><p>one"])
         let file = site.home.path("log.jsonl")
         for _ in 0..<2 { _ = try await site.get("/a.html", "--log", file) }

@@ -4,8 +4,7 @@ import Testing
 /// Manual pages and completion, as the programs print them.
 @Suite struct ManualTests {
     @Test(arguments: [("sonic", []), ("sonic", ["config"]), ("sonic-server", [])])
-    func `a manual page is one that groff has nothing against`(program: String, words: [String]) async throws
-    {
+    func `groff formats a manual page without a warning`(program: String, words: [String]) async throws {
         let page = try await run(binary(named: program), ["manual"] + words)
         #expect(page.status == .exited(0))
         let folder = try TemporaryFolder()
@@ -18,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["sonic", "sonic-server"])
-    func `all that help names is in the manual`(program: String) async throws {
+    func `every option in the help is in the manual`(program: String) async throws {
         let page = try await run(binary(named: program), ["manual"]).output
         let commands = try await commands(of: program)
         #expect(commands.count > 5)
@@ -40,9 +39,9 @@ import Testing
         (["che"], "check"), (["get", "--prin"], "--print"), (["get", "--print", "temp"], "template"),
         (["config", "pa"], "path"), (["--the"], "--theme"), (["--theme", "li"], "light"),
         (["nothing-such"], ""),
-        // The value behind a sign, which bash takes for a word of its own.
+        // A value after “=”, which bash treats as a word of its own.
         (["--theme", "=", "nord"], "nord"), (["dump", "--color", "="], "auto never always"),
-        // A command behind options and their values.
+        // A command after options and their values.
         (["--account", "work", "cache", "pru"], "prune"), (["--theme", "=", "light", "con"], "config"),
         (["--private", "con"], "config"),
         (["get", "--override", "no-a"], "no-accept-diff"), (["get", "--override", "enc"], "encoding="),
@@ -84,7 +83,7 @@ import Testing
         #expect(found.output == expected + "\n")
     }
 
-    @Test func `bash completes names with blanks as one word`() async throws {
+    @Test func `bash completes names with spaces as one word`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(
             try await run(binary(named: "sonic"), ["completion", "bash"]).output, to: "script")
@@ -106,14 +105,14 @@ import Testing
         (["help", "gte"], "unknown command “gte”; did you mean get?"),
         (["--theme", "drakula", "http://127.0.0.1:1/"], "did you mean dracula?"),
     ])
-    func `what is misspelt is told with what may be meant`(words: [String], expected: String) async throws {
+    func `a misspelt word is reported with a suggestion`(words: [String], expected: String) async throws {
         let told = try await run(binary(named: "sonic"), words)
         #expect(told.status == .exited(2))
         #expect(told.errors.contains(expected), "\(told.errors)")
     }
 
     @Test(arguments: ["sonic", "sonic-server"])
-    func `help has lines of 80 columns, and of each command with an example`(program: String) async throws {
+    func `help has lines of 80 columns, and an example for each command`(program: String) async throws {
         let help = try await run(binary(named: program), ["--help"])
         #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
         guard program == "sonic" else { return }
@@ -128,14 +127,16 @@ import Testing
     }
 
     @Test(arguments: ["sonic", "sonic-server"])
-    func `a shell or a manual that there is not is refused in words`(program: String) async throws {
+    func `an unknown shell or manual is an error`(program: String) async throws {
         let refused = try await run(binary(named: program), ["completion", "tcsh"])
         #expect(refused.status == .exited(2))
         #expect(refused.errors.contains("bash, zsh, fish"))
         #expect(try await run(binary(named: program), ["manual", "tea"]).status == .exited(2))
     }
 
-    @Test func `the version names the libraries, and the changes begin with it`() async throws {
+    @Test func `the version output lists the libraries, and the manual page has the same version`()
+        async throws
+    {
         let lines = try await run(binary(named: "sonic"), ["--version"]).output.split(separator: "\n")
         let version = try #require(lines.first?.split(separator: " ").last)
         for library in ["ncurses", "libcurl", "nettle", "utf8proc", "fribidi"] {
@@ -147,7 +148,7 @@ import Testing
         #expect(page.contains("\"sonic \(version)\""))
     }
 
-    /// The words by which a program's commands are called, as its help lists them.
+    /// The names of a program's commands, as listed in its help.
     private func commands(of program: String) async throws -> [String] {
         let help = try await run(binary(named: program), ["--help"]).output
         return help.split(separator: "\n").filter { $0.hasPrefix("  \(program) ") }.compactMap { line in

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// `--max-time`: a run that ends, whatever it meets.
+/// `--max-time`: a run ends within its limit, whatever happens.
 @Suite struct MaxTimeTests {
     private static let chunks = Array(repeatElement("5\r\nhello\r\n", count: 20).joined().utf8)
     private static let head =
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n"
 
-    /// A server whose first page is whole and whose later ones have no end.
+    /// A server whose first page is complete and whose later ones never end.
     private let server = RawServer { connection in
         connection == 0
             ? [.readRequest, .send(head + "5\r\nfirst\r\n0\r\n\r\n")]
@@ -23,7 +23,7 @@ import Testing
             environment: Site.environment(home))
     }
 
-    @Test func `a page without end is ended, says which limit it met, and the stored page stays`()
+    @Test func `a page without an end is stopped with the limit named, and the stored page stays`()
         async throws
     {
         let home = try TemporaryFolder()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [["check"], ["diff"], ["watch", "--until", "failed"]])
-    func `other commands that ask servers end as well`(_ command: [String]) async throws {
+    func `other commands that send requests are stopped as well`(_ command: [String]) async throws {
         let endless = RawServer([.readRequest, .send(Self.head), .send(Self.chunks), .awaitHangUp])
         let addresses = command == ["diff"] ? [endless.url("/a"), endless.url("/b")] : [endless.url()]
         let told = try await sonic(try TemporaryFolder(), command + ["--max-time", "1"] + addresses)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: ["", #", "sonic": true"#])
-    func `of the engine each request has the time`(_ more: String) async throws {
+    func `the limit applies to each request of the engine`(_ more: String) async throws {
         let endless = RawServer([.readRequest, .send(Self.head), .send(Self.chunks), .awaitHangUp])
         let lines = (1...2).map { #"{"id": \#($0), "url": "\#(endless.url("/\($0)"))"\#(more)}"# + "\n" }
         let told = try await sonic(
@@ -55,7 +55,7 @@ import Testing
         #expect(answers.count == 2 && answers.allSatisfy { $0.contains("--max-time") }, "\(told.output)")
     }
 
-    @Test func `input without end ends the program`() async throws {
+    @Test func `input without an end is stopped at the limit`() async throws {
         let home = try TemporaryFolder()
         #expect(mkfifo(home.path("pipe"), 0o600) == 0)
         for command in ["dump", "replay"] {

@@ -7,9 +7,9 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// Provokes the cause of each row of docs/guide/messages.md and looks for its words in what the program says.
+/// Provokes the cause of each row of docs/guide/messages.md and looks for its text in the program's output.
 @Suite struct MessageTests {
-    @Test func `every row of the table is provoked and says its words`() async throws {
+    @Test func `every cause in the table produces its message`() async throws {
         let rows = try Self.rows()
         let causes = Self.causes
         #expect(
@@ -40,7 +40,7 @@ import Testing
         "HTTP/1.1 \(status)\r\n\(challenge) realm=\"news\"\r\nContent-Length: 0\r\n\r\n"
     }
 
-    /// What is needed to provoke a cause: the demo site with its faults, and servers that speak raw bytes.
+    /// What is needed to provoke a cause: the demo site with its faults, and servers that send raw bytes.
     private struct Stage {
         let site: Site
 
@@ -48,21 +48,21 @@ import Testing
             site = try await .demo()
         }
 
-        /// What `sonic` says, on both outputs.
+        /// The output of `sonic`, both streams.
         func say(_ words: String..., environment: [String: String] = [:]) async throws -> String {
             let finished = try await run(
                 binary(named: "sonic"), words, environment: site.environment.merging(environment) { $1 })
             return finished.output + finished.errors
         }
 
-        /// What `sonic get` says of a fault of the demo site.
+        /// The output of `sonic get` for a fault of the demo site.
         func fault(_ name: String, times: Int = 1) async throws -> String {
             var said = ""
             for _ in 0..<times { said = try await say("get", site.address + "/faults/" + name) }
             return said
         }
 
-        /// What `sonic get` says of a server that plays these steps.
+        /// The output of `sonic get` for a server that plays these steps.
         func raw(_ steps: [RawServer.Step], _ options: String...) async throws -> String {
             let server = RawServer(steps)
             let finished = try await run(
@@ -71,7 +71,7 @@ import Testing
             return finished.output + finished.errors
         }
 
-        /// What a session says whose connection fails in this way.
+        /// The reason and findings of a session whose connection fails in this way.
         func failing(_ failure: ConnectionFailure) async -> String {
             let engine = SessionEngine(
                 connection: FailingConnection(failure: failure), store: MemoryStore(), hashes: .nettle,
@@ -79,7 +79,7 @@ import Testing
             return await reason(engine)
         }
 
-        /// What a session says that stores a page on a disk without space.
+        /// The reason and findings of a session that stores a page on a full disk.
         func fullDisk() async throws -> String {
             let folder = try TemporaryFolder()
             let engine = SessionEngine(
@@ -100,7 +100,7 @@ import Testing
         private static let clocks = SessionEngine.Clocks(
             now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero })
 
-        /// What the browser says on a terminal.
+        /// The browser's output on a terminal.
         func browser(rows: Int = 24, columns: Int = 80, _ environment: [String: String]) async throws
             -> String
         {
@@ -150,7 +150,7 @@ import Testing
             return try await stage.say("get", "--insecure", server.address)
         },
         "plain HTTP at an https address": { stage in
-            // The answer is read before the connection ends: a server that closed it over unread bytes would reset it.
+            // The response is read before the connection ends: closing it with unread bytes would reset the connection.
             let server = RawServer([.send("HTTP/1.1 400 Bad Request\r\n\r\n"), .awaitHangUp])
             let said = try await stage.say(
                 "get", "--insecure", server.url().replacing("http://", with: "https://"))
@@ -330,7 +330,7 @@ import Testing
     ]
 }
 
-/// A connection that fails at once, or, with no failure, answers a small page.
+/// A connection that fails at once, or, without a failure, responds with a small page.
 private struct FailingConnection: Connection {
     let failure: ConnectionFailure?
 

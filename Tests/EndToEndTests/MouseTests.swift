@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// The mouse, pastes and what the terminal tells of itself, in the real browser.
+/// The mouse, pastes and the terminal's replies in the real browser.
 @Suite struct MouseTests {
     private static let pages = [
         "news.html": "<title>News</title><h1>News</h1><p>Read <a href=pier.html>about the pier</a> today.</p>"
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `a reader scrolls, follows a link and comes back, by mouse`(rows: Int, columns: Int) async throws {
+    func `scrolling and following a link work with the mouse`(rows: Int, columns: Int) async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, rows: rows, columns: columns)
         #expect(await pty.screen.reportsMouse)
@@ -45,7 +45,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `what is dragged over goes to the clipboard`() async throws {
+    @Test func `dragging copies the selected text to the clipboard`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         try await pty.drag(from: "about", to: "calm")
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `a drag beyond the edge goes on through the page`(rows: Int, columns: Int) async throws {
+    func `dragging beyond the edge scrolls and extends the selection`(rows: Int, columns: Int) async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, rows: rows, columns: columns)
         let start = try #require(await pty.screen.position(of: "Entry 1."))
@@ -75,7 +75,7 @@ import Testing
         #expect(lines == (1...lines.count).map { "Entry \($0)." })
     }
 
-    @Test func `a border between panes is dragged, and a pane clicked is in focus`() async throws {
+    @Test func `dragging a border resizes panes, and clicking a pane moves the focus`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, rows: 30, columns: 120)
         let border = try #require(await pty.screen.position(of: "2 State")?.column) - 2
@@ -89,7 +89,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "▸2 State")
     }
 
-    @Test func `M gives the mouse to the terminal, and so does the configuration`() async throws {
+    @Test func `M releases the mouse to the terminal, and so does the configuration`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.send("M")
@@ -106,7 +106,7 @@ import Testing
         #expect(await !other.written.contains("\u{1B}[?1002h"))
     }
 
-    @Test func `a pasted address is offered, and other text does nothing`() async throws {
+    @Test func `a pasted address is inserted in the prompt, and other text does nothing`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.paste("qqq\r:quit\r")
@@ -119,7 +119,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "The long pier")
     }
 
-    @Test func `a paste without an end leaves the keyboard alive`() async throws {
+    @Test func `a paste without an end does not block the keyboard`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         await pty.send("\u{1B}[200~half")
@@ -128,11 +128,11 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    // MARK: What the terminal tells
+    // MARK: Replies of the terminal
 
     private static let question = "\u{1B}]11;?\u{07}"
 
-    @Test func `the screen turns light where the terminal's ground is`() async throws {
+    @Test func `the theme follows the terminal's background colour`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
         let dark = try #require(await pty.screen.cell(of: "about the pier"))
@@ -141,7 +141,7 @@ import Testing
         _ = try await pty.waitUntil("other colours") {
             $0.cell(of: "about the pier").map { $0.foreground != dark.foreground } ?? false
         }
-        // Late and broken answers are no keys.
+        // Late and invalid replies are not keys.
         await pty.send("\u{1B}]11;rgb:0000/0000/0000\u{07}\u{1B}]11;q\u{07}")
         _ = try await pty.waitUntil("the colours before") {
             $0.cell(of: "about the pier")?.foreground == dark.foreground
@@ -153,7 +153,7 @@ import Testing
     @Test(arguments: [
         ["COLORFGBG": "15;0"], ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "vt100"],
     ])
-    func `nobody is asked for what is known, or of no use, or not understood`(
+    func `the background colour is not queried if it is known, not used or not supported`(
         environment: [String: String]
     ) async throws {
         let site = try await Site.serving(Self.pages)
@@ -163,7 +163,7 @@ import Testing
         #expect(await !pty.written.contains("\u{1B}]11;"))
     }
 
-    @Test func `a theme that was chosen is not asked about`() async throws {
+    @Test func `the background colour is not queried if a theme was chosen`() async throws {
         let site = try await Site.serving(Self.pages)
         try site.home.write(Array(#"{ "theme": "nord" }"#.utf8), to: "config/sonic/config.json5")
         let pty = try await browser(site)

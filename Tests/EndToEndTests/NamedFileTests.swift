@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that are read because somebody named them: what is none is told at once, and nobody waits for it.
+/// Files named by the user: anything that is not a regular file is refused at once, without blocking.
 @Suite struct NamedFileTests {
-    /// What stands in the place of a file.
+    /// What is in place of a file.
     enum Place: String, CaseIterable {
         case pipe, folder, socket, device
 
@@ -14,14 +14,14 @@ import Testing
             case .pipe: #expect(mkfifo(path, 0o600) == 0)
             case .folder: #expect(mkdir(path, 0o700) == 0)
             case .socket: #expect(mknod(path, S_IFSOCK | 0o600, 0) == 0)
-            // It has no end.
+            // It never ends.
             case .device: return "/dev/zero"
             }
             return path
         }
     }
 
-    /// What reads a file; `FILE` is its path, and `URL` an address at which nothing answers.
+    /// Commands that read a file; `FILE` is its path, and `URL` an address without a server.
     private static let readers: [(program: String, words: [String])] = [
         ("sonic", ["dump", "FILE"]),
         ("sonic", ["replay", "FILE"]),
@@ -41,14 +41,13 @@ import Testing
         ("sonic-server", ["proxy", "https://127.0.0.1:1", "--cacert", "FILE"]),
     ]
 
-    /// Of these a folder is something else.
+    /// Whether the command treats this as an error: some commands accept a folder.
     private static func isMeant(_ place: Place, for words: [String]) -> Bool {
         place != .folder || words.first != "watch" && words.first != "dump"
     }
 
     @Test(arguments: Place.allCases)
-    func `what is no regular file is refused at once, and it is said what it is`(_ place: Place) async throws
-    {
+    func `anything but a regular file is refused at once, with its kind`(_ place: Place) async throws {
         let home = try TemporaryFolder()
         let path = try place.make(in: home)
         for (program, words) in Self.readers where Self.isMeant(place, for: words) {
@@ -65,7 +64,9 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
-    func `a configuration that is none is told, and the page is shown`(_ place: Place) async throws {
+    func `a configuration that is not a regular file is reported, and the page is shown`(_ place: Place)
+        async throws
+    {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         let folder = try TemporaryFolder()
         let path = try place.make(in: folder)

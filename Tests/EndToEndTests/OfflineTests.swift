@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The browser without its server, and pages that are kept for that.
+/// The browser without its server, and pages that are pinned for offline use.
 @Suite struct OfflineTests {
     private static let pages = [
         "index.html":
@@ -16,7 +16,7 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: 24, columns: 120)
     }
 
-    @Test func `a page is pinned with its style sheet by a key, and both are there offline`() async throws {
+    @Test func `a page is pinned with its style sheet, and both are available offline`() async throws {
         let site = try await Site.serving(Self.pages)
         _ = try await site.sonic("get", site.address + "/other.html")
         var pty = try browser(site, [site.address + "/index.html"])
@@ -45,7 +45,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a sheet that comes after the pin is put down in it`() async throws {
+    @Test func `a style sheet loaded after the pin is added to it`() async throws {
         var pages = Self.pages
         pages["index.html"] = "<title>Home</title><h1>Home</h1>"
         let site = try await Site.serving(pages)
@@ -61,7 +61,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a page that is not stored is asked for as soon as one goes online`() async throws {
+    @Test func `a page that is not stored is requested after switching to online`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try browser(site, ["--offline", site.address + "/third.html"])
         _ = try await pty.waitUntil("what to do") {
@@ -81,7 +81,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `what is kept in memory only cannot be pinned`() async throws {
+    @Test func `a page in memory only cannot be pinned`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try browser(site, ["--private", site.address + "/other.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")

@@ -57,15 +57,15 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(first.sessionId == last.sessionId)
     }
 
-    @Test func `get in words says why the request carries its tags`() async throws {
+    @Test func `the text output of get explains the tags of the request`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         _ = try await site.sonic("get", site.address + "/a.html")
         let told = try await site.sonic("get", site.address + "/a.html").output
         #expect(told.contains("request: template-tag and If-None-Match are those of stored version 1"))
     }
 
-    @Test func `the update costs fewer bytes than the page`() async throws {
-        // The server packs pages, so words that repeat would be sent but once.
+    @Test func `an update transfers fewer bytes than the page`() async throws {
+        // The server compresses pages, so repeated text would hardly count.
         let filler = (0..<400).map { "<p>\(Hashes.nettle.sha1(Array("\($0)".utf8)))</p>\n" }.joined()
         let site = try await Site.serving(["a.html": page("one") + filler])
         let whole = try await site.get("/a.html")
@@ -84,7 +84,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(one.sessionId != two.sessionId)
     }
 
-    @Test func `accounts and other caches know nothing of each other`() async throws {
+    @Test func `accounts and caches are independent of each other`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let other = try TemporaryFolder()
         #expect(try await site.get("/a.html").outcome == "firstLoad")
@@ -109,7 +109,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(try await site.get("/a.html", "--offline").outcome == "fresh")
     }
 
-    @Test func `two processes that open one page at once both see it whole`() async throws {
+    @Test func `concurrent processes that open the same page all get the full page`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<6 { group.addTask { try await site.get("/a.html").outcome } }
@@ -121,7 +121,7 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
 }
 
 @Suite struct DemoOutcomeTests {
-    @Test func `every page of the demo does what it says`() async throws {
+    @Test func `every page of the demo has the outcomes it describes`() async throws {
         let site = try await Site.demo()
         func outcomes(_ path: String, _ count: Int) async throws -> [String] {
             var outcomes: [String] = []
@@ -153,13 +153,13 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(update.changedBlocks.count == 1)
     }
 
-    @Test func `a broken update is fetched again and told`() async throws {
+    @Test func `a broken update is reported and the full page requested`() async throws {
         let site = try await Site.demo()
         _ = try await site.get("/broken-update")
         let broken = try await site.get("/broken-update")
         #expect(broken.problems.map(\.rule).contains("update-wrong-hash"))
         #expect(broken.reason.contains("requested again without tags"))
-        // Twice under one template: from now on no tags are sent, so nothing can fail.
+        // After two failures with the same template no tags are sent, so nothing can fail.
         _ = try await site.get("/broken-update")
         let third = try await site.get("/broken-update")
         #expect(!third.problems.map(\.rule).contains("update-wrong-hash"))

@@ -1,16 +1,16 @@
 import TestSupport
 import Testing
 
-/// What the program does with its output, and when that goes nowhere.
+/// The program's output, and what happens if it cannot be written.
 @Suite struct OutputTests {
-    @Test func `a dump without end stops when its reader leaves`() async throws {
+    @Test func `a dump without an end stops when its pipe is closed`() async throws {
         let finished = try await shell(
             "(yes '<p>word</p>' | timeout 20 \"$0\" dump -; echo ended $? >&2) | head -n 1")
         #expect(finished.output == "word\n")
         #expect(finished.errors.contains("ended 0"))
     }
 
-    @Test func `output that cannot be written is a failure and is told`() async throws {
+    @Test func `a write error on standard output is reported as a failure`() async throws {
         for words in ["dump -", "get --offline http://x.example/", "--help"] {
             let finished = try await shell("echo '<p>word' | \"$0\" \(words) > /dev/full")
             #expect(finished.status == .exited(1), "\(words)")
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `a dump has colours where they are asked for, and none in a pipe`() async throws {
+    @Test func `a dump has colours on request, and none in a pipe`() async throws {
         let page = "echo '<p>a <b>word</b>'"
         #expect(try await shell("\(page) | \"$0\" dump -").output == "a word\n")
         #expect(

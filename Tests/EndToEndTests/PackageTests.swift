@@ -22,7 +22,7 @@ import Testing
         return site
     }
 
-    @Test func `a package answers without its server, under its own and its online address`() async throws {
+    @Test func `a package is served without its server, under both its addresses`() async throws {
         let site = try await Self.site()
         try await site.stop()
         #expect(try await site.sonic("dump", "package://news/").output == "version one\n\nmore\n")
@@ -32,7 +32,7 @@ import Testing
         #expect(online.status == .exited(0))
     }
 
-    @Test func `packages answer under --offline too, and nobody is asked for anything`() async throws {
+    @Test func `packages are served with --offline too, without any request`() async throws {
         let site = try await Self.site()
         let folder = site.folder.path("app")
         try site.folder.write("<p>version two", to: "app/index.html")
@@ -60,7 +60,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a package is imported from an address, and nothing is left of the archive`() async throws {
+    @Test func `a package is imported from an address, and the downloaded archive is removed`() async throws {
         let site = try await Self.site()
         #expect(try await site.sonic("package", "remove", "news").status == .exited(0))
         try site.folder.write(try #require(site.home.read("news.tar.gz")), to: "news.tar.gz")
@@ -81,7 +81,7 @@ import Testing
         #expect(try await site.sonic("package", "list").output.hasPrefix("news 1"))
     }
 
-    @Test func `a file that the package lacks is shown from its online address`() async throws {
+    @Test func `a file missing from the package is fetched from its online address`() async throws {
         let site = try await Self.site()
         try site.folder.write("<p>more of it", to: "app/more.html")
         let missing = try await site.sonic("get", "gc://news/more.html")
@@ -92,7 +92,7 @@ import Testing
         #expect(try await site.sonic("dump", "package://news/more.html").output == "more of it\n")
     }
 
-    @Test func `the next version is fetched behind the page and shown next time`() async throws {
+    @Test func `the next version is fetched in the background and shown next time`() async throws {
         let site = try await Self.site()
         let folder = site.folder.path("app")
         try site.folder.write("<p>version two", to: "app/index.html")

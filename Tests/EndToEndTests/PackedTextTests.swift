@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// Texts in files that are packed with gzip, as documentation is installed.
+/// Text files compressed with gzip, as documentation is installed.
 @Suite struct PackedTextTests {
-    /// Bytes in gzip (RFC 1952), in blocks that are stored as they are.
+    /// gzip (RFC 1952) with stored blocks.
     private static func gzip(_ text: String) -> [UInt8] {
         let bytes = Array(text.utf8)
         var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -38,7 +38,7 @@ import Testing
         ),
         ("notes.gz", "<!DOCTYPE html><p>A page by its first bytes", "A page by its first bytes\n"),
     ])
-    func `a packed text is printed and opened as what it holds`(
+    func `a gzip file of a text is printed and opened as its content`(
         name: String, text: String, printed: String
     ) async throws {
         let home = try TemporaryFolder()
@@ -53,7 +53,7 @@ import Testing
         #expect(shown.output == printed, "\(shown.errors)")
     }
 
-    @Test func `what is broken is told, and what holds no text is what it was`() async throws {
+    @Test func `broken gzip data is reported, and a gzip file without text stays compressed`() async throws {
         let home = try TemporaryFolder()
         let sonic = try binary(named: "sonic")
         let broken = try home.write(Array(Self.gzip("some text").dropLast(12)), to: "a.txt.gz")

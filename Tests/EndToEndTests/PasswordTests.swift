@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The question for a password that an argument leaves out.
+/// The prompt for a password that the argument omits.
 @Suite struct PasswordTests {
     private static func asked(_ address: String) throws -> (pty: Pty, home: TemporaryFolder) {
         let home = try TemporaryFolder()
@@ -11,7 +11,7 @@ import Testing
         return (pty, home)
     }
 
-    @Test func `what is typed and mended is sent, and not shown`() async throws {
+    @Test func `the edited password is sent and not echoed`() async throws {
         let server = RawServer([
             .readRequest,
             .send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=a\r\nContent-Length: 0\r\n\r\n"),
@@ -19,12 +19,12 @@ import Testing
         ])
         let (pty, home) = try Self.asked(server.url("/page"))
         try await pty.waitUntil(contains: "Password for ann:")
-        // All of the first word goes, then an “é” and an “x”.
+        // Deletes the whole first word, later an “é” and an “x”.
         await pty.send("wrong\u{15}seé\u{7F}ax\u{7F}\r")
         try #require(await pty.waitForExit() == .exited(0))
         #expect(await pty.isRestored)
         #expect(await !pty.screen.contains("seé"))
-        // “ann:sea”, as RFC 7617 wants it.
+        // “ann:sea”, encoded as in RFC 7617.
         let wanted = "Authorization: Basic YW5uOnNlYQ=="
         var isSent = false
         for await case .request(let bytes, _) in server.events.prefix(2) {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
-    func `a key that interrupts ends the program, and the terminal shows again what is typed`(
+    func `an interrupt key ends the program and turns echo on again`(
         key: String, signal: Int32
     ) async throws {
         let (pty, home) = try Self.asked("http://127.0.0.1:1/")
@@ -46,7 +46,7 @@ import Testing
         withExtendedLifetime(home) {}
     }
 
-    @Test func `the end of what is typed leaves the request undone and says so`() async throws {
+    @Test func `end of input at the prompt is an error, and nothing is requested`() async throws {
         let (pty, home) = try Self.asked("http://127.0.0.1:1/")
         try await pty.waitUntil(contains: "Password for ann:")
         await pty.send("\u{4}")

@@ -3,24 +3,24 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Each file that the programs keep, with something else planted in its place: nobody waits for it, writes through it
-/// or reads it, and the page is shown.
+/// Each file of the programs' state, with something else planted in its place: it neither blocks the program nor is
+/// written through or read, and the page is shown.
 @Suite struct PlantedFileTests {
     private static let page =
         "<title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!--sonicdiff-a-end-->"
 
-    /// What can be planted for a file.
+    /// What is planted in place of a file.
     enum Plant: String, CaseIterable {
         case pipe, symbolicLink, dangling, secondName, folder, socket
-        /// These need root, and so are there where root runs the tests.
+        /// These require root, and are tested only if root runs the tests.
         case device, stranger
 
         static var possible: [Plant] {
             geteuid() == 0 ? allCases : allCases.filter { $0 != .device && $0 != .stranger }
         }
 
-        /// Takes the place of a file.
-        /// - Parameter victim: A file that nobody may touch.
+        /// Replaces a file.
+        /// - Parameter victim: A file that must stay untouched.
         func take(_ path: String, victim: String) throws {
             let kept = path + ".kept"
             rename(path, kept)
@@ -32,7 +32,7 @@ import Testing
                 case .secondName: link(victim, path)
                 case .folder: mkdir(path, 0o700)
                 case .socket: mknod(path, S_IFSOCK | 0o600, 0)
-                // /dev/zero, which has no end.
+                // /dev/zero, which never ends.
                 case .device: mknod(path, S_IFCHR | 0o600, 1 << 8 | 5)
                 case .stranger: rename(kept, path) | chown(path, 65534, 65534)
                 }
@@ -42,11 +42,12 @@ import Testing
     }
 
     @Test(arguments: Plant.possible)
-    func `what is planted for a file hangs nobody, and nobody writes through it`(_ plant: Plant) async throws
+    func `anything planted in place of a file blocks nothing and is never written through`(_ plant: Plant)
+        async throws
     {
         let site = try await Site.serving(["a.html": Self.page])
         let url = site.address + "/a.html"
-        // A cookie that lasts, so that there is a file of them.
+        // A persistent cookie, so that the file of cookies is created.
         let lasting = RawServer([
             .readRequest,
             .send("HTTP/1.1 200 OK\r\nSet-Cookie: a=b; Max-Age=9999\r\nContent-Length: 0\r\n\r\n"),
@@ -87,7 +88,7 @@ import Testing
         #expect(outside.names == ["victim"], "nothing was made beside it")
     }
 
-    /// Makes the browser write and read what it keeps.
+    /// Makes the browser write and read its state.
     private func browse(_ url: String, _ site: Site) async throws {
         try await browse(url, site.environment)
     }
@@ -97,7 +98,7 @@ import Testing
             binary(named: "sonic"), [], environment: environment, rows: 30, columns: 120)
         try await pty.waitUntil("the first screen") { $0.contains("? help") }
         await pty.send("o\(url)\r")
-        // The inbox names the page too, and what the session ends with would take the place of later words.
+        // The inbox lists the page too; and the notice at the session's end would replace later messages.
         try await pty.waitUntil("the page, checked") {
             $0.contains("calm") && $0.rows[0].contains("checked")
         }
@@ -109,7 +110,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    /// A system call that the test needs and that failed.
+    /// A failed system call that the test depends on.
     struct SystemFailure: Error {
         let call: String
         let reason = String(cString: strerror(errno))

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// Strips and bars of a page's last sessions, on real screens.
+/// Timelines and bars of a page's last sessions, on real screens.
 @Suite struct PlotTests {
     private static func page(_ weather: String) -> String {
         "<title>News</title><h1>News</h1><!--sonicdiff-a--><p>\(weather)</p><!--sonicdiff-a-end-->"
             + (1...200).map { "<p>Line \($0) stays as it is.</p>" }.joined()
     }
 
-    /// A site whose page came whole, then as data.
+    /// A site whose page was received in full, then as a data update.
     private func twice() async throws -> Site {
         let site = try await Site.serving(["a.html": Self.page("Rain")])
         _ = try await site.get("/a.html")
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `the state pane shows the sessions of earlier runs and of this one`(rows: Int, columns: Int)
+    func `the state pane plots the sessions of earlier runs and of this one`(rows: Int, columns: Int)
         async throws
     {
         let site = try await twice()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `the list of sessions has a sign and what changed for each`() async throws {
+    @Test func `the list of sessions has a symbol and the changes for each`() async throws {
         let site = try await twice()
         let pty = try await browser(site, rows: 24, columns: 80)
         await pty.send("s")
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test(arguments: [["TERM": "linux"], ["LANG": "C"], ["LC_ALL": "de_DE.ISO-8859-1"]])
-    func `where the terminal has no other signs plots are ASCII`(environment: [String: String]) async throws {
+    func `plots are ASCII if the terminal has no other symbols`(environment: [String: String]) async throws {
         let site = try await twice()
         let pty = try await browser(site, environment, rows: 24, columns: 80)
         await pty.send("2")
@@ -67,7 +67,7 @@ import Testing
         #expect(!screen.contains("▁") && !screen.contains("▲"))
     }
 
-    @Test func `a watch at a terminal ends with its runs as a strip, and as words alone elsewhere`()
+    @Test func `a watch ends with a plot of its runs on a terminal, and without one elsewhere`()
         async throws
     {
         let site = try await twice()

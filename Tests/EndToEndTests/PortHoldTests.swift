@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PortHoldTests {
-    @Test func `a port that is held refuses connections, and no other server gets it`() async throws {
+    @Test func `a reserved port refuses connections, and no other server can bind to it`() async throws {
         let (listener, port) = listenOnLoopback()
         close(listener)
         let hold = PortHold()

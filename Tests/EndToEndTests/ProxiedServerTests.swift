@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// `sonic` before `sonic-server proxy` before a server that knows nothing of Sonic, each a program or socket of its
+/// `sonic`, `sonic-server proxy` and a server without Sonic behind it, each a program or socket of its
 /// own.
 @Suite struct ProxiedServerTests {
     private static func page(_ frame: String, _ hour: Int) -> String {
         "<!DOCTYPE html><title>Board</title><h1>\(frame)</h1><p id=hour>\(hour)</p>"
     }
 
-    /// A server whose n-th connection brings the n-th of these pages.
+    /// A server that serves the n-th of these pages on its n-th connection.
     private static func server(_ pages: [String]) -> RawServer {
         RawServer { number in
             let page = pages[min(number, pages.count - 1)]
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `a plain page is loaded, found again, updated and replaced`() async throws {
+    @Test func `a plain page goes through all outcomes behind the proxy`() async throws {
         let pages = [Self.page("a", 1), Self.page("a", 1), Self.page("a", 2), Self.page("b", 2)]
         let server = Self.server(pages)
         let site = try await Site.proxying(server, blocks: "hour = #hour\n")
@@ -29,7 +29,7 @@ import Testing
         #expect(answers.map(\.status) == [200, 304, 200, 200])
         #expect(answers.dropFirst().allSatisfy { $0.by == "server" })
         #expect(answers[2].changedBlocks == ["hour"])
-        // The page is so small that its update is the larger.
+        // The page is so small that its update is larger.
         let problems = answers.map { $0.problems.map(\.rule) }
         #expect(problems == [[], [], ["update-larger-than-page"], []])
         let dumped = try await site.sonic("dump", "--offline", "--source", site.address + "/")
@@ -39,7 +39,7 @@ import Testing
         )
     }
 
-    @Test func `a page whose server is gone stays readable`() async throws {
+    @Test func `a page stays readable offline when the upstream server is gone`() async throws {
         let server = RawServer { number in
             let page = Self.page("a", 1)
             let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProxyTests {
-    /// A server whose every answer is a page of this text.
+    /// A server that responds to everything with this text.
     private static func server(_ text: String) -> RawServer {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: \(text.utf8.count)\r\n\r\n"
         return RawServer([.readRequest, .send(head + text)])
@@ -14,7 +14,9 @@ import Testing
         return try await run(binary(named: "sonic"), ["dump", url], environment: own)
     }
 
-    @Test func `a proxy of the environment is asked for hosts elsewhere only`() async throws {
+    @Test func `a proxy from the environment is used for remote hosts only, except those in no_proxy`()
+        async throws
+    {
         let proxy = Self.server("from the proxy")
         let server = Self.server("direct")
         let environment = ["http_proxy": "http://127.0.0.1:\(proxy.port)", "no_proxy": "spared.invalid"]

@@ -2,7 +2,7 @@ import TestSupport
 
 /// The mouse and the clipboard of a terminal, as xterm reports them.
 extension Pty {
-    /// What the mouse does, as the number of xterm's reports and how they end.
+    /// A mouse action: the button code of xterm's report and its final character.
     enum Mouse: String {
         case press = "0 M"
         case release = "0 m"
@@ -17,13 +17,13 @@ extension Pty {
         let screen: String
     }
 
-    /// Has the mouse do something at a place.
+    /// Reports a mouse action at a position.
     func mouse(_ action: Mouse, at place: ScreenPosition) {
         let parts = action.rawValue.split(separator: " ")
         send("\u{1B}[<\(parts[0]);\(place.column + 1);\(place.row + 1)\(parts[1])")
     }
 
-    /// Presses and releases the button where a text begins.
+    /// Presses and releases the button at the start of a text.
     func click(_ text: String) throws {
         guard let place = screen.position(of: text) else {
             throw NotShown(text: text, screen: screen.text)
@@ -32,7 +32,7 @@ extension Pty {
         mouse(.release, at: place)
     }
 
-    /// Drags from where a text begins to where another does, and releases the button there.
+    /// Drags from the start of one text to that of another, and releases the button there.
     func drag(from start: String, to end: String) throws {
         guard let first = screen.position(of: start), let last = screen.position(of: end) else {
             throw NotShown(text: "\(start), \(end)", screen: screen.text)
@@ -42,9 +42,9 @@ extension Pty {
         mouse(.release, at: last)
     }
 
-    /// Pastes a text as terminals do that mark what is pasted.
+    /// Pastes a text as a terminal with bracketed paste does.
     func paste(_ text: String) { send("\u{1B}[200~\(text)\u{1B}[201~") }
 
-    /// All that the program wrote, as text.
+    /// The program's whole output as text.
     var written: String { String(decoding: output, as: UTF8.self) }
 }

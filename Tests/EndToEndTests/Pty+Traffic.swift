@@ -1,7 +1,7 @@
 import TestSupport
 
 extension Pty {
-    /// Goes back from what lies over the list of the traffic, leaves the list, and ends the program.
+    /// Closes the view over the list of traffic, then the list, and quits the program.
     func leaveTraffic() throws {
         press(.escape)
         _ = try waitUntil(contains: "Traffic: ")

@@ -2,11 +2,11 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// How the programs end.
+/// How the programs exit.
 @Suite struct QuitTests {
-    // What the loader says it does tells whether libraries were asked to clean up while libcurl's thread ended:
-    // where they were, one quit in fifty ended by a signal (docs/decisions/0310-an-end-without-clean-up.md).
-    @Test func `the browser ends without the clean-up of libraries whose threads may still run`() async throws
+    // The loader's log shows whether libraries' finalizers ran while libcurl's thread was ending: when they
+    // did, one quit in fifty ended with a signal (docs/decisions/0310-an-end-without-clean-up.md).
+    @Test func `the browser exits without finalizers of libraries whose threads may still run`() async throws
     {
         let site = try await Site.serving(["a.html": "<title>Harbour</title><h1>Harbour</h1>"])
         let pty = try Pty(
@@ -19,7 +19,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `a command ends without it too, its output whole`() async throws {
+    @Test func `a command exits without finalizers too, with complete output`() async throws {
         let site = try await Site.serving(["a.html": "<title>Harbour</title><h1>Harbour</h1>"])
         let finished = try await run(
             binary(named: "sonic"), ["get", "--print", "body", site.address + "/a.html"],
@@ -30,7 +30,7 @@ import Testing
         try await site.stop()
     }
 
-    /// The environment in which the loader writes down which libraries it prepares and cleans up.
+    /// The environment in which the loader logs the initializers and finalizers of libraries.
     private func loaderTold(_ site: Site) -> [String: String] {
         site.environment.merging([
             "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": site.home.path("loader"),

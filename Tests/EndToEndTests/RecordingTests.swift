@@ -2,13 +2,13 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// `sonic get --har`, and what `sonic replay` makes of its files.
+/// `sonic get --har`, and `sonic replay` of its files.
 @Suite struct RecordingTests {
     private func page(_ text: String, _ template: String = "x") -> String {
         "<title>News</title>\n<p>\(template)\n<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n"
     }
 
-    @Test func `a session is written whole, for its reader alone`() async throws {
+    @Test func `a session is recorded in full, in a file private to its owner`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let file = site.home.path("a.har")
         let told = try await site.sonic("get", site.address + "/a.html", "--har", file)
@@ -24,7 +24,8 @@ import Testing
         #expect(!names.contains { $0.hasPrefix("a.har.") })
     }
 
-    @Test func `the log goes to standard output alone, or its place is told to be wrong`() async throws {
+    @Test func `the recording is printed to standard output alone, and a bad path is an error`() async throws
+    {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         let told = try await site.sonic("get", url, "--har", "-")
@@ -35,7 +36,7 @@ import Testing
         #expect(nowhere.status == .exited(1) && nowhere.errors.contains("cannot be written"))
     }
 
-    @Test func `secrets leave only when they are asked for`() async throws {
+    @Test func `secrets are recorded only on request`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         let words = ["get", url, "-H", "Cookie: a=hidden", "-H", "Authorization: Basic opened", "--har", "-"]
@@ -47,7 +48,7 @@ import Testing
         #expect(kept.output.contains("a=hidden") && kept.output.contains("Basic opened"))
     }
 
-    @Test func `what was recorded ends the same way when it is replayed`() async throws {
+    @Test func `a recorded session replays with the same outcome`() async throws {
         let site = try await Site.serving(["a.html": page("one")])
         let url = site.address + "/a.html"
         func recorded(_ name: String, _ more: String...) async throws -> String {
@@ -86,12 +87,14 @@ import Testing
         (#"{"log":{"entries":[7]}}"#, "1:20: Expected “request”"),
         ("{\"log\":{\"entries\":[\n{\"request\":{\"method\":\"GET\",\"url\":\"::\"}}]}}", "2:"),
     ])
-    func `a file that cannot be replayed is told with the place`(text: String, told: String) async throws {
+    func `a file that cannot be replayed is reported with line and column`(text: String, told: String)
+        async throws
+    {
         try await refused(text, told)
     }
 
     @Test(arguments: ["[", #"{"log":"#])
-    func `a file that nests without end is told, not read`(opening: String) async throws {
+    func `a deeply nested file is refused`(opening: String) async throws {
         try await refused(String(repeating: opening, count: 100_000), "This bracket is not closed")
     }
 
@@ -104,7 +107,8 @@ import Testing
         #expect(finished.errors.contains(told), "\(finished.errors)")
     }
 
-    @Test func `another program's file is replayed, and what is no page is passed over`() async throws {
+    @Test func `another program's file is replayed, and entries that are not pages are skipped`() async throws
+    {
         func entry(_ path: String, _ type: String, _ status: Int, _ text: String) -> String {
             """
             {"startedDateTime": "2026-01-02T03:04:05.678901+01:00", "time": 3,
@@ -139,7 +143,7 @@ import Testing
     }
 }
 
-/// A HAR file as far as the tests read it.
+/// A HAR file, with the members that the tests read.
 struct HAR: Decodable {
     var log: Log
 

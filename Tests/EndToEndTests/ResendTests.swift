@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Requests that are edited and sent aside: `e` on the real screen, `sonic get` with lies, `sonic diff`.
+/// Edited and resent requests: `e` on the real screen, `sonic get` with overrides, `sonic diff`.
 @Suite struct ResendTests {
     private static let page = """
         <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
@@ -10,7 +10,7 @@ import Testing
         "<title>News</title><!--sonicdiff-a--><p>\(words)<!--sonicdiff-a-end--><p>end"
     }
 
-    /// A site whose page is stored in two versions, and has become a third.
+    /// A site whose page is stored in two versions.
     private func siteWithHistory() async throws -> Site {
         let site = try await Site.serving(["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
@@ -21,7 +21,7 @@ import Testing
 
     // MARK: The command line
 
-    @Test func `lies are answered as the server answers them, and nothing of it is stored`() async throws {
+    @Test func `overrides get the server's response, and nothing is stored`() async throws {
         let site = try await siteWithHistory()
         let truth = try await site.get("/a.html", "--no-store")
         #expect(truth.outcome == "allCached" && truth.status == 304)
@@ -34,18 +34,18 @@ import Testing
         #expect(wrong.status == 200)
         let plain = try await site.get("/a.html", "--override", "no-tags", "--override", "no-accept-diff")
         #expect(plain.by == "client", "\(plain.reason)")
-        // The names that the options had before are read, and not shown.
+        // The options' former names are accepted and not documented.
         #expect(try await site.get("/a.html", "--aside").outcome == "allCached")
         #expect(try await site.get("/a.html", "--lie", "no-tags").status == 200)
         let help = try await site.sonic("get", "--help").output
         #expect(help.contains("--override") && !help.contains("--lie") && !help.contains("--aside"))
-        // The stored page is what it was.
+        // The stored page is unchanged.
         let list = try await site.sonic("cache", "list")
         #expect(list.output.contains("2 versions"), "\(list.output)")
         #expect(try await site.get("/a.html").outcome == "allCached")
     }
 
-    @Test func `the head alone, and requests of a file, are sent without storing`() async throws {
+    @Test func `a HEAD request and the requests of a file are sent without storing`() async throws {
         let site = try await siteWithHistory()
         let head = try await site.sonic("get", "-I", site.address + "/a.html")
         let lines = head.output.split(separator: "\r\n")
@@ -77,7 +77,7 @@ import Testing
         #expect(try await site.sonic("cache", "list").output.contains("2 versions"))
     }
 
-    @Test func `the request goes out as it was edited`() async throws {
+    @Test func `the request is sent as edited`() async throws {
         let server = RawServer { _ in
             [
                 .readRequest,
@@ -115,14 +115,14 @@ import Testing
             ),
         ] {
             _ = try await get("--as", client)
-            // Behind the request line and Host, which is the connection's.
+            // After the request line and Host, which is set by the connection.
             #expect(Array(await request().dropFirst(2).prefix(own.count)) == own)
         }
         let mistake = try await get("--override", "nonsense")
         #expect(mistake.status == .exited(2) && mistake.errors.contains("unknown override “nonsense”"))
     }
 
-    @Test func `a reason names the method that went out`() async throws {
+    @Test func `a reason states the method that was sent`() async throws {
         let server = RawServer { _ in
             [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n")]
         }
@@ -141,7 +141,7 @@ import Testing
             try await reason("--body", "a=1").contains("to a POST of 3 bytes, which is sent without Sonic"))
     }
 
-    @Test func `what is sent aside is in no history`() async throws {
+    @Test func `resent requests are not in the history`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         #expect(try await site.get("/a.html").outcome == "firstLoad")
         let aside = try await site.sonic("get", "--override", "no-tags", site.address + "/a.html")
@@ -152,7 +152,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `two addresses are compared head by head and body by body`() async throws {
+    @Test func `two addresses are compared by headers and body`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("other")])
         let same = try await site.sonic("diff", site.address + "/a.html", site.address + "/a.html")
         #expect(same.status == .exited(0) && same.output.isEmpty, "\(same.output)")
@@ -178,7 +178,7 @@ import Testing
             columns: 100)
     }
 
-    @Test func `a request is lied in, sent aside, compared and stored`() async throws {
+    @Test func `a request is overridden, resent, compared and stored`() async throws {
         let site = try await siteWithHistory()
         let pty = try await browser(site)
         _ = try await pty.waitUntil(contains: "ALL CACHED")
@@ -186,7 +186,7 @@ import Testing
         let form = try await pty.waitUntil(contains: "those of version 1")
         #expect(form.contains("▸  GET \(site.address)/a.html"))
         #expect(form.contains("accept-diff: true") && form.contains("1 [ ] no tags"))
-        // The server has a third version by now.
+        // The server has a third version now.
         try site.folder.write(Self.page("three"), to: "a.html")
         await pty.send("2")
         _ = try await pty.waitUntil(contains: "2 [x] old tags")
@@ -196,7 +196,7 @@ import Testing
         #expect(answer.contains("HTTP/1.1 200 OK"))
         await pty.send("G")
         _ = try await pty.waitUntil(contains: "304")
-        // Nothing was stored by it.
+        // Nothing was stored.
         #expect(try await site.sonic("cache", "list").output.contains("2 versions"))
         await pty.send("e1\r")
         _ = try await pty.waitUntil(contains: "overrides: no tags")
@@ -212,7 +212,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `lines are changed, added and removed, and slips stay to be mended`() async throws {
+    @Test func `lines are changed, added and removed, and invalid ones can be corrected`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let pty = try await browser(site)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
@@ -251,7 +251,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Not changed. Line 1: a request begins with")
     }
 
-    @Test func `a request without an answer is given up`() async throws {
+    @Test func `a request without a response can be cancelled`() async throws {
         let gate = Gate()
         let page = Self.page
         let server = RawServer { number in
@@ -276,13 +276,13 @@ import Testing
         await pty.press(.escape)
         _ = try await pty.waitUntil(contains: "Cancelled.")
         gate.open()
-        // Once for the sheet.
+        // The first one closes the overlay.
         await pty.press(.control("c"), .control("c"))
         let end = try await pty.waitForExit()
         #expect(end == .exited(0))
     }
 
-    @Test func `two addresses are compared on the screen, and the title says whose headers are sent`()
+    @Test func `two addresses are compared on the screen, and the title shows whose headers are sent`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("other")])

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Finding one's way on a page, in the real browser.
+/// Search and navigation on a page, in the real browser.
 @Suite struct SearchTests {
     private func browser(_ site: Site, _ path: String, rows: Int, columns: Int) throws -> Pty {
         try Pty(
@@ -18,7 +18,7 @@ import Testing
         }.joined()
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `a reader finds a text, walks through its places and comes back`(rows: Int, columns: Int)
+    func `a text is found, its matches can be visited, and the position is restored`(rows: Int, columns: Int)
         async throws
     {
         let site = try await Site.serving(["log.html": Self.page])
@@ -43,7 +43,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a reader goes by headings, links and letters`() async throws {
+    @Test func `headings, links and marks are jumped to`() async throws {
         let site = try await Site.serving(["log.html": Self.page, "pier.html": "<h1>The long pier</h1>"])
         let pty = try browser(site, "/log.html", rows: 24, columns: 80)
         _ = try await pty.waitUntil("the page") { $0.contains("Entry 1:") && $0.contains("FIRST LOAD") }

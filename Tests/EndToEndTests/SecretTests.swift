@@ -2,13 +2,13 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What opens doors is shown where somebody asks for it, and nowhere else.
+/// Credentials are shown only on request.
 @Suite struct SecretTests {
     private static let secrets = [
         "hidden-cookie", "hidden-token", "hidden-word", "aGlkZGVuLXVzZXI6aGlkZGVuLXdvcmQ=",
     ]
 
-    /// A server that knows people by a cookie.
+    /// A server that sets cookies.
     private static func server() -> RawServer {
         RawServer { _ in
             let body = "<title>T</title><p>Harbour"
@@ -26,7 +26,7 @@ import Testing
 
     private static func found(in text: String) -> [String] { secrets.filter { text.contains($0) } }
 
-    @Test func `an explanation masks secrets unless they are asked for`() async throws {
+    @Test func `an explanation masks secrets unless they are requested`() async throws {
         let server = Self.server()
         let home = try TemporaryFolder()
         func explain(_ more: String...) async throws -> String {
@@ -79,7 +79,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `a header that the configuration names is a secret as Authorization is`() async throws {
+    @Test func `a header that the configuration lists is a secret like Authorization`() async throws {
         let home = try TemporaryFolder()
         let other = RawServer { _ in
             [
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `no secret is in any file but that of the cookies, and of the page they came with`()
+    @Test func `secrets are only in the files of the cookies and of the page that set them`()
         async throws
     {
         let server = Self.server()

@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The real programs with next to nothing of what the system has to give.
+/// The real programs with scarce system resources.
 @Suite(.timeLimit(.minutes(2))) struct ShortageTests {
-    /// Runs `sonic` under a limit, as `ulimit` takes it.
+    /// Runs `sonic` with a limit, in the syntax of `ulimit`.
     private func sonic(_ limit: String, _ words: [String], _ site: Site, input: String = "") async throws
         -> Finished
     {
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: ["-n 5", "-n 16", "-v 60000"])
-    func `too little to begin with is told, and the status is 1`(limit: String) async throws {
+    func `a limit too low to start is reported with a failure status`(limit: String) async throws {
         let site = try await Site.serving(["a.html": "<p>x"])
         let ended = try await sonic(limit, ["get", site.address + "/a.html"], site)
         guard case .exited(let status) = ended.status else {
@@ -25,7 +25,7 @@ import Testing
         #expect(!ended.errors.isEmpty && !ended.errors.contains("cannot connect to"), "\(ended.errors)")
     }
 
-    @Test func `the browser tells of descriptors, and not of an unknown terminal`() async throws {
+    @Test func `the browser reports a lack of descriptors and not an unknown terminal`() async throws {
         let site = try await Site.serving(["a.html": "<p>x"])
         let pty = try Pty(
             "/bin/sh",
@@ -35,7 +35,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(1))
     }
 
-    @Test func `many more requests than descriptors are all answered`() async throws {
+    @Test func `many more requests than descriptors all get a response`() async throws {
         let site = try await Site.serving(["a.html": "<p>x"])
         let lines = (0..<400).map {
             #"{"id":\#($0),"url":"\#(site.address)/a.html?\#($0)","sonic":true}"# + "\n"
@@ -48,11 +48,12 @@ import Testing
     }
 
     @Test(arguments: [SIGKILL, SIGTERM])
-    func `what the program runs ends with it, with all that it started`(signal: Int32) async throws {
+    func `processes that the program started end with it, with all their children`(signal: Int32) async throws
+    {
         let site = try await Site.serving(["a.html": "<p>one"])
         let pipe = site.home.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        // Comes to the pipe's end when nobody holds the other one any more.
+        // Reads the end of the pipe when no process has the other end open.
         let reader = try Program("/bin/cat", [pipe])
         let program = try Program(
             try binary(named: "sonic"),
@@ -70,7 +71,7 @@ import Testing
         _ = try await program.finish()
     }
 
-    @Test func `a text for the pager comes to it with marks`() async throws {
+    @Test func `text piped to the pager has control characters made visible`() async throws {
         let site = try await Site.serving(["a.html": "<p>x"])
         let body = "one\u{1B}]0;two\u{7}\n\u{202E}three\n"
         let server = RawServer([

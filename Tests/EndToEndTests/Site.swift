@@ -1,13 +1,13 @@
 import FoundationEssentials
 import TestSupport
 
-/// A real `sonic-server` on a free loopback port, and `sonic` with a cache of its own beside it.
+/// A real `sonic-server` on a free loopback port, and `sonic` with a cache of its own.
 struct Site {
-    /// Where the server listens, without a slash at the end.
+    /// The server's address, without a trailing slash.
     let address: String
-    /// The folder it serves; for the demo site an empty one.
+    /// The folder that it serves; an empty one for the demo site.
     let folder: TemporaryFolder
-    /// The cache and state of the programs that `sonic` runs.
+    /// The cache and state of `sonic`.
     let home: TemporaryFolder
     private let server: Program
     private let hold = PortHold()
@@ -19,7 +19,7 @@ struct Site {
         return try await Site(["serve", folder.path, "--listen", "127.0.0.1:0"], folder)
     }
 
-    /// Serves a folder, and does one thing wrong whenever it is asked.
+    /// Serves a folder, with one fault in each response.
     static func faulty(
         _ fault: String, _ pages: [String: String], _ options: String...
     ) async throws -> Site {
@@ -36,7 +36,7 @@ struct Site {
         try await Site(["demo", "--listen", "127.0.0.1:0"], TemporaryFolder())
     }
 
-    /// Stands in front of another server, with blocks where this file's text says.
+    /// Proxies another server, with blocks defined by the text of this file.
     static func proxying(
         _ upstream: RawServer, blocks: String, _ options: String...
     ) async throws -> Site {
@@ -53,17 +53,17 @@ struct Site {
         address = try await server.line(beginning: "listening on ")
     }
 
-    /// Ends the server and waits until it is gone. Its port goes to no server of another test.
+    /// Terminates the server and waits until it is gone. No other test's server gets its port.
     func stop() async throws {
         await server.signal(15)
         _ = try await server.finish()
         if let port = address.split(separator: ":").last.flatMap({ UInt16($0) }) { try await hold.hold(port) }
     }
 
-    /// The environment in which a program finds this site's cache.
+    /// The environment in which a program uses this site's cache.
     var environment: [String: String] { Self.environment(home) }
 
-    /// The environment in which a program keeps everything below one folder.
+    /// The environment in which a program has all its state below one folder.
     static func environment(_ home: TemporaryFolder) -> [String: String] {
         [
             "HOME": home.path, "XDG_CACHE_HOME": home.path("cache"), "XDG_STATE_HOME": home.path("state"),
@@ -84,7 +84,7 @@ struct Site {
     }
 }
 
-/// What `sonic get --json` prints, as far as the tests read it.
+/// The output of `sonic get --json`, with the members that the tests read.
 struct Answer: Decodable, Equatable {
     var url: String
     var sessionId: String
@@ -101,7 +101,7 @@ struct Answer: Decodable, Equatable {
     var edited: [Edited]
     var problems: [Problem]
 
-    /// Reads what a `sonic get --json` that ended printed.
+    /// Reads the output of a finished `sonic get --json`.
     init(_ finished: Finished) throws {
         self = try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
     }
@@ -111,23 +111,23 @@ struct Answer: Decodable, Equatable {
         var received: Received?
     }
 
-    /// What a page is told.
+    /// What a page receives in the callback.
     struct Received: Decodable, Equatable {
         var code: Int
         var srcCode: Int
-        /// JSON within a text.
+        /// JSON as a string.
         var result: String?
         var local_refresh_time: Int?
     }
 
-    /// What was changed by hand.
+    /// What was edited by hand.
     struct Edited: Decodable, Equatable {
         var what: String
         var words: String
         var original: Original?
     }
 
-    /// What stood there before.
+    /// The original values.
     struct Original: Decodable, Equatable {
         var status: Int?
     }

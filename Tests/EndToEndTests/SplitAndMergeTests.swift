@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// `sonic split` and `sonic merge`, as server developers use them on files of their own.
+/// `sonic split` and `sonic merge` on files, as server developers use them.
 @Suite struct SplitAndMergeTests {
     private let folder: TemporaryFolder
     private let page: String
@@ -18,7 +18,7 @@ import Testing
 
         """
 
-    /// What `sha1sum` says of the page, of its template, and of the page with “ONE” in it.
+    /// The `sha1sum` of the page, of its template, and of the page with “ONE” in it.
     private static let etag = "f94200fca0cc9f84f60915d603c6ad993301af4f"
     private static let templateTag = "3390ff37b2a10ebdf7f6c8899961df0265833ac8"
     private static let changed = "e3df619365ff307f7a695606c749fde69b770e16"
@@ -27,7 +27,7 @@ import Testing
         try await run(binary(named: "sonic"), arguments, environment: Site.environment(folder))
     }
 
-    /// A file with an update that makes “ONE” of “one”.
+    /// A file with an update from “one” to “ONE”.
     private func update(claiming hash: String) throws -> String {
         let json = """
             {"data":{"{title}":"<title>News</title>","{a}":"<!--sonicdiff-a-->ONE<!--sonicdiff-a-end-->"},
@@ -36,7 +36,7 @@ import Testing
         return try folder.write(Array(json.utf8), to: "update.json")
     }
 
-    @Test func `split prints tags, places, hashes and what is wrong`() async throws {
+    @Test func `split prints tags, block positions, hashes and findings`() async throws {
         let told = try await sonic("split", page)
         #expect(
             told.output == """
@@ -55,12 +55,11 @@ import Testing
         #expect(told.status == .exited(1))
     }
 
-    @Test func `a title inside a block is listed, and each hash is that of the bytes beside it`() async throws
-    {
+    @Test func `a title inside a block is listed, and each hash is that of its own bytes`() async throws {
         let html = "<p>\n<!--sonicdiff-h--><title>N</title>!<!--sonicdiff-h-end-->\n"
         let page = try folder.write(Array(html.utf8), to: "titled.html")
         let told = try await sonic("split", page).output.split(separator: "\n").map(String.init)
-        // By `sha1sum` of the bytes: of the block, of the block with `{title}` in it, and of the title.
+        // From `sha1sum`: of the block, of the block with `{title}` in it, and of the title.
         let (block, data, title) = (
             "df670ebe154f6d9356efec29a352de57838db1d7", "50bfae1ddb3ce50c71318eee575a34233297830b",
             "35761eddc3d69b0a21e4aaedfcd32537efd7b778"
@@ -73,11 +72,11 @@ import Testing
     @Test(arguments: [
         ("template", "{title}\n{a}\n<!-- sonicdiff-b -->two\n"), ("title", "<title>News</title>"),
         ("block:a", "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->"),
-    ]) func `split writes the exact bytes of a part`(_ part: String, _ bytes: String) async throws {
+    ]) func `split prints the exact bytes of a part`(_ part: String, _ bytes: String) async throws {
         #expect(try await sonic("split", "--print", part, page).output == bytes)
     }
 
-    @Test func `split says which blocks there are when another one is asked for`() async throws {
+    @Test func `split lists the existing blocks if an unknown one is requested`() async throws {
         let told = try await sonic("split", "--print", "block:b", page)
         #expect(told.status == .exited(1))
         #expect(told.errors == "sonic: unknown block “b”; the page has: a\n")
@@ -85,7 +84,7 @@ import Testing
         #expect(try await sonic("split").status == .exited(2))
     }
 
-    @Test func `merge puts an update into a page or its template and proves it`() async throws {
+    @Test func `merge applies an update to a page or its template and verifies the hash`() async throws {
         let update = try update(claiming: Self.changed)
         let told = try await sonic("merge", page, update)
         #expect(
@@ -104,7 +103,7 @@ import Testing
         #expect(merged.status == .exited(0))
     }
 
-    @Test func `merge fails where the hash does not hold, and says what it computed`() async throws {
+    @Test func `merge fails if the hash differs, and prints the computed one`() async throws {
         let told = try await sonic("merge", page, try update(claiming: Self.etag))
         #expect(
             told.output.contains(
@@ -116,7 +115,7 @@ import Testing
         (#"{"data":{"{z}":"1"}}"#, "does not fit", "it lacks the blocks title, a"),
         (#"{"data":"#, "cannot be used", "its body is not a data update"),
         ("", "cannot be used", "its body is empty"),
-    ]) func `merge says why an update cannot be used`(_ json: String, _ what: String, _ why: String)
+    ]) func `merge states why an update cannot be used`(_ json: String, _ what: String, _ why: String)
         async throws
     {
         let update = try folder.write(Array(json.utf8), to: "update.json")

@@ -4,14 +4,14 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// The walk of docs/guide/debugging.md#from-a-phone-to-an-edited-response: two phones, a script and a browser behind one
-/// `sonic-server proxy` are watched, and a response to one of the phones is edited.
+/// The walk-through docs/guide/debugging.md#from-a-phone-to-an-edited-response: two phones, a script and a browser use
+/// one `sonic-server proxy`, and a response to one of the phones is edited.
 @Suite struct SteeringWalkTests {
     private static func page(_ tide: String) -> String {
         "<!doctype html><title>Quay</title>\n<p>Tide table, the same for weeks</p>\n<p id=tide>\(tide)</p>\n"
     }
 
-    /// A server that knows nothing of Sonic; from the fifth request on the tide is another.
+    /// A server without Sonic; from the fifth request on the tide is different.
     private static func quay() -> RawServer {
         RawServer { number in
             let page = page(number < 4 ? "low" : "high")
@@ -33,7 +33,7 @@ import Testing
         ]
     }
 
-    /// The headers of VasSonic's SDK for Android for a page that it does not hold, with the User-Agent of a web view.
+    /// The headers of VasSonic's SDK for Android for a page without a stored copy, with the User-Agent of a web view.
     private static let android = [
         ("accept-diff", "true"), ("If-None-Match", ""), ("template-tag", ""), ("method", "GET"),
         ("Accept-Language", "zh-CN,zh;"), ("sonic-sdk-version", "Sonic/2.0.0"),
@@ -89,7 +89,7 @@ import Testing
             binary(named: "sonic"), ["traffic", site.address], environment: environment, rows: 30,
             columns: 140)
         _ = try await pty.waitUntil(contains: "following")
-        // 1. Four clients, each with what it came to.
+        // 1. Four clients, each with its outcome.
         let first = try await Self.get(site, Self.phone(etag: "", template: ""))
         _ = try await Self.get(site, Self.android)
         _ = try await Self.get(site, [("User-Agent", "curl/8.5.0"), ("Accept", "*/*")])
@@ -106,7 +106,7 @@ import Testing
         let (etag, template) = (try #require(tags.etag), try #require(tags.templateTag))
         async let second = Self.get(site, Self.phone(etag: etag, template: template))
         _ = try await pty.waitUntil(contains: "Intercepted: response 200")
-        // 3. The data update is edited, and forwarded with right hashes.
+        // 3. The data update is edited, and forwarded with recomputed hashes.
         await pty.send("E")
         _ = try await pty.waitUntil(contains: "Edited: ")
         await pty.send("#")
@@ -118,7 +118,7 @@ import Testing
         #expect(ResponseTags(edited.head.headers).etag == merged.sha1)
         #expect(update.htmlSHA1 == merged.sha1)
         #expect(String(decoding: edited.body, as: UTF8.self).contains("spring"))
-        // 4. What the phone does with it.
+        // 4. What the phone does with the response.
         _ = try await pty.waitUntil(contains: "data update")
         await pty.send("G")
         await pty.press(.alt("y"))

@@ -1,10 +1,10 @@
 import TestSupport
 
-/// A TLS server of the openssl program whose certificate nobody knows; it answers each request with a page.
+/// A TLS server of the openssl program with a self-signed certificate; it responds to each request with a page.
 struct TLSServer {
     /// Where it listens.
     let address: String
-    /// The certificate it shows, as a PEM file for localhost and 127.0.0.1.
+    /// Its certificate for localhost and 127.0.0.1, as a PEM file.
     let certificate: String
     private let folder: TemporaryFolder
     private let server: Program
@@ -28,7 +28,7 @@ struct TLSServer {
         address = "https://" + (try await server.line(beginning: "ACCEPT ")) + "/"
     }
 
-    /// openssl could not make a certificate.
+    /// openssl could not create a certificate.
     struct Missing: Error {
         let output: String
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Several pages beside each other in the real browser, before real servers.
+/// Several tabs in the real browser, with real servers.
 @Suite struct TabTests {
     private static let pages = [
         "a.html":
@@ -18,7 +18,7 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    /// Rows of the screen that hold no times.
+    /// Compares rows of the screen that contain no times.
     private func expect(
         _ screen: TestSupport.Screen, _ rows: Range<Int>, _ text: String,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -26,7 +26,7 @@ import Testing
         #expect(screen.rows[rows].joined(separator: "\n") == text, sourceLocation: sourceLocation)
     }
 
-    /// Opens `a.html` with its two links in tabs behind.
+    /// Opens `a.html` and its two links in background tabs.
     private func three(_ site: Site, rows: Int = 24, columns: Int = 80) async throws -> Pty {
         let pty = try browser(site, [site.address + "/a.html"], rows: rows, columns: columns)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
@@ -37,7 +37,9 @@ import Testing
         return pty
     }
 
-    @Test func `links opened behind come in the line of tabs, and a changed page says so`() async throws {
+    @Test func `links opened in the background appear in the tab bar, with a mark on a changed page`()
+        async throws
+    {
         let site = try await Site.serving(Self.pages)
         _ = try await site.get("/b.html")
         try site.folder.write(
@@ -90,7 +92,7 @@ import Testing
         (rows: 12, columns: 40, line: "▸1 Harbour    2 Weather    3 Library"),
         (60, 200, "▸1 Harbour                     2 Weather                     3 Library"),
     ])
-    func `the line of tabs has room on small and large screens`(rows: Int, columns: Int, line: String)
+    func `the tab bar fits small and large screens`(rows: Int, columns: Int, line: String)
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -140,7 +142,7 @@ import Testing
 
     // MARK: After a restart
 
-    @Test func `tabs are there again after a restart, with the place in them`() async throws {
+    @Test func `tabs are restored after a restart, with their scroll positions`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await three(site)
         _ = try await pty.waitUntil("both titles") {
@@ -167,7 +169,7 @@ import Testing
         #expect(try await again.waitForExit() == .exited(0))
     }
 
-    @Test func `of a file of tabs beyond a megabyte the last ones are lost`() async throws {
+    @Test func `the last tabs of a file beyond a megabyte are dropped`() async throws {
         let site = try await Site.serving(Self.pages)
         let filler = String(repeating: "x", count: 1000)
         let lines = (0..<1100).map { "0 \(site.address)/a.html?\($0)=\(filler) Tab \($0)\n" }
@@ -192,7 +194,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a run with an address remembers its tab, and those of the run before can be opened again`()
+    @Test func `a run with an address saves its tab, and the tabs of the previous run can be reopened`()
         async throws
     {
         let site = try await Site.serving(Self.pages)
@@ -217,7 +219,7 @@ import Testing
         let second = try browser(site, [])
         _ = try await second.waitUntil(contains: "Shelf 1")
         await second.send("U")
-        // The one that was in front comes first.
+        // The tab that was in front is reopened first.
         _ = try await second.waitUntil("both tabs") { $0.rows[0].contains("▸2 Weather") }
         await second.send("U")
         _ = try await second.waitUntil("all tabs") { $0.rows[0].contains("▸3 Harbour") }
@@ -227,7 +229,7 @@ import Testing
     }
 
     @Test(arguments: ["--private", "restore: false"])
-    func `nothing is restored or written where that is not wanted`(reason: String) async throws {
+    func `nothing is restored or written if restoring is disabled`(reason: String) async throws {
         let site = try await Site.serving(Self.pages)
         let first = try await three(site)
         _ = try await first.waitUntil("both titles") { $0.rows[0].contains("3 Library") }

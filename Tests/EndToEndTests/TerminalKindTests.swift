@@ -23,7 +23,7 @@ import Testing
         "linux", "screen", "screen-256color", "tmux", "tmux-256color", "vt100", "vt220", "ansi", "rxvt",
         "xterm", "xterm-mono",
     ])
-    func `on this kind of terminal a page is read, scrolled and left`(type: String) async throws {
+    func `a page can be read, scrolled and closed on this kind of terminal`(type: String) async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, ["TERM": type])
         _ = try await pty.waitUntil("the page") { $0.contains("Entry 1 of") && $0.contains("LOAD") }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A colour, as far as it is one.
+    /// A colour, reduced to whether it is the default.
     private enum Shade: Hashable {
         case standard
         case coloured
@@ -57,7 +57,7 @@ import Testing
         init(_ color: ScreenColor) { self = color == .standard ? .standard : .coloured }
     }
 
-    @Test func `a terminal that cannot place the cursor is told what to do`() async throws {
+    @Test func `a terminal without cursor addressing gets an error with an alternative`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site, ["TERM": "dumb"], columns: 200)
         #expect(try await pty.waitForExit() == .exited(1))
@@ -66,7 +66,7 @@ import Testing
         #expect(screen.text.contains("use another one, or: sonic dump URL"))
     }
 
-    @Test func `within tmux a page is read, and the window may be of any size at any moment`() async throws {
+    @Test func `inside tmux a page can be read, and the window resized to any size`() async throws {
         let site = try await Site.serving(Self.pages)
         let socket = site.home.path("tmux")
         let command = "\(try binary(named: "sonic")) \(site.address)/log.html; echo left"
@@ -79,7 +79,7 @@ import Testing
         for (rows, columns) in [(12, 40), (6, 20), (60, 200), (24, 80)] {
             await pty.resize(rows: rows, columns: columns)
             _ = try await pty.waitUntil("the page at \(columns)×\(rows)") { screen in
-                // tmux has the last row.
+                // The last row is tmux's status line.
                 screen.contains("Entry") && screen.rows.dropLast(2).allSatisfy { !$0.contains("[0]") }
                     && screen.rows.last?.contains("[0]") == true
             }
@@ -90,7 +90,7 @@ import Testing
         _ = try await pty.waitForExit()
     }
 
-    @Test func `a stopped browser comes back at the size that the window has then`() async throws {
+    @Test func `a suspended browser resumes with the current size of the window`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try Pty(
             "/bin/bash", ["--norc", "-i"], environment: site.environment.merging(["PS1": "shell> "]) { $1 })
@@ -110,7 +110,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "ended")
     }
 
-    /// What a slow line carries: the bytes from a key to the frame that answers it.
+    /// The traffic on a slow line: the bytes from a key to the frame that it causes.
     @Test func `a key costs few bytes`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)

@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// What `make test` says of the time that tests took.
+/// The list of slow tests that `make test` prints.
 @Suite struct TestTimesTests {
     private static let script =
         #filePath.dropLast("Tests/EndToEndTests/TestTimesTests.swift".utf8.count) + "scripts/test-times"
 
-    /// A run of two at once: a test with two cases, and three without.
+    /// A run with two tests at a time: one test with two cases, and three without.
     private static let events = """
         {"kind":"test","payload":{"id":"T.S","kind":"suite","name":"S"},"version":0}
         {"kind":"test","payload":{"id":"T.S\\/`of cases`(_:)\\/S.swift:3:6","isParameterized":true,"kind":"function"},"version":0}
@@ -29,7 +29,7 @@ import Testing
 
         """
 
-    @Test func `the slowest tests come first, each with the time that it ran and not with that it waited`()
+    @Test func `the slowest tests come first, each with its running time and without its waiting time`()
         async throws
     {
         let folder = try TemporaryFolder()
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func `twenty are named`() async throws {
+    @Test func `twenty tests are listed`() async throws {
         let folder = try TemporaryFolder()
         let ends = (0..<30).flatMap { number in
             ["testStarted", "testEnded"].map { kind in

@@ -4,14 +4,14 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// The walk of docs/guide/debugging.md#from-a-recording-to-the-bytes: from a browser's HAR file to the bytes that made a
-/// template change.
+/// The walk-through docs/guide/debugging.md#from-a-recording-to-the-bytes: from a browser's HAR file to the bytes that
+/// caused a template change.
 @Suite struct TrafficWalkTests {
     private static func page(_ lineEnd: String, _ tide: String) -> String {
         "<!doctype html>\n<title>Quay</title>\n<p>Tide table</p>\(lineEnd)\n<p><!--sonicdiff-tide-->\(tide)<!--sonicdiff-tide-end--></p>\n"
     }
 
-    /// An entry as Firefox writes it; who changed the end of the third line also changed the template's tag.
+    /// An entry as Firefox writes it; a change of the third line's end also changes the template-tag.
     private static func entry(_ html: String, at second: Int, asking: [(String, String)] = []) -> JSONValue {
         func fields(_ fields: [(String, String)]) -> JSONValue {
             .array(fields.map { ["name": .string($0.0), "value": .string($0.1)] })
@@ -55,7 +55,7 @@ import Testing
         return Hashes.nettle.sha1(PageSplit(html: bytes).templateBytes(of: bytes))
     }
 
-    @Test func `a browser's recording leads to the bytes that made a template change`() async throws {
+    @Test func `a browser's recording leads to the bytes that caused a template change`() async throws {
         let folder = try TemporaryFolder()
         let (first, second) = (Self.page("", "low"), Self.page(" \r", "high"))
         let log: JSONValue = [
@@ -77,7 +77,7 @@ import Testing
             binary(named: "sonic"), ["traffic", file],
             environment: ["HOME": folder.path, "TERM": "xterm-256color", "LANG": "C.UTF-8"],
             rows: 40, columns: 120)
-        // 1. What came of each load.
+        // 1. The outcome of each load.
         _ = try await pty.waitUntil("both loads") {
             $0.contains("first load") && $0.contains("template change")
         }
@@ -87,7 +87,7 @@ import Testing
         await pty.send("j")
         await pty.press(.alt("a"))
         _ = try await pty.waitUntil(contains: "exchange 2, /tides")
-        // 3. The templates differ in a blank and a carriage return.
+        // 3. The templates differ in a space and a carriage return.
         await pty.send("3")
         let template = try await pty.waitUntil("the line that differs") { screen in
             screen.contains("▸3 template") && screen.contains("Tide table</p>·␍")

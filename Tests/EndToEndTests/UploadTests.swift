@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that forms send, in the real browser and by `sonic get`.
+/// Files uploaded by forms, in the real browser and with `sonic get`.
 @Suite struct UploadTests {
     private static let form = """
         <title>Up</title><form method=post enctype=multipart/form-data action=/up>
@@ -15,7 +15,7 @@ import Testing
                 + html)
     }
 
-    /// The bodies of the POSTs that a server was sent, the first ones first.
+    /// The bodies of the first POST requests to a server, in order.
     private static func posts(_ server: RawServer, _ count: Int) async -> [String] {
         var posts: [String] = []
         for await event in server.events {
@@ -29,7 +29,7 @@ import Testing
         return posts
     }
 
-    @Test func `a path is typed and completed, what is no file refused, and the file arrives by 307 too`()
+    @Test func `a path is completed, anything but a file is refused, and a 307 resends the upload`()
         async throws
     {
         let server = RawServer { connection in
@@ -59,7 +59,7 @@ import Testing
         await pty.send("/pipe\r")
         _ = try await pty.waitUntil(contains: "is not a regular file")
         await pty.send("\u{15}~/fi\t")
-        // The name before stood there with more behind it.
+        // The prompt contained a longer name before, so the blank shows that it is complete.
         _ = try await pty.waitUntil(contains: "File for f: ~/files/ ")
         await pty.send("a\t")
         _ = try await pty.waitUntil(contains: "~/files/a \"b\".txt")

@@ -13,7 +13,7 @@ import Testing
         """
     }
 
-    /// A line of `--json`, as far as the tests read it.
+    /// A line of `--json`, with the members that the tests read.
     private struct Line: Decodable {
         var event: String
         var url: String?
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test
-    func `each change is a line, what stayed the same is counted, and an interrupt ends it with a summary`()
+    func `each change is a line, unchanged runs are counted, and an interrupt prints a summary`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one")])
@@ -60,11 +60,11 @@ import Testing
         #expect(told.last?.runs ?? 0 >= 3)
     }
 
-    @Test func `a server that goes away and comes back is told twice in all`() async throws {
+    @Test func `a server that goes away and comes back is reported once each`() async throws {
         let page = Self.page("one")
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n"
         let server = RawServer { connection in
-            // The second to the tenth connection are lost, those of the engine's own retries among them.
+            // The second to the tenth connection are reset, including those of the engine's own retries.
             (1..<10).contains(connection) ? [.readRequest, .reset] : [.readRequest, .send(head + page)]
         }
         let site = try await Site.serving([:])
@@ -78,7 +78,7 @@ import Testing
         withExtendedLifetime(server) {}
     }
 
-    @Test func `what is waited for ends it with status 0`() async throws {
+    @Test func `a goal that is met ends the watch with status 0`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let url = site.address + "/a.html"
         let first = try await site.sonic("watch", "--every", "50ms", "--until", "allCached", url)
@@ -89,13 +89,13 @@ import Testing
         let finished = try await program.finish()
         #expect(finished.status == .exited(0))
         #expect(try lines(finished).last?.why == "until")
-        // What does not happen in time is a failure.
+        // A goal that is not met in time is a failure.
         let other = try await site.sonic(
             "watch", "--every", "50ms", "--times", "2", "--until", "failure", url)
         #expect(other.status == .exited(1))
     }
 
-    @Test func `a command gets each change, and what it should know beside it`() async throws {
+    @Test func `a command receives each change as input and environment variables`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let program = try watch(
             site, site.address + "/a.html", "--exec",
@@ -111,7 +111,7 @@ import Testing
         #expect(!finished.output.utf8.contains(0x1B))
     }
 
-    @Test func `a command that fails is told, one that hangs is ended, and what it started with it`()
+    @Test func `a failed command is reported, and one that hangs is killed with its children`()
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("one")])
@@ -129,7 +129,7 @@ import Testing
         #expect(finished.errors.contains("ended with status 3"))
     }
 
-    @Test func `an interrupt ends a command under way as well`() async throws {
+    @Test func `an interrupt kills a running command as well`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let program = try watch(
             site, site.address + "/a.html", "--exec",
@@ -141,7 +141,7 @@ import Testing
         #expect(try await program.finish().status == .exited(0))
     }
 
-    @Test func `a file names pages, one a line, and each is told by its name`() async throws {
+    @Test func `a file lists pages, one a line, and each is reported by its address`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one"), "b.html": Self.page("one")])
         let list =
             "# pages\n\n  \(site.address)/a.html \r\n\(site.address)/b.html\n\(site.address)/a.html#x\n"
@@ -158,7 +158,7 @@ import Testing
         #expect(mistake.errors.contains("list:3: "))
     }
 
-    @Test func `what is no page is told line by line, as it is shown`() async throws {
+    @Test func `a change of data that is not HTML is reported by the lines shown`() async throws {
         let site = try await Site.serving(["a.json": "{\"n\": 1}"])
         let program = try watch(site, site.address + "/a.json", "--exec", "cat; echo '<end>'")
         try await program.wait(for: "watching")
@@ -170,7 +170,7 @@ import Testing
         #expect(output.contains(" 1 changed"))
     }
 
-    @Test func `a change that another program has stored meanwhile is a change nonetheless`() async throws {
+    @Test func `a change stored meanwhile by another program is still reported`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         let program = try Program(
             binary(named: "sonic"), ["watch", "--every", "1", "--json", site.address + "/a.html"],
@@ -183,7 +183,7 @@ import Testing
         #expect(try lines(try await program.finish()).map(\.event) == ["begun", "changed", "ended"])
     }
 
-    @Test func `what the configuration rules out is no change`() async throws {
+    @Test func `a change that the configuration ignores is not reported`() async throws {
         let site = try await Site.serving(["a.html": Self.page("one")])
         try site.home.write(
             #"{ "compare-ignore": ["/Updated */"], "watch-every": 0.05 }"#, to: "config/sonic/config.json5")
@@ -207,7 +207,7 @@ import Testing
             (["--exec-timeout", "5"], "--exec-timeout requires --exec"),
             (["--offline"], "sonic watch URL...|FILE|- takes no --offline"),
         ])
-    func `slips are told with what to do`(_ options: [String], _ words: String) async throws {
+    func `usage errors say what to do`(_ options: [String], _ words: String) async throws {
         let home = try TemporaryFolder()
         let finished = try await run(
             binary(named: "sonic"), ["watch", "http://127.0.0.1:1/"] + options,
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (60, 200)])
-    func `a watched page follows its file by itself, pauses, and outlives its server`(rows: Int, columns: Int)
+    func `a watched page follows its file, can be paused, and survives its server`(rows: Int, columns: Int)
         async throws
     {
         let site = try await Site.serving(["a.html": Self.page("Monday")])
@@ -252,7 +252,7 @@ import Testing
         #expect(await pty.isRestored)
     }
 
-    @Test func `a watched file of this machine is shown as soon as it is saved`() async throws {
+    @Test func `a watched local file is shown as soon as it is saved`() async throws {
         let site = try await Site.serving([:])
         let path = try site.home.write(Self.page("Monday"), to: "a.html")
         let pty = try Pty(

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// What `sonic watch` takes for a change, and when it asks.
+/// What `sonic watch` counts as a change, and when it polls.
 @Suite struct WatchTermsTests {
     private static func response(_ status: String, _ headers: String, _ body: String) -> String {
         "HTTP/1.1 \(status)\r\nContent-Type: text/html\r\nConnection: close\r\n\(headers)"
             + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    /// A server that counts its connections in what it sends.
+    /// A server whose responses contain the number of the connection.
     private static func counting(_ page: @escaping @Sendable (Int) -> String) -> RawServer {
         RawServer { number in [.readRequest, .send(response("200 OK", "", page(number)))] }
     }
@@ -24,7 +24,7 @@ import Testing
         finished.output.split(separator: "\n").count { $0.contains(text) }
     }
 
-    @Test func `a command runs for what the text shows, and for the source where that is asked for`()
+    @Test func `a command runs if the text changes, and with --source if the source does`()
         async throws
     {
         let server = Self.counting { "<form><input type=hidden value=\($0)><p>the same text</form>" }
@@ -40,7 +40,7 @@ import Testing
         #expect(try await watch(server, "--until", "change", "--source").status == .exited(0))
     }
 
-    @Test func `selectors on the command line say what counts`() async throws {
+    @Test func `selectors on the command line select what is compared`() async throws {
         let server = Self.counting { "<p id=clock>\($0)</p><p class=x>\($0 / 1000)</p><p class=y>\($0)</p>" }
         for (options, runs) in [
             (["--only", ".x"], 0), (["--ignore", "#clock", "--ignore", ".y"], 0), (["--ignore", ".y"], 2),
@@ -59,7 +59,7 @@ import Testing
         #expect(slip.status == .exited(2) && slip.errors.contains("p["))
     }
 
-    @Test func `a wait that a date names is kept to, and so is one in seconds`() async throws {
+    @Test func `Retry-After is respected as a date and in seconds`() async throws {
         for wait in ["Fri, 31 Dec 2094 23:59:59 GMT", "40"] {
             let server = RawServer { number in
                 let busy = Self.response("503 Busy", "Retry-After: \(wait)\r\n", "busy")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `failures that are tolerated are told by nobody and fail nothing`() async throws {
+    @Test func `tolerated failures are neither reported nor counted as failures`() async throws {
         let server = RawServer { number in
             number % 3 == 0
                 ? [.readRequest, .send(Self.response("200 OK", "", "<p>x"))]

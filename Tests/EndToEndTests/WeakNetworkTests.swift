@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Lost requests that are made again, and requests that are not made at all.
+/// Requests that are retried, and requests that are not sent at all.
 @Suite struct WeakNetworkTests {
     private static let configuration = "config/sonic/config.json5"
 
@@ -13,7 +13,7 @@ import Testing
         return [.readRequest, .send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))]
     }
 
-    @Test func `a connection that is lost is made again behind the stored page, unless nobody wants it`()
+    @Test func `a failed connection is retried with the stored page on screen, unless retries are off`()
         async throws
     {
         let site = try await Site.demo()
@@ -30,8 +30,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `the screen says when it is asked again, Esc ends the pause and r asks at once`() async throws
-    {
+    @Test func `the screen announces a retry, Esc cancels it and r retries at once`() async throws {
         let server = RawServer { connection in
             connection < 2
                 ? Self.answer("503 Busy\r\nRetry-After: 10")
@@ -54,7 +53,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a fresh page is shown without a request, and a reload asks`() async throws {
+    @Test func `a fresh page is shown without a request, and a reload sends one`() async throws {
         let server = RawServer(Self.answer("200 OK\r\nCache-Control: max-age=1000", "<p>Fresh"))
         let home = try TemporaryFolder()
         func get(_ words: String...) async throws -> Answer {
@@ -77,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a site of which nothing is to be stored leaves nothing, and its cookies stay`() async throws {
+    @Test func `a site with store false leaves no pages, and cookies still work`() async throws {
         let site = try await Site.serving([
             "a.html": "<link rel=stylesheet href=s.css><p>Hello", "s.css": "p {}",
         ])
@@ -96,7 +95,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `an address of the configuration that is dead is passed over, and said so`() async throws {
+    @Test func `an unreachable address from the configuration is skipped and reported`() async throws {
         let site = try await Site.serving(["a.html": "<p>Hello"])
         try site.home.write("{ hosts: { '127.0.0.1': '127.0.0.1:1' } }", to: Self.configuration)
         let dead = try await site.get("/a.html")
@@ -112,7 +111,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `rules and lists that change count from the next page on`() async throws {
+    @Test func `changed rules and host lists apply from the next page on`() async throws {
         let site = try await Site.serving(["a.html": "<p>From the site", "b.html": "<p>From elsewhere"])
         let address = site.address + "/a.html"
         let pty = try Pty(

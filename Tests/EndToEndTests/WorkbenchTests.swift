@@ -3,12 +3,12 @@ import SystemLibraries
 import TestSupport
 import Testing
 
-/// What a server's developer sees at a plain terminal and at a wide one, row by row (docs/guide/debugging.md).
+/// The screens for server developers on plain and wide terminals, row by row (docs/guide/debugging.md).
 @Suite struct WorkbenchTests {
     private static func harbour(_ day: String, style: String = "plain") -> String {
         "<title>Harbour</title><body class=\(style)><h1>Harbour</h1>\n"
             + "<!--sonicdiff-now--><p>Rain until \(day)</p><!--sonicdiff-now-end-->\n"
-            // Enough around the block that an update is the smaller answer.
+            // Enough text around the block for an update to be smaller than the page.
             + String(repeating: "<p>always the same\n", count: 30)
     }
 
@@ -16,7 +16,7 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: rows, columns: columns)
     }
 
-    /// The words of rows, without borders, with one blank for many, and without the server's port.
+    /// The words of rows, without borders, runs of blanks and the server's port.
     private func words(_ screen: TestSupport.Screen, _ rows: ClosedRange<Int>, of site: Site) -> [String] {
         screen.rows[rows].map { row in
             row.replacing(site.address, with: "http://SITE").split { $0 == " " || $0 == "│" }
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `an update at a wide terminal: what changed beside the page, and the session taken apart`()
+    @Test func `a wide terminal shows an update's changes next to the page, and the inspector`()
         async throws
     {
         let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
@@ -58,9 +58,9 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    // MARK: Answers that are held and edited
+    // MARK: Intercepted and edited responses
 
-    /// What the server is made to say.
+    /// The outcome of the edited response.
     enum Said: String, CaseIterable, Sendable {
         case firstLoad = "FIRST LOAD"
         case dataUpdate = "DATA UPDATE"
@@ -68,7 +68,7 @@ import Testing
         case allCached = "ALL CACHED"
     }
 
-    /// The answer to be held, edited: as a server would say it.
+    /// The edited response, as a server would send it.
     private func answer(_ said: Said) -> String {
         let page = Self.harbour("Friday", style: said == .dataUpdate ? "plain" : "wide")
         let bytes = Array(page.utf8)
@@ -94,11 +94,10 @@ import Testing
     }
 
     @Test(arguments: Said.allCases)
-    func `an answer that was edited has the outcome that the server's own would have`(said: Said) async throws
-    {
+    func `an edited response has the same outcome as if the server had sent it`(said: Said) async throws {
         let site = try await Site.serving(["n.html": Self.harbour("Wednesday")])
         if said != .firstLoad { _ = try await site.get("/n.html") }
-        // What is to become “nothing changed” is an update when it is held.
+        // To become “all cached”, the intercepted response has to be an update.
         if said == .allCached { try site.folder.write(Self.harbour("Thursday"), to: "n.html") }
         let scripts = try TemporaryFolder()
         let text = try scripts.write(answer(said), to: "answer")
@@ -126,7 +125,7 @@ import Testing
 
     // MARK: On a terminal without the browser
 
-    @Test func `explanation, phones and check can be read on a terminal`() async throws {
+    @Test func `explanation, clients and check are readable on a terminal`() async throws {
         let site = try await Site.demo()
         func screen(_ words: [String], rows: Int, columns: Int) async throws -> TestSupport.Screen {
             let pty = try browser(site, words, rows: rows, columns: columns)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct ClosureTests {
-    @Test func `no library product rests on a C library`() async throws {
+    @Test func `no library product depends on a C library`() async throws {
         let manifest = try await Manifest.read()
         let libraries = manifest.products.filter(\.isLibrary)
         #expect(
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func `all of Foundation stays out of the programs`() async throws {
+    @Test func `the programs do not depend on full Foundation`() async throws {
         let manifest = try await Manifest.read()
         let programs = manifest.products.filter { !$0.isLibrary }
         #expect(programs.map(\.name).sorted() == ["sonic", "sonic-server"])
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `a closure reaches as far as it should`() async throws {
+    @Test func `a product's closure includes transitive dependencies`() async throws {
         let manifest = try await Manifest.read()
         let session = try #require(manifest.products.first { $0.name == "SonicSession" })
         #expect(manifest.closure(of: session).map(\.name) == ["SonicProtocol", "SonicSession"])

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct DocumentationTests {
-    @Test func `docc makes the documentation of the libraries without a warning`() async throws {
+    @Test func `docc builds the documentation of the libraries without warnings`() async throws {
         let folder = try TemporaryFolder()
         let modules = try binary(named: "Modules")
         _ = try await Toolchain.output(

@@ -4,9 +4,9 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// What another program sees of the lint.
+/// The lint's interface as other programs use it.
 @Suite struct LintTests {
-    @Test func `a page with a mistake has its finding, with severity, evidence and advice`() throws {
+    @Test func `a faulty page yields a finding with severity, evidence and advice`() throws {
         let page = "<title>News</title>\n<!--sonicdiff-time-->12:00\n"
         let found = PageLint.findings(in: Array(page.utf8), contentType: "text/html")
         let finding = try #require(found.first)
@@ -17,14 +17,14 @@ import Testing
         #expect(finding.rule.advice != nil)
     }
 
-    @Test func `a response with a mistake has its finding`() throws {
+    @Test func `a faulty response yields a finding`() throws {
         let text = "HTTP/1.1 200 OK\r\nETag: \"5f\"\r\ntemplate-tag: a\r\ntemplate-change: true\r\n\r\n"
         let head = try #require(ResponseHead(raw: Array(text.utf8)))
         let found = ResponseLint.findings(in: head, to: Headers(), bodyBytes: nil, storedBytes: nil)
         #expect(found.contains { $0.rule == .etagQuoted })
     }
 
-    @Test func `a session has its findings`() throws {
+    @Test func `a session's trace can be linted`() throws {
         let trace = SessionTrace(try WebURL.parse("http://news.example/"), mode: .open)
         #expect(LintReport(trace).findings == [])
     }

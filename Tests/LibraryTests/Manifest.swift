@@ -1,24 +1,24 @@
 import FoundationEssentials
 import TestSupport
 
-/// Package.swift as SwiftPM understands it.
+/// Package.swift as SwiftPM parses it.
 struct Manifest: Decodable {
     struct Target: Decodable {
         let name: String
         /// `regular`, `executable`, `test`, `system`.
         let type: String
-        /// The folder of its sources, below the one that holds Package.swift; nil where it follows from the name.
+        /// The folder of its sources, relative to that of Package.swift; nil if it follows from the name.
         let path: String?
         let dependencies: [Dependency]
     }
 
-    /// What a target depends on, named as in Package.swift.
+    /// A dependency of a target, named as in Package.swift.
     struct Dependency: Decodable {
         let name: String
 
         private enum CodingKeys: String, CodingKey { case byName, target, product }
 
-        /// Reads `{"byName": ["SonicSession", null]}` and its like.
+        /// Decodes `{"byName": ["SonicSession", null]}` and the like.
         init(from decoder: any Decoder) throws {
             let kinds = try decoder.container(keyedBy: CodingKeys.self)
             guard let kind = kinds.allKeys.first else {
@@ -50,7 +50,7 @@ struct Manifest: Decodable {
     let targets: [Target]
     let products: [Product]
 
-    /// Asks SwiftPM, which reads Package.swift and needs nothing else.
+    /// Runs `swift package dump-package`, which requires nothing but Package.swift.
     static func read() async throws -> Manifest {
         let home = try TemporaryFolder()
         let text = try await Toolchain.swift(
@@ -59,7 +59,7 @@ struct Manifest: Decodable {
         return try JSONDecoder().decode(Manifest.self, from: Data(text.utf8))
     }
 
-    /// The product's targets and all that they depend on.
+    /// The product's targets and all their transitive dependencies.
     func closure(of product: Product) -> [Target] {
         var found: [String: Target] = [:]
         var open = product.targets

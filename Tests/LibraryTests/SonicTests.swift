@@ -2,7 +2,7 @@ import SonicClient
 import TestSupport
 import Testing
 
-/// A connection that answers every request with the same page, and remembers nothing.
+/// A connection that answers every request with the same page and has no state.
 private struct OnePage: Connection {
     func exchange(_ request: Request) -> ResponseEvents {
         ResponseEvents { report in
@@ -16,7 +16,7 @@ private struct OnePage: Connection {
     }
 }
 
-/// A connection that sets a cookie with the first answer, and answers every request with the Cookie line that it had.
+/// A connection that sets a cookie and answers every request with the Cookie header that it received.
 private struct CookieEcho: Connection {
     func exchange(_ request: Request) -> ResponseEvents {
         ResponseEvents { report in
@@ -35,7 +35,7 @@ private struct CookieEcho: Connection {
         ("http://news.example/a", "http://news.example/b", "<p>visits=1"),
         ("http://news.example/a", "http://other.example/", "<p>none"),
     ])
-    func `cookies in memory go with the next request to their host`(
+    func `in-memory cookies are sent with the next request to their host only`(
         first: String, second: String, expected: String
     ) async throws {
         let sonic = Sonic(connection: CookieEcho(), cookies: .memory())
@@ -48,7 +48,7 @@ private struct CookieEcho: Connection {
         }
     }
 
-    @Test func `a page is kept in the store that is given, and found there again`() async throws {
+    @Test func `a page is stored in the given store and found there again`() async throws {
         let folder = try TemporaryFolder()
         for number in 1...2 {
             let sonic = Sonic(connection: OnePage(), store: .folder(folder.path("pages")))
@@ -62,7 +62,7 @@ private struct CookieEcho: Connection {
         }
     }
 
-    @Test func `accounts share nothing`() async throws {
+    @Test func `accounts share no pages`() async throws {
         var sonic = Sonic(connection: OnePage())
         let url = try WebURL.parse("http://news.example/")
         #expect(await sonic.open(url).result()?.storage == .stored(number: 1))
@@ -71,13 +71,13 @@ private struct CookieEcho: Connection {
         #expect(await sonic.open(url).result()?.storage == .stored(number: 1))
     }
 
-    @Test func `the program's name goes out`() async throws {
+    @Test func `the product name is sent in User-Agent`() async throws {
         let named = Sonic(connection: OnePage(), headers: RequestHeaders(product: "reader/2"))
         let result = await named.open(try WebURL.parse("http://news.example/")).result()
         #expect(result?.head?.headers.first("user") == "reader/2 Sonic/2.0.0")
     }
 
-    @Test func `an address that is none is told before anything begins`() {
+    @Test func `an invalid address throws before the session starts`() {
         let sonic = Sonic(connection: OnePage())
         #expect(throws: WebURL.Failure.missingScheme("news")) { _ = try sonic.open("news") }
         #expect(throws: WebURL.Failure.self) { _ = try sonic.open("http://münchen.example/") }
@@ -86,10 +86,10 @@ private struct CookieEcho: Connection {
         #expect(throws: Never.self) { _ = try converting.open("http://münchen.example/") }
     }
 
-    @Test func `the machine's clocks go on`() {
+    @Test func `the system clocks advance`() {
         let clocks = SessionEngine.Clocks.system
         let (now, uptime) = (clocks.now(), clocks.uptime())
-        // The beginning of 2025: what this was written after.
+        // The beginning of 2025: earlier than this test.
         #expect(now > Instant(milliseconds: 1_735_689_600_000))
         #expect(clocks.uptime() >= uptime)
     }

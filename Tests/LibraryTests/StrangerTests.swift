@@ -2,9 +2,9 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Another author's package that depends on this one by its version, and on nothing else of this folder.
+/// Another author's package that depends on this one by version, and on nothing else of this folder.
 @Suite struct StrangerTests {
-    @Test func `a stranger's package builds and runs both examples`() async throws {
+    @Test func `another author's package builds and runs both examples`() async throws {
         let folder = try TemporaryFolder()
         try await Self.publish(in: folder)
         try Self.write(to: folder)
@@ -14,7 +14,7 @@ import Testing
 
         let twice = try await Toolchain.output(
             programs + "/open-twice", [page], in: folder.path, home: folder)
-        // Within one second the clock itself stands still.
+        // Within one second the clock on the page does not change.
         #expect(
             ["firstLoad\ndataUpdate: visit\n", "firstLoad\ndataUpdate: time, visit\n"].contains(twice))
 
@@ -27,14 +27,14 @@ import Testing
         let second = try await Toolchain.output(
             programs + "/watch-page", watch, in: folder.path, home: folder)
         let lines = second.split(separator: "\n")
-        // The hook speaks in the session's task, the page in the reader's: either may come first.
+        // The hook runs in the session's task, the page is read in another: either may come first.
         #expect(Set(lines.prefix(2)) == ["show the stored page, version 1", "will request \(page)"])
         #expect(lines.contains { $0.hasPrefix("patch ") })
         #expect(lines.dropLast().last?.contains(" changed: ETag changed ") == true)
         #expect(lines.last == "ended: dataUpdate")
     }
 
-    /// A repository of this package as it stands in the folder, changes that are not committed included, with a
+    /// A repository of this package as it is in the folder, uncommitted changes included, tagged with a
     /// version.
     private static func publish(in folder: TemporaryFolder) async throws {
         let repository = folder.path("sonic")
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    /// The stranger's package: the examples, and the version in place of the path.
+    /// The other author's package: the examples, with the version instead of the path.
     private static func write(to folder: TemporaryFolder) throws {
         let stranger = folder.path("stranger")
         try FileManager.default.createDirectory(atPath: stranger, withIntermediateDirectories: true)
@@ -66,7 +66,7 @@ import Testing
         try folder.write(manifest.replacing(path, with: version), to: "stranger/Package.swift")
     }
 
-    /// Builds the stranger's programs and returns the folder they are in.
+    /// Builds the other author's programs and returns the folder they are in.
     private static func build(in folder: TemporaryFolder) async throws -> String {
         let words = [
             "build", "--package-path", folder.path("stranger"), "--scratch-path", folder.path("build"),

@@ -5,15 +5,15 @@ enum Toolchain {
     /// The folder that holds Package.swift.
     static let root = String(#filePath.dropLast("/Tests/LibraryTests/Toolchain.swift".utf8.count))
 
-    /// How long a build may take on a machine that is busy with others.
+    /// How long a build may take on a busy machine.
     static let patience = Duration.seconds(900)
 
-    /// Runs a command of the toolchain with everything it keeps below `home`, and returns what it printed.
+    /// Runs a command of the toolchain with all its state below `home`, and returns what it printed.
     static func swift(_ words: [String], in folder: String, home: TemporaryFolder) async throws -> String {
         try await output("\(root)/scripts/swift", words, in: folder, home: home)
     }
 
-    /// Runs a program that has to succeed, and returns its standard output.
+    /// Runs a program that must succeed, and returns its standard output.
     static func output(
         _ program: String, _ words: [String], in folder: String, home: TemporaryFolder
     ) async throws -> String {
@@ -30,7 +30,7 @@ enum Toolchain {
         return finished.output
     }
 
-    /// A program that did not do what it was asked, with all that it said.
+    /// The failure of a program, with everything it printed.
     struct Unsuccessful: Error, CustomStringConvertible {
         let description: String
     }

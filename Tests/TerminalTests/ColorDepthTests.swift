@@ -8,7 +8,7 @@ import Testing
         (0, ColorDepth.mono), (2, .mono), (8, .basic8), (16, .basic16), (88, .basic16), (256, .palette256),
         (32767, .palette256), (0x100_0000, .direct),
     ])
-    func `the number of colours decides`(colors: Int, depth: ColorDepth) {
+    func `the number of colours of the terminal selects the depth`(colors: Int, depth: ColorDepth) {
         #expect(ColorDepth(colors: colors) == depth)
     }
 
@@ -26,22 +26,22 @@ import Testing
             (.rgb(0, 0, 3), [-1, 0, 0, 16, 8]),
             (.rgb(250, 250, 252), [-1, 7, 15, 231, 0xFAFAFC]),
         ] as [(Color, [Int32])])
-    func `each depth has a colour for every colour`(color: Color, numbers: [Int32]) {
+    func `each depth maps every colour to one of its own`(color: Color, numbers: [Int32]) {
         let depths: [ColorDepth] = [.mono, .basic8, .basic16, .palette256, .direct]
         #expect(depths.map { $0.number(of: color) } == numbers)
     }
 
-    @Test func `each part of a colour goes to the nearest step of the palette, the lower of two`() {
+    @Test func `each component of a colour is rounded to the nearest palette step, the lower of two`() {
         let steps = [0, 95, 135, 175, 215, 255]
         for value in 0...255 {
             let nearest = steps.indices.min { abs(steps[$0] - value) < abs(steps[$1] - value) }
-            // Blue at its end keeps the greys away.
+            // A blue of 255 rules out the grey ramp.
             let number = ColorDepth.palette256.number(of: .rgb(UInt8(value), 0, 255))
             #expect(Int(number) == 16 + 36 * (nearest ?? 0) + 5, "\(value)")
         }
     }
 
-    @Test func `no colour is outside its depth`() {
+    @Test func `no colour number exceeds the range of its depth`() {
         let limits: [(ColorDepth, Int32)] = [
             (.basic8, 8), (.basic16, 16), (.palette256, 256), (.direct, 0x100_0000),
         ]

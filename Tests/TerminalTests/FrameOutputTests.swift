@@ -4,22 +4,24 @@ import Testing
 @testable import Terminal
 
 @Suite struct FrameOutputTests {
-    @Test func `what is written while drawing arrives as one piece`() throws {
+    @Test func `output written while a frame is drawn arrives in one piece`() throws {
         let line = try Line(to: "vt220")
         line.output.write("title") { line.draw(["one ", "two ", "three "]) }
         #expect(line.record() == "one two three title")
         #expect(line.record() == "")
-        // A shorter frame carries nothing of the longer one before it.
+        // A shorter frame contains nothing of the longer one before it.
         line.output.write("") { line.draw(["four"]) }
         #expect(line.record() == "four")
         line.output.write("") {}
         #expect(line.record() == "")
-        // Outside frames ncurses reaches the terminal itself.
+        // Outside a frame ncurses writes directly to the terminal.
         line.draw(["end"])
         #expect(line.record() == "end")
     }
 
-    @Test func `a terminal that can is told to show what was drawn as a whole, and only that`() throws {
+    @Test func `frames are synchronized updates where the terminal supports them, other output is not`()
+        throws
+    {
         let line = try Line(to: "xterm-256color")
         line.output.write("title") { line.draw(["one ", "two"]) }
         #expect(line.record() == "\u{1B}[?2026hone two\u{1B}[?2026ltitle")
@@ -29,14 +31,14 @@ import Testing
         #expect(line.record() == "copied")
     }
 
-    /// What is written, and its reader in the terminal's place.
+    /// The output under test and the end of a socket that stands for the terminal.
     private final class Line {
         let output: FrameOutput
         private let ends: [CInt]
         private let ncurses: CInt
 
         init(to type: String) throws {
-            // Each write to such a socket is read as one record.
+            // Each write to such a socket is received as one record.
             var ends: [CInt] = [-1, -1]
             try #require(socketpair(AF_UNIX, CInt(SOCK_SEQPACKET.rawValue), 0, &ends) == 0)
             (self.ends, ncurses) = (ends, dup(ends[0]))
@@ -48,7 +50,7 @@ import Testing
             for descriptor in ends + [ncurses] { close(descriptor) }
         }
 
-        /// The oldest record unread, empty for none.
+        /// The oldest unread record; empty if there is none.
         func record() -> String {
             var bytes = [UInt8](repeating: 0, count: 4096)
             let count = recv(ends[1], &bytes, bytes.count, CInt(MSG_DONTWAIT))

@@ -4,7 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite struct KeyDecoderTests {
-    /// The keys that `bytes` give, when they arrive at once and when they arrive byte by byte.
+    /// Checks the keys decoded from `bytes`, both when they arrive at once and when they arrive byte by byte.
     private func check(
         _ bytes: [UInt8], _ expected: [Key], listed: [ListedKey] = [],
         _ location: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ import Testing
         #expect(slowly == expected, sourceLocation: location)
     }
 
-    @Test func `text and control bytes`() {
+    @Test func `text and control bytes become keys`() {
         check(
             Array("aZ é字👍".utf8),
             [
@@ -43,14 +43,14 @@ import Testing
         check([0x1B] + Array(sequence.utf8) + [0x6A], [key, .character("j")])
     }
 
-    @Test func `the terminal's own description comes first`() {
+    @Test func `sequences of the terminal's terminfo entry take precedence`() {
         check(
             Array("\u{1B}[8^".utf8), [.end], listed: [ListedKey(sequence: Array("\u{1B}[8^".utf8), key: .end)]
         )
         check(Array("\u{1B}[8^".utf8), [])
     }
 
-    @Test func `escape alone is the key when nothing follows`() {
+    @Test func `a lone Escape is a key when nothing follows`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.patience == 100)
@@ -71,7 +71,7 @@ import Testing
         ("<20;2;2M", Key.Mouse(.pressed, row: 1, column: 1)),
         ("<1;3;4M", Key.Mouse(.middlePressed, row: 3, column: 2)),
     ])
-    func `a mouse report`(report: String, mouse: Key.Mouse) {
+    func `a mouse report becomes a mouse event`(report: String, mouse: Key.Mouse) {
         check(Array("\u{1B}[\(report)".utf8), [.mouse(mouse)])
     }
 
@@ -79,7 +79,7 @@ import Testing
         "<0;5M", "<0;5;7;9M", "<1;1;1m", "<2;1;1M", "<999999;1;1M", "<;;M", "?1;2c", "24;80X", "99~",
         "<0;5;7A",
     ])
-    func `reports that are no key are left out`(report: String) {
+    func `reports that are not keys are ignored`(report: String) {
         check(Array("\u{1B}[\(report)j".utf8), [.character("j")])
     }
 
@@ -93,14 +93,14 @@ import Testing
         #expect(decoder.decode(Array("ly\u{1B}[201~".utf8)) == [.paste("slowly")])
     }
 
-    @Test func `a paste may pause, and ends by itself when nothing more comes`() {
+    @Test func `a paste may pause, and ends by timeout when nothing more arrives`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}[200~half\u{1B}[2".utf8)).isEmpty)
         #expect(decoder.patience == 3000)
         #expect(decoder.flushed() == [.paste("half\u{1B}[2")])
         #expect(decoder.patience == nil)
         #expect(decoder.decode([0x6A]) == [.character("j")])
-        // An end that comes too late is no key.
+        // A paste end that arrives too late is not a key.
         #expect(decoder.decode(Array("\u{1B}[201~k".utf8)) == [.character("k")])
     }
 
@@ -109,7 +109,7 @@ import Testing
         ("11;rgb:fd/f6/e3\u{1B}\\", .light), ("11;rgba:0000/0000/0000/ffff\u{7}", .dark),
         ("11;rgb:0/8/0\u{7}", .dark),
     ])
-    func `the terminal's answer tells its ground`(answer: String, tone: BackgroundTone) {
+    func `the terminal's reply determines the background tone`(answer: String, tone: BackgroundTone) {
         check(Array("\u{1B}]\(answer)".utf8), [.background(tone)])
         check(Array("a\u{1B}]\(answer)j".utf8), ["a", .background(tone), "j"])
     }
@@ -118,12 +118,12 @@ import Testing
         "11;?\u{7}", "11;rgb:\u{7}", "11;rgb:1/2\u{7}", "11;rgb:12345/0/0\u{7}", "11;rgb:+1/-1/0\u{1B}\\",
         "11;rgb:1/2/3/4\u{7}", "11;cmyk:1/2/3\u{7}", "52;c;cXE=\u{7}", "10;rgb:0/0/0\u{1B}\\", "0\u{18}",
     ])
-    func `other answers are left out whole`(answer: String) {
+    func `other OSC replies are ignored as a whole`(answer: String) {
         let rest: [Key] = answer.last == "\u{18}" ? [.control("x")] : []
         check(Array("\u{1B}]\(answer)j".utf8), rest + ["j"])
     }
 
-    @Test func `an answer that breaks off is no key, and Alt with a bracket is one`() {
+    @Test func `a truncated reply is ignored, and Alt with a bracket is a key`() {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}]11;rgb:00".utf8)).isEmpty)
         #expect(decoder.patience == 300)
@@ -134,20 +134,20 @@ import Testing
         check(Array("\u{1B}]11;\u{1B}[A".utf8), [.up])
     }
 
-    @Test func `a paste without end is delivered in pieces`() {
+    @Test func `a paste without an end is delivered in pieces`() {
         var decoder = KeyDecoder()
         let keys = decoder.decode(Array("\u{1B}[200~".utf8) + [UInt8](repeating: 0x61, count: 3 << 20))
         let lengths = keys.map { if case .paste(let text) = $0 { text.utf8.count } else { 0 } }
         #expect(lengths == [1 << 20, 1 << 20, 1 << 20])
     }
 
-    @Test func `bytes that are not UTF-8 are left out`() {
+    @Test func `bytes that are not UTF-8 are ignored`() {
         check([0xFF, 0x61, 0xC3, 0x61, 0x80, 0xE5, 0xAD], [.character("a"), .character("a")])
         check([0xED, 0xA0, 0x80, 0x61], [.character("a")])
     }
 
     @Test(arguments: ["[", "O", "]0;", "P1$r", "_G", "^x", "Xx"])
-    func `a sequence too long to mean anything is no key, up to its end`(beginning: String) {
+    func `an overlong sequence is ignored up to its end`(beginning: String) {
         let isString = !["[", "O"].contains(beginning)
         let long = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 100_000)
         check(long, [])
@@ -161,7 +161,7 @@ import Testing
         "P1+r544e=78",
         "Pqé字",
     ])
-    func `a string from the terminal is no key, whole or broken off`(string: String) {
+    func `a control string from the terminal is ignored, complete or truncated`(string: String) {
         let bytes = Array("\u{1B}\(string)".utf8)
         check(bytes + Array("\u{1B}\\j".utf8), ["j"])
         check(bytes + [0x07, 0x6A], ["j"])
@@ -176,7 +176,9 @@ import Testing
     }
 
     @Test(arguments: ["P", "X", "^", "_"])
-    func `Alt with a letter that begins a string is a key when nothing follows`(letter: Unicode.Scalar) {
+    func `Alt with a letter that introduces a control string is a key when nothing follows`(
+        letter: Unicode.Scalar
+    ) {
         var decoder = KeyDecoder()
         #expect(decoder.decode(Array("\u{1B}\(letter)".utf8)).isEmpty)
         #expect(decoder.patience == 100)
@@ -189,7 +191,7 @@ import Testing
         ("O1;2S", .function(4)), ("[<0;5;7M", .mouse(Key.Mouse(.pressed, row: 6, column: 4))),
         ("[200~x\u{1B}[201~", .paste("x")),
     ])
-    func `a sequence in two parts is one key, and none where it breaks off`(sequence: String, key: Key) {
+    func `a sequence split in two is one key, and a truncated one is ignored`(sequence: String, key: Key) {
         let bytes = Array("\u{1B}\(sequence)".utf8)
         for cut in 2..<bytes.count {
             var whole = KeyDecoder()
@@ -197,7 +199,7 @@ import Testing
             #expect((whole.patience ?? 0) >= 300, "\(cut)")
             #expect(whole.decode(bytes[cut...]) == [key])
         }
-        // What arrived of the key's own bytes, not of a paste.
+        // Only cuts within the key's own bytes, not within the pasted text.
         for cut in 3..<min(bytes.count, 6) {
             var broken = KeyDecoder()
             _ = broken.decode(bytes[..<cut])
@@ -207,7 +209,7 @@ import Testing
     }
 
     @Test(arguments: ["[D", "OD", "[1;5A", "[3~", "[<0;1;1M", "[[A"])
-    func `the rest of a key whose Escape was taken for the key runs no command`(rest: String) {
+    func `the rest of a sequence whose Escape timed out runs no command`(rest: String) {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]).isEmpty)
         #expect(decoder.flushed() == [.escape])
@@ -227,7 +229,7 @@ import Testing
         arguments: [
             (nil, 100), ("500", 500), ("0", 0), ("99999", 10_000), ("-1", 100), ("", 100), ("fast", 100),
         ] as [(String?, Int32)])
-    func `ESCDELAY says how long Escape waits`(value: String?, delay: Int32) {
+    func `ESCDELAY sets the Escape timeout`(value: String?, delay: Int32) {
         #expect(KeyDecoder.escapeDelay { $0 == "ESCDELAY" ? value : nil } == delay)
         var decoder = KeyDecoder(escapeDelay: delay)
         #expect(decoder.decode([0x1B]).isEmpty)
@@ -236,7 +238,7 @@ import Testing
         #expect(decoder.patience == max(delay, 300))
     }
 
-    @Test func `any bytes are taken and none are held for ever`() {
+    @Test func `random bytes are all accepted and none stay pending`() {
         var state: UInt64 = 7
         func next() -> UInt8 {
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -2,9 +2,9 @@ import Testing
 
 @testable import TestSupport
 
-/// The tests' own terminal: what other tests stand on.
+/// The pseudo-terminal that other tests use.
 @Suite struct PtyTests {
-    @Test func `a program's text, colours and end are seen`() async throws {
+    @Test func `a program's text, colours and exit status are observed`() async throws {
         let pty = try Pty("/bin/sh", ["-c", #"printf '\033[1;31mred\033[0m \346\234\254 done'; exit 3"#])
         let screen = try await pty.waitUntil(contains: "done")
         #expect(screen.rows[0] == "red 本 done")
@@ -16,14 +16,14 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(3))
     }
 
-    @Test func `a frame counts when all of it is there, wherever it is cut`() {
+    @Test func `a frame is delivered once it is complete, wherever the bytes are split`() {
         let whole = "a\u{1B}[?2026hone two\u{1B}[?2026lb\u{1B}[?2026hthree\u{1B}[?2026l"
         let bytes = Array(whole.utf8)
         for cut in 0...bytes.count {
             var frames = WholeFrames()
             let first = String(decoding: frames.take(bytes[..<cut]), as: UTF8.self)
             let parts = first.split(separator: "\u{1B}", omittingEmptySubsequences: false)
-            // Text, then pairs of a beginning and an end; of the text all that there is.
+            // Text, then pairs of a begin and an end marker; all text before an open frame is delivered.
             #expect(parts.count % 2 == 1 && whole.hasPrefix(first))
             #expect(first.count >= 1 || cut == 0)
             let rest = String(decoding: frames.take(bytes[cut...]), as: UTF8.self)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await pty.waitForExit() == .killed(2))
     }
 
-    @Test func `a wait that fails shows the screen`() async throws {
+    @Test func `a wait that times out reports the screen`() async throws {
         let pty = try Pty("/bin/sh", ["-c", "echo here I stand"])
         do {
             try await pty.waitUntil(contains: "never", within: .milliseconds(300))
@@ -63,7 +63,7 @@ import Testing
         try await pty.waitUntil(contains: "30 100")
     }
 
-    @Test func `a command's output, errors, input and status are gathered`() async throws {
+    @Test func `a command's output, errors, input and status are captured`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("from a file", to: "deep/file")
         let result = try await run(
@@ -74,14 +74,14 @@ import Testing
         #expect(result.status == .exited(7))
     }
 
-    @Test func `a server's first line is awaited and the server stopped`() async throws {
+    @Test func `a server's first line is awaited and the server is terminated`() async throws {
         let program = try Program("/bin/sh", ["-c", "echo listening on 42; exec sleep 1000"])
         #expect(try await program.line(beginning: "listening on ") == "42")
         await program.signal(15)
         #expect(try await program.finish().status == .killed(15))
     }
 
-    @Test func `programs of the package are found beside the tests`() async throws {
+    @Test func `the package's programs are found next to the tests`() async throws {
         #expect(try binary(named: "sonic").hasSuffix("/sonic"))
         #expect(throws: SystemError.self) { try binary(named: "no-such-program") }
     }

@@ -2,13 +2,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// However the program ends, the person gets a usable shell back.
+/// However the program ends, the terminal is restored for the shell.
 @Suite struct RestoreTests {
     private func probe() async throws -> Pty {
         let pty = try Pty(try binary(named: "terminal-probe"), environment: ["SWIFT_BACKTRACE": "enable=no"])
         try await pty.waitUntil(contains: "depth")
         #expect(await !pty.isRestored)
-        // Modes that would make a shell unusable.
+        // Turn on mouse reports, which would make a shell unusable.
         await pty.send("m")
         try await pty.waitUntil("mouse reports") { $0.reportsMouse }
         return pty
@@ -24,7 +24,7 @@ import Testing
         #expect(output.contains("\u{1B}[?2004l") && output.contains("\u{1B}[?1004l"))
     }
 
-    @Test func `after a normal end`() async throws {
+    @Test func `the terminal is restored after a normal exit`() async throws {
         let pty = try await probe()
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
-    func `after a signal that asks for the end`(signal: Int32) async throws {
+    func `the terminal is restored after a signal that requests termination`(signal: Int32) async throws {
         let pty = try await probe()
         await pty.signal(signal)
         try await pty.waitUntil(contains: "terminated by \(signal)")
@@ -45,14 +45,16 @@ import Testing
         SIGPWR,
         34, 50, 64,
     ])
-    func `after a signal that ends a program`(signal: Int32) async throws {
+    func `the terminal is restored after any other signal that terminates a program`(signal: Int32)
+        async throws
+    {
         let pty = try await probe()
         await pty.signal(signal)
         #expect(try await pty.waitForExit() == .killed(signal))
         await checkRestored(pty)
     }
 
-    @Test func `what a parent ignores ends nothing`() async throws {
+    @Test func `a signal that the parent ignores terminates nothing`() async throws {
         let pty = try Pty(
             "/bin/sh", ["-c", "trap '' USR1; exec \"$0\"", try binary(named: "terminal-probe")],
             environment: ["SWIFT_BACKTRACE": "enable=no"])
@@ -62,18 +64,18 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `what nohup had a program not hear, it does not hear after its end either`() async throws {
+    @Test func `SIGHUP ignored by nohup stays ignored after the program's cleanup`() async throws {
         let sh = "trap '' HUP; exec \"$0\""
         let pty = try Pty(
             "/bin/sh", ["-c", sh, try binary(named: "terminal-probe")],
             environment: ["SWIFT_BACKTRACE": "enable=no"])
         try await pty.waitUntil(contains: "depth")
-        // It hangs itself up once its terminal is closed.
+        // The probe sends itself SIGHUP once its terminal is closed.
         await pty.send("h")
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `after a signal that the busy program does not hear`() async throws {
+    @Test func `the terminal is restored after a signal while the program is busy`() async throws {
         let pty = try await probe()
         await pty.send("x")
         try await pty.waitUntil(contains: #"key character("x")"#)
@@ -85,8 +87,9 @@ import Testing
     @Test(arguments: [
         ("c", [SIGILL, SIGTRAP]), ("s", [SIGSEGV]), ("a", [SIGABRT]), ("o", [SIGSEGV]),
     ])
-    func `after a trap, a bad address, an abort and a full stack`(key: String, signals: [Int32]) async throws
-    {
+    func `the terminal is restored after a trap, a bad address, an abort and a stack overflow`(
+        key: String, signals: [Int32]
+    ) async throws {
         let pty = try await probe()
         await pty.send(key)
         let status = try await pty.waitForExit()
@@ -94,7 +97,7 @@ import Testing
         await checkRestored(pty)
     }
 
-    @Test func `after a crash signal from outside`() async throws {
+    @Test func `the terminal is restored after a crash signal from outside`() async throws {
         let pty = try await probe()
         await pty.signal(SIGSEGV)
         #expect(try await pty.waitForExit() == .killed(SIGSEGV))
@@ -106,7 +109,7 @@ import Testing
         (["TERM": "no-such-terminal"], "unknown terminal “no-such-terminal”"),
         (["TERM": "dumb"], "“dumb” cannot place the cursor"),
     ])
-    func `a terminal that cannot be used is left alone and named`(
+    func `an unusable terminal is left alone and the error says why`(
         environment: [String: String], message: String
     ) async throws {
         let pty = try Pty(try binary(named: "terminal-probe"), environment: environment, columns: 200)
@@ -116,18 +119,18 @@ import Testing
         #expect(await !pty.screen.isAlternate)
     }
 
-    @Test func `a window that is too small is named with what is needed`() async throws {
+    @Test func `the error for a window that is too small states the minimum size`() async throws {
         let pty = try Pty(try binary(named: "terminal-probe"), rows: 4, columns: 120)
         try await pty.waitUntil(contains: "has 120 columns and 4 rows; the browser needs at least 20 by 5")
     }
 
-    @Test func `without a terminal the message says what to use`() async throws {
+    @Test func `without a terminal the error suggests sonic dump`() async throws {
         let result = try await run(try binary(named: "terminal-probe"))
         #expect(result.status == .exited(1))
         #expect(result.errors.contains("sonic dump URL"))
     }
 
-    @Test func `a closed window ends the program`() async throws {
+    @Test func `closing the window terminates the program`() async throws {
         let pty = try await probe()
         await pty.hangUp()
         #expect(try await pty.waitForExit() == .killed(SIGHUP))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The probe draws a known screen on a real terminal; a terminal emulator says what a person sees.
+/// The probe draws a known screen on a real terminal; a terminal emulator reports what a person sees.
 @Suite struct TerminalTests {
     private func probe(_ environment: [String: String] = [:], rows: Int = 24, columns: Int = 80) throws -> Pty
     {
@@ -35,7 +35,7 @@ import Testing
         ("xterm", "basic8", .palette(3), .palette(1)),
         ("vt100", "mono", .standard, .standard),
     ])
-    func `colours are mapped to what the terminal shows`(
+    func `colours are mapped to what the terminal can display`(
         type: String, depth: String, orange: ScreenColor, brightRed: ScreenColor
     ) async throws {
         let pty = try probe(["TERM": type])
@@ -44,7 +44,7 @@ import Testing
         #expect(screen.cell(of: "pal")?.foreground == brightRed)
     }
 
-    @Test func `direct colours need COLORTERM and an installed entry`() async throws {
+    @Test func `direct colours require COLORTERM and an installed entry`() async throws {
         let folder = try TemporaryFolder()
         let source = try folder.write(
             #"""
@@ -73,7 +73,7 @@ import Testing
         try await absent.waitUntil(contains: "depth palette256")
     }
 
-    @Test func `when the terminal runs out of colour pairs they are dealt anew`() async throws {
+    @Test func `colour pairs are recycled when the terminal runs out of them`() async throws {
         let folder = try TemporaryFolder()
         let source = try folder.write(
             "few|with four pairs,\n    pairs#4, use=xterm-256color,\n", to: "entries")
@@ -81,7 +81,7 @@ import Testing
         #expect(compiled.status == .exited(0), "\(compiled.errors)")
         let pty = try probe(["TERM": "few", "TERMINFO": folder.path])
         try await pty.waitUntil(contains: "depth palette256")
-        // Two hundred frames, each with a pair of its own.
+        // Two hundred frames, each with a colour pair of its own.
         await pty.send("b")
         let screen = try await pty.waitUntil("the figures") { $0.rows.contains { $0.hasPrefix("screen ") } }
         #expect(screen.cell(of: "rgb")?.foreground == .palette(208))
@@ -101,7 +101,7 @@ import Testing
         try await pty.waitUntil(contains: "宽字")
     }
 
-    @Test func `keys arrive`() async throws {
+    @Test func `keys are delivered`() async throws {
         let pty = try probe()
         try await pty.waitUntil(contains: "depth")
         await pty.press(.up, .control("d"), .alt("x"), .function(5), .backTab)
@@ -116,7 +116,7 @@ import Testing
         try await pty.waitUntil(contains: "key escape")
     }
 
-    @Test func `the mouse, pastes and focus are reported while the frame asks for them`() async throws {
+    @Test func `the mouse, pastes and focus are reported while the frame requests them`() async throws {
         let pty = try probe()
         try await pty.waitUntil(contains: "depth")
         #expect(await pty.screen.reportsMouse == false)
@@ -145,14 +145,14 @@ import Testing
         try await pty.waitUntil(contains: "resized 24 80")
     }
 
-    @Test func `a title from a page cannot command the terminal`() async throws {
+    @Test func `a title from a page cannot inject escape sequences`() async throws {
         let pty = try probe()
         try await pty.waitUntil("the title") { $0.title == "probe" }
         await pty.send("t")
         try await pty.waitUntil("the safe title") { $0.title == "evil ␛]0;gone␇ \u{FFFD}title" }
     }
 
-    @Test func `the last frame is drawn after a stop and a continue`() async throws {
+    @Test func `the last frame is redrawn after suspend and resume`() async throws {
         let pty = try Pty("/bin/bash", ["--norc", "-i"], environment: ["PS1": "shell> "])
         try await pty.waitUntil(contains: "shell>")
         await pty.send("\(try binary(named: "terminal-probe")); echo ended\r")

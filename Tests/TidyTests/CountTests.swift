@@ -1,9 +1,9 @@
 import Testing
 
-/// What there should be less of. Each number is the count of today: one that grows is a finding, and one that falls is
-/// written down, so that it does not grow again.
+/// Things to have fewer of. Each number is the current count: a higher one is a finding, and a lower one has to be
+/// recorded here, so that it does not grow again.
 @Suite struct CountTests {
-    /// How often a `switch` of a target has a `default:`, by which a new case goes by unseen.
+    /// The number of `default:` cases in each target; they hide new cases from the compiler.
     private static let defaults: [String: Int] = [
         "Browser": 18, "BrowserServices": 9, "CSS": 27, "CellGrid": 12, "CurlSockets": 2, "Diagnostics": 23,
         "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicLint": 4, "SonicProtocol": 49, "SonicProxy": 6,
@@ -13,7 +13,7 @@ import Testing
         "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,
     ]
 
-    /// In how many files a type is written down, where these are more than a dozen.
+    /// The number of files that declare or extend a type, if there are more than a dozen.
     private static let spread: [String: Int] = [
         "Browser.Document": 26, "Browser.Model": 62,
         "HTML.HTMLParser": 14,
@@ -21,7 +21,7 @@ import Testing
         "sonic.BrowserLoop": 13,
     ]
 
-    /// Functions of one base name in one type, where these are more than ten.
+    /// The number of functions with one base name in one type, if there are more than ten.
     private static let overloads: [String: Int] = [:]
 
     @Test func `no target has more default cases than before`() throws {
@@ -33,7 +33,7 @@ import Testing
         #expect(Self.changes(counts, Self.defaults) == [])
     }
 
-    @Test func `no type is newly spread over more than a dozen files`() throws {
+    @Test func `no further type is spread over more than a dozen files`() throws {
         var files: [String: Set<String>] = [:]
         for file in try Repository.files(below: "Sources", ending: ".swift") {
             for line in file.lines {
@@ -44,7 +44,7 @@ import Testing
         #expect(Self.changes(files.mapValues(\.count).filter { $0.value > 12 }, Self.spread) == [])
     }
 
-    @Test func `no base name of a type newly has more than ten functions`() throws {
+    @Test func `no further type has more than ten functions of one base name`() throws {
         var overloads: [String: Int] = [:]
         var takes: [String] = []
         for file in try Repository.files(below: "Sources", ending: ".swift") {
@@ -57,11 +57,11 @@ import Testing
             }
         }
         #expect(Self.changes(overloads.filter { $0.value > 10 }, Self.overloads) == [])
-        // The name says nothing of what becomes of what is taken.
+        // The name does not say what happens to the argument.
         #expect(takes == [])
     }
 
-    @Test func `few parts of the browser's model can be set outside its file`() throws {
+    @Test func `only a few properties of the browser's model can be set outside its file`() throws {
         let model = try Repository.file("Sources/Application/Browser/Model.swift")
         let stored = model.lines.filter { $0.hasPrefix("    var ") && $0.last != "{" && $0.last != "}" }
         #expect((1...8).contains(stored.count))
@@ -74,11 +74,11 @@ import Testing
                 places.append("\(file.path):\(index + 1)")
             }
         }
-        // Which value goes to which name is counted off with a finger: a line for each says it.
+        // It is hard to see which value belongs to which name: write a line for each.
         #expect(places == [])
     }
 
-    @Test func `a count that grew and one that fell are told`() {
+    @Test func `a count that differs in either direction is reported`() {
         #expect(Self.changes(["a": 2, "b": 1], ["a": 1, "b": 1]) == ["a: 2, was 1: make it fewer"])
         #expect(
             Self.changes(["b": 1], ["a": 1, "b": 2]) == [
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// The type whose declaration or extension begins on this line, at the left edge.
+    /// The type whose top-level declaration or extension begins on this line.
     private static func opened(by line: Substring) -> String? {
         guard line.last == "{", line.first != " ", line.first != "/" else { return nil }
         let words = line.split { $0 == " " || $0 == ":" || $0 == "<" || $0 == "{" }
@@ -119,7 +119,7 @@ import Testing
         "struct", "class", "enum", "actor", "protocol", "extension",
     ]
 
-    /// To how many names a tuple that is written out is assigned on this line; 0 for none.
+    /// The number of names that a tuple literal is assigned to on this line; 0 if there is none.
     private static func namesAssigned(by line: Substring) -> Int {
         var code = line.drop { $0 == " " }
         for keyword in ["let ", "var "] where code.hasPrefix(keyword) { code = code.dropFirst(4) }
@@ -129,7 +129,7 @@ import Testing
         return code[..<end].split(separator: ",").count
     }
 
-    /// The base name of the function that is declared on this line.
+    /// The base name of the function declared on this line.
     private static func function(in line: Substring) -> String? {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("/") else { return nil }

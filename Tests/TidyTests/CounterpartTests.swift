@@ -1,15 +1,15 @@
 import Testing
 
-/// docs/reference/vassonic.md says where each part of VasSonic's clients is here.
+/// docs/reference/vassonic.md lists the counterparts of each part of VasSonic's clients.
 @Suite struct CounterpartTests {
-    /// A row of a table: what it is about, what it names here, and the files that it links.
+    /// A row of a table: its subject, its counterparts here, and the linked files.
     private struct Row {
         let line: Int
         let there: Substring
         let here: Substring
         let files: [String]
 
-        /// What stands between backticks in the column “here”: symbols of ours, and nothing else.
+        /// The symbols between backticks in the column “here”.
         var symbols: [String] {
             here.split(separator: "`", omittingEmptySubsequences: false).enumerated()
                 .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
@@ -18,7 +18,7 @@ import Testing
         var says: Bool { here.hasPrefix("not here: ") || !symbols.isEmpty }
     }
 
-    /// The rows of all tables, below their heads. Each has four cells: there, what it is, here, where.
+    /// The rows of all tables, without headers. Each has four cells: there, what it is, here, where.
     private static func rows() throws -> [Row] {
         let document = try Repository.file("docs/reference/vassonic.md")
         return document.lines.enumerated().compactMap { index, line in
@@ -68,7 +68,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `nothing stands in two rows of one table`() throws {
+    @Test func `no table has two rows for the same thing`() throws {
         var (seen, doubled): (Set<String>, [Finding]) = ([], [])
         var last = 0
         for row in try Self.rows() {
@@ -93,7 +93,7 @@ import Testing
         #expect(Declarations(Repository.File(path: "a.swift", text: line)).have(name) == isThere)
     }
 
-    @Test func `a member counts with the types that it may belong to`() {
+    @Test func `a member is found together with its type`() {
         let text = "extension A.B {\n    func c() {}\n}\nenum D { }"
         let declarations = Declarations(Repository.File(path: "a.swift", text: text))
         for symbol in ["A.B.c", "B.c", "c", "D"] { #expect(declarations.have(symbol), "\(symbol)") }

@@ -1,8 +1,8 @@
-/// What a source file declares, read line by line: enough to say whether a symbol that a document names is there.
+/// The declarations of a source file, read line by line: enough to tell whether a symbol in a document exists.
 struct Declarations {
     /// The names of types, members and cases.
     private(set) var names: Set<String> = []
-    /// The types that members may belong to: those declared and those extended.
+    /// The types that may have members: those declared and those extended.
     private(set) var owners: Set<String> = []
 
     private static let types: Set<String> = ["struct", "enum", "class", "actor", "protocol"]
@@ -17,7 +17,7 @@ struct Declarations {
         for line in file.lines { read(line) }
     }
 
-    /// Whether a symbol such as `PageCache` or `PageCache.load` is declared, the last part in one of the others.
+    /// Whether a symbol such as `PageCache` or `PageCache.load` is declared, its last part in the types before it.
     func have(_ symbol: String) -> Bool {
         let parts = symbol.split(separator: ".").map(String.init)
         guard let last = parts.last else { return false }
@@ -45,18 +45,18 @@ struct Declarations {
         }
     }
 
-    /// Whether what follows this word is declared.
+    /// Whether this word introduces a declaration.
     private static func opens(_ word: Substring) -> Bool {
         types.contains(String(word)) || members.contains(String(word)) || word == "case"
             || word == "extension"
     }
 
-    /// The name that a text begins with, without the marks of a keyword that is one.
+    /// The name at the start of a text, without the backticks of an escaped keyword.
     private static func name(_ text: some StringProtocol) -> String {
         String(text.drop { $0 == " " || $0 == "`" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
 
-    /// What stands between the commas outside all brackets.
+    /// The parts between top-level commas.
     private static func pieces(of text: String) -> [Substring] {
         var depth = 0
         return text.split { letter in

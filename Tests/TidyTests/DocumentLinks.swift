@@ -1,15 +1,15 @@
-/// Where one place of the repository names another: a file, and a heading of it.
+/// A link to a file of the repository, or to a heading in it.
 struct DocumentLink: Equatable, Sendable {
-    /// The file, by its path below the root.
+    /// The file's path relative to the root.
     let path: String
-    /// The heading, as links write it; nil for the whole file.
+    /// The heading's anchor; nil for the whole file.
     let anchor: String?
-    /// Where the link stands, counted from 1.
+    /// The line of the link, from 1.
     let line: Int
 }
 
 extension Repository.File {
-    /// The links of a document in Markdown to files of this repository and to its own headings.
+    /// The links of a Markdown document to files of this repository and to its own headings.
     var links: [DocumentLink] {
         let folder = path.split(separator: "/").dropLast()
         return lines.enumerated().flatMap { index, line in
@@ -28,7 +28,7 @@ extension Repository.File {
         }
     }
 
-    /// The pages below docs that a file of any kind names by their path below the root, with or without a heading.
+    /// The pages in docs that a file of any kind mentions by their path from the root, with or without an anchor.
     var namedPages: [DocumentLink] {
         guard mentions("docs/") else { return [] }
         return lines.enumerated().flatMap { index, line in
@@ -44,8 +44,8 @@ extension Repository.File {
         }
     }
 
-    /// The headings of a document as links write them: small letters, a dash for each blank, a number behind those
-    /// that were there before.
+    /// The anchors of a document's headings: lower case, a dash for each blank, and a number after those that
+    /// occurred before.
     var anchors: Set<String> {
         var seen: [String: Int] = [:]
         var isCode = false

@@ -6,7 +6,7 @@ import Testing
             + Repository.files(below: "docs", ending: ".md")
     }
 
-    /// What people read besides.
+    /// Further documents for readers.
     private static func others() throws -> [Repository.File] {
         try ["SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/VectorTests/Vectors/README.md"]
             .map(Repository.file)
@@ -25,11 +25,11 @@ import Testing
         #expect(documents.map(\.path).filter { !reached.contains($0) } == [])
     }
 
-    @Test func `every link within the repository leads to a file`() throws {
+    @Test func `every link within the repository has a target`() throws {
         #expect(try Self.broken(try Self.documents() + Self.others(), \.links) == [])
     }
 
-    @Test func `every page that a source, a test or a script names is there, with the heading that it names`()
+    @Test func `every page that a source, a test or a script mentions exists, with its anchor`()
         throws
     {
         var files = try Repository.swiftFiles() + Repository.files(below: "scripts", ending: "")
@@ -46,12 +46,12 @@ import Testing
         ),
         ("[far](https://example.org/a.md) [here]() ![picture](../p.svg)", ["a/p.svg"]),
     ])
-    func `a link names a file and a heading of it`(_ line: String, _ targets: [String]) {
+    func `links are parsed into files and anchors`(_ line: String, _ targets: [String]) {
         let page = Repository.File(path: "a/x/page.md", text: line)
         #expect(page.links.map { $0.path + ($0.anchor.map { "#" + $0 } ?? "") } == targets)
     }
 
-    @Test func `a heading is linked by its small letters and digits`() {
+    @Test func `the anchor of a heading consists of its lower-case letters and digits`() {
         let page = Repository.File(
             path: "a.md", text: "# What is “new”, and why?\n```\n# no heading\n```\n## a_b 2\n## a_b 2")
         #expect(page.anchors == ["what-is-new-and-why", "a_b-2", "a_b-2-1"])
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test
-    func `every page of a folder begins with what its reader can do afterwards, and stands in the index`()
+    func `every page states what its reader can do afterwards, and is in the index`()
         throws
     {
         let pages = try Self.documents().filter { page in
@@ -76,7 +76,7 @@ import Testing
         #expect(pages.map(\.path).filter { page in indexed.count { $0 == page } != 1 } == [])
     }
 
-    /// The links of these files that lead nowhere.
+    /// The links of these files without a target.
     private static func broken(
         _ files: [Repository.File], _ links: (Repository.File) -> [DocumentLink]
     ) throws -> [Finding] {
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `every file of the source that a document names exists`() throws {
+    @Test func `every source file that a document mentions exists`() throws {
         var count = 0
         let findings = try Self.documents().filter { !$0.path.hasPrefix("docs/decisions/") }.flatMap {
             document in
@@ -118,7 +118,7 @@ import Testing
             ])
     }
 
-    /// The paths below Sources that a line names.
+    /// The paths in Sources that a line mentions.
     private static func sources(in line: Substring) -> [String] {
         line.split(separator: "Sources/", omittingEmptySubsequences: false).dropFirst().compactMap { rest in
             let path = rest.prefix { $0.isLetter || $0.isNumber || "/+-_.".contains($0) }
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `every decision stands in the index once, under a number of its own`() throws {
+    @Test func `every decision is in the index once, with a unique number`() throws {
         let decisions = try Repository.files(below: "docs/decisions", ending: ".md")
             .filter { $0.path != "docs/decisions/README.md" }
         let rows = try Repository.file("docs/decisions/README.md").lines.filter { $0.hasPrefix("| [") }
@@ -143,7 +143,7 @@ import Testing
         #expect(wrong.map(\.0) == [])
     }
 
-    @Test func `a decision that another one replaces whole is put away, and no other is`() throws {
+    @Test func `decisions replaced as a whole are in the folder superseded, and no others`() throws {
         for decision in try Repository.files(below: "docs/decisions", ending: ".md") {
             let isReplaced = decision.lines.prefix(5).contains {
                 $0.hasPrefix("Replaced by [") && $0.hasSuffix(").")
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `every test that a table of docs names exists`() throws {
+    @Test func `every test that a table in docs names exists`() throws {
         let tests = Set(
             try Repository.files(below: "Tests", ending: ".swift").flatMap { file in
                 file.lines.compactMap { line in
@@ -170,7 +170,7 @@ import Testing
             })
         let tables = try Repository.file("docs/reference/http-caching.md").lines.filter { $0.hasPrefix("| ") }
         let named = tables.flatMap { row in
-            // The last cell of a row names tests, each between backticks.
+            // The last cell of a row names tests in backticks.
             (row.split(separator: " | ").last ?? "").split(separator: "`", omittingEmptySubsequences: false)
                 .enumerated().compactMap { $0.offset % 2 == 1 ? $0.element : nil }
         }
@@ -178,7 +178,7 @@ import Testing
         #expect(named.filter { !tests.contains($0) } == [])
     }
 
-    @Test func `no document names a machine or a person's folder`() throws {
+    @Test func `no document contains a path of a particular machine or user`() throws {
         let findings = try Self.documents().flatMap { document in
             document.lines.enumerated().compactMap { index, line in
                 ["/home/", "/root/", "/Users/"].contains(where: line.contains)
@@ -190,7 +190,7 @@ import Testing
 }
 
 extension Substring {
-    /// Without these characters at its end.
+    /// The text without these characters at its end.
     fileprivate func trimmingSuffix(_ characters: Set<Character>) -> Substring {
         var rest = self
         while let last = rest.last, characters.contains(last) { rest.removeLast() }

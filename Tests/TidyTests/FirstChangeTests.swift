@@ -1,15 +1,15 @@
 import Testing
 
-/// docs/development/first-change.md names files and what is in them.
+/// docs/development/first-change.md names files and their contents.
 @Suite struct FirstChangeTests {
-    /// What one row of its tables says is in which file.
+    /// A row of its tables: a file and the words that it should contain.
     private struct Place: Sendable {
         let file: String
         let words: [String]
         let line: Int
     }
 
-    /// What stands between backticks.
+    /// The texts between backticks.
     private static func quoted(_ text: Substring) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }
@@ -21,13 +21,13 @@ import Testing
             guard line.hasPrefix("| `"), cells.count == 2, let file = quoted(cells[0]).first else {
                 return nil
             }
-            // Who writes a file is named before the colon.
+            // The test that writes a file is named before the colon.
             let said = cells[1].split(separator: ": ", maxSplits: 1)
             return Place(file: file, words: quoted(said.last ?? ""), line: index + 1)
         }
     }
 
-    @Test func `each file of a first change is there and holds what is added there`() throws {
+    @Test func `each file of a first change exists and contains what is added there`() throws {
         let page = try Repository.file("docs/development/first-change.md")
         let places = Self.places(in: page)
         #expect(places.count > 20)
@@ -44,7 +44,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `each suite that a first change is to keep green is there`() throws {
+    @Test func `each suite named for a first change exists`() throws {
         let page = try Repository.file("docs/development/first-change.md")
         let suites = Set(
             page.lines.flatMap(Self.quoted).filter { $0.hasSuffix("Tests") && !$0.contains("/") })

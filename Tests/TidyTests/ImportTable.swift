@@ -1,13 +1,13 @@
-/// Who may import whom. Arrows point downward: what a target may import stands above it.
+/// Which target may import which. Dependencies point downward: a target may import those that are above it here.
 enum ImportTable {
-    /// Where there is no FoundationEssentials, all of Foundation stands in for it: behind the `#else` of its
+    /// If FoundationEssentials is missing, all of Foundation is its substitute: in the `#else` of its
     /// `canImport`.
     static let standIns: Set<String> = ["struct Foundation.Date"]
 
-    /// The C library under its names elsewhere, behind the `#else` of `canImport(Glibc)`.
+    /// The C library's names on other systems, in the `#else` of `canImport(Glibc)`.
     static let libraries: Set<String> = ["Musl", "Darwin"]
 
-    /// The folders of Sources, from the ground up. A target imports what stands in its own or in one before it.
+    /// The folders of Sources, from the bottom up. A target imports from its own folder or from an earlier one.
     static let layers = [
         "CLibraries", "Protocol", "Page", "Application", "Adapters", "Server", "Library", "Programs",
     ]
@@ -32,7 +32,7 @@ enum ImportTable {
         "PageLayout": ["SonicProtocol", "HTML", "CSS", "CellGrid", "CFribidi", "CCmarkGFM"],
     ]
 
-    /// The adapters, each with its part of the outside world, and the programs. Synchronization is there for its
+    /// The adapters, each with its part of the outside world, and the programs. Synchronization is allowed for its
     /// atomics and Dispatch for parking the main thread; mutexes and queues are forbidden words.
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
@@ -74,19 +74,19 @@ enum ImportTable {
         ],
     ]
 
-    /// Whether a module may be imported where what it stands in for is missing.
+    /// Whether a module may be imported as a substitute for an allowed one that is missing.
     static func isStandIn(_ name: String, for allowed: Set<String>) -> Bool {
         standIns.contains(name) || (libraries.contains(name) && allowed.contains("Glibc"))
     }
 
-    /// Folders of an adapter whose code is pure all the same.
+    /// Folders of an adapter whose code is pure nonetheless.
     static let pureFolders: [String: Set<String>] = [
         "SonicSession/Machine": ["SonicProtocol"],
         "SonicProxy/Rules": ["SonicProtocol", "HTML", "CSS"],
         "BrowserServices/Engine": ["SessionWords", "SonicSession", "SonicProtocol"],
     ]
 
-    /// What a file may import; nil in a target that this table does not know.
+    /// What a file may import; nil for a target that is not in this table.
     static func allowed(in file: Repository.File) -> Set<String>? {
         let folder = file.path.split(separator: "/").dropFirst(2).prefix(2).joined(separator: "/")
         return pureFolders[folder] ?? pure[file.target] ?? impure[file.target]

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ImportTests {
-    @Test func `every target imports only what stands above it in the table`() throws {
+    @Test func `every target imports only what the table allows`() throws {
         var findings: [Finding] = []
         for file in try Repository.files(below: "Sources", ending: ".swift") {
             guard let allowed = ImportTable.allowed(in: file) else {
@@ -22,7 +22,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `what other programs build imports Glibc only where there is one`() throws {
+    @Test func `the libraries import Glibc only if it is available`() throws {
         let libraries: Set = [
             "SonicProtocol", "SonicSession", "SessionWords", "HTML", "SonicLint", "SonicClient",
             "PageCache", "URLSessionConnection",
@@ -42,7 +42,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `the table names only targets that exist`() {
+    @Test func `the table contains only targets that exist`() {
         for target in Array(ImportTable.pure.keys) + Array(ImportTable.impure.keys)
             + Array(ImportTable.pureFolders.keys)
         {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `no folder of a target holds more than thirty files`() throws {
+    @Test func `no folder of a target has more than thirty files`() throws {
         let files = try Repository.files(below: "Sources", ending: ".swift")
         let folders = Dictionary(grouping: files) {
             $0.path.split(separator: "/").dropLast().joined(separator: "/")
@@ -72,14 +72,14 @@ import Testing
         for (folder, files) in folders { #expect(files.count <= 30, "\(folder): \(files.count)") }
     }
 
-    @Test func `no arrow of the table points upward`() {
+    @Test func `no pure target imports an impure one, and no two import each other`() {
         for (target, allowed) in ImportTable.pure {
             #expect(allowed.isDisjoint(with: ImportTable.impure.keys), "\(target) is pure")
             for lower in allowed { #expect(ImportTable.pure[lower]?.contains(target) != true, "\(target)") }
         }
     }
 
-    @Test func `a stand-in counts behind what it stands in for only`() {
+    @Test func `a substitute is allowed only for the module that it replaces`() {
         #expect(ImportTable.isStandIn("Musl", for: ["Glibc"]))
         #expect(!ImportTable.isStandIn("Musl", for: ["SonicProtocol"]))
         #expect(ImportTable.isStandIn("struct Foundation.Date", for: []))
@@ -89,7 +89,7 @@ import Testing
         #expect(Self.standsIn("    import Musl") == nil)
     }
 
-    @Test func `an import is found in each of its forms`() {
+    @Test func `an import is found in all its forms`() {
         #expect(Self.imported(by: "import Glibc") == "Glibc")
         #expect(Self.imported(by: "  import Glibc.stdio // why") == "Glibc")
         #expect(Self.imported(by: "@preconcurrency import Glibc") == "Glibc")
@@ -102,14 +102,14 @@ import Testing
         #expect(Self.imported(by: "let importance = 1") == nil)
     }
 
-    /// Whether what follows a line is there where something else is not; nil for lines that change nothing.
+    /// Whether the lines after this one are in an `#else` branch; nil for lines that do not change it.
     private static func standsIn(_ line: Substring) -> Bool? {
         let word = line.drop { $0 == " " }
         if word.hasPrefix("#else") { return true }
         return word.hasPrefix("#if") || word.hasPrefix("#endif") ? false : nil
     }
 
-    /// What a line imports: a module, or for a scoped import its kind and full name; nil for other lines.
+    /// The module that a line imports, or the kind and full name of a scoped import; nil for other lines.
     private static func imported(by line: Substring) -> String? {
         var words = line.split(separator: " ")[...]
         let modifiers = ["public", "package", "internal", "fileprivate", "private"]

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Testing
 
-/// What other programs, files and scripts know this program by stays when names in its code change. Commands with their
-/// keys, settings and rules stand in docs/guide/keys.md, docs/guide/configuration.md and docs/reference/lint.md, which
+/// The interface to other programs, files and scripts stays the same when names in the code change. Commands with their
+/// keys, settings and rules are in docs/guide/keys.md, docs/guide/configuration.md and docs/reference/lint.md, which
 /// are compared as well.
 struct InterfaceTests {
-    @Test func `options, words, members of JSON and exit statuses are those of the golden`() throws {
+    @Test func `options, words, JSON members and exit statuses match the golden file`() throws {
         let path = "Tests/TidyTests/Goldens/interface.txt"
         let text = InterfaceWords(try Repository.files(below: "Sources", ending: ".swift")).text
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {

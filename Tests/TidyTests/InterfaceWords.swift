@@ -1,13 +1,13 @@
-/// The words by which other programs, files and scripts know this one, as its source spells them: a name in the code may
-/// change, and none of these with it.
+/// The words of the interface to other programs, files and scripts, as the source spells them: they stay the same when
+/// names in the code change.
 struct InterfaceWords {
-    /// The texts that the cases of enums are, each enum's on a line of its own.
+    /// The raw values of enums, one enum a line.
     private(set) var cases: Set<String> = []
-    /// Options of both programs.
+    /// The options of both programs.
     private(set) var options: Set<String> = []
-    /// Names of members of JSON that is read or written.
+    /// The names of JSON members that are read or written.
     private(set) var members: Set<String> = []
-    /// The statuses that a program ends with.
+    /// The programs' exit statuses.
     private(set) var statuses: Set<String> = []
 
     init(_ files: [Repository.File]) {
@@ -26,7 +26,7 @@ struct InterfaceWords {
         if !commands.isEmpty { cases.insert(commands.sorted().joined(separator: " ")) }
     }
 
-    /// The golden's text.
+    /// The text of the golden file.
     var text: String {
         let parts: [(String, Set<String>)] = [
             ("options", options), ("words that enums are", cases), ("members of JSON", members),
@@ -62,7 +62,7 @@ struct InterfaceWords {
     }
 
     private mutating func close(_ kind: String, _ words: [String]) {
-        // Sentences are no interface.
+        // Sentences are not part of the interface.
         guard !words.isEmpty, !words.contains(where: { $0.contains(" ") }) else { return }
         if kind == "Int32" {
             statuses.formUnion(words)
@@ -71,14 +71,14 @@ struct InterfaceWords {
         }
     }
 
-    /// The raw type of the enum that a line begins: a text, or the number that a program ends with.
+    /// The raw type of an enum that begins on this line: a string, or an exit status.
     private static func rawType(of line: Substring) -> String? {
         let words = line.split(whereSeparator: { " :,{".contains($0) })
         guard let index = words.firstIndex(of: "enum"), index + 2 < words.count else { return nil }
         return ["String", "Int32"].first { words[(index + 2)...].contains(Substring($0)) }
     }
 
-    /// `one, two = "2"` are `one` and `2`; a comma at the end stays for the line that follows.
+    /// `one, two = "2"` gives `one` and `2`; a trailing comma stays for the next line.
     private static func rawValues(_ text: String) -> [String] {
         let isOpen = text.hasSuffix(",")
         var values = text.split(separator: ",").map { part in
@@ -89,7 +89,7 @@ struct InterfaceWords {
         return values
     }
 
-    /// The names of the browser's commands, each the first text of a row.
+    /// The names of the browser's commands, the first string of each row.
     static func commands(in file: Repository.File) -> [String] {
         guard file.mentions("= Command(\n") else { return [] }
         let lines = file.lines
@@ -98,11 +98,11 @@ struct InterfaceWords {
         }
     }
 
-    // MARK: Texts
+    // MARK: Strings
 
     private static func isComment(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("//") }
 
-    /// The texts between quotes, as far as they hold none themselves.
+    /// The string literals of a line, except those with quotes inside.
     private static func literals(in line: Substring) -> [String] {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 1 }.map { String(parts[$0]) }
@@ -115,8 +115,8 @@ struct InterfaceWords {
         return text.dropFirst(2).utf8.allSatisfy { (0x61...0x7A).contains($0) || $0 == 0x2D }
     }
 
-    /// `.init("name",`, `"name":`, `node["name"]`, `"name", in: node` and the like: a text of letters and digits that JSON
-    /// is read or written by.
+    /// `.init("name",`, `"name":`, `node["name"]`, `"name", in: node` and the like: strings of letters and digits that
+    /// name JSON members.
     private static func members(in line: Substring) -> [String] {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.indices.filter { index in

@@ -1,4 +1,4 @@
-/// Names that types of ours had, and what is written now: what a dictionary of computing does not have is not declared again.
+/// Former type names and their replacements: names outside the vocabulary of computing are not declared again.
 enum OldNames {
     static let types: [String: String] = [
         "AsideSession": "DetachedSession", "AsideStore": "ReadThroughStore", "Lie": "RequestOverride",

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Phrases that people read once, and what is written now. They are found as whole words, and without regard to case unless they
-/// have capitals themselves; each is long enough to spare what is correct English.
+/// Former phrases of texts for readers, and their replacements. They match as whole words, and without regard to case
+/// unless they have capitals themselves; each is long enough not to match correct English.
 enum OldPhrases {
     static let written: [String: String] = [
         // Requests and responses
@@ -30,7 +30,7 @@ enum OldPhrases {
         "edit and send": "edit and resend", "what is not so": "overrides", "not so:": "overrides:",
         "lie about": "override", "there is no lie": "unknown override", "--lie": "--override",
         "--aside": "--no-store", "held against": "compared with",
-        // Mistakes
+        // Errors
         "stands here a second": "duplicate", "stands nowhere": "is not in", "belongs here": "expected X",
         "takes no words": "takes no arguments", "takes no further words": "takes no arguments",
         "takes nothing behind": "takes no arguments", "behind its name": "takes X, requires X",
@@ -67,7 +67,7 @@ enum OldPhrases {
         "begun ahead": "loaded ahead",
     ]
 
-    /// The first of them that stands in a text.
+    /// The first of the phrases in a text.
     static func first(in text: some StringProtocol) -> String? {
         let (original, lower) = (String(text), text.lowercased())
         return phrases.first { phrase, hasCapitals in
@@ -85,8 +85,8 @@ enum OldPhrases {
         (phrase: $0, hasCapitals: $0.contains(where: \.isUppercase))
     }
 
-    /// The texts of a line of Swift; where the line stands within a text of several lines, the line. One that is nothing but a
-    /// phrase is a name that stays, such as a member of JSON or an option's former name.
+    /// The strings on a line of Swift; the whole line within a multi-line string. A string that consists of a phrase
+    /// alone is a name that stays, such as a JSON member or an option's former name.
     static func texts(in line: Substring, isWithinText: Bool) -> [Substring] {
         if isWithinText { return [line] }
         guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return [] }
@@ -94,7 +94,7 @@ enum OldPhrases {
         return parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }.filter { written[String($0)] == nil }
     }
 
-    /// What a line of a document says, without what it quotes from code.
+    /// The text of a document's line, without its quotations of code.
     static func prose(of line: Substring) -> String {
         let parts = line.split(separator: "`", omittingEmptySubsequences: false)
         return parts.indices.filter { $0 % 2 == 0 }.map { String(parts[$0]) }.joined(separator: "`")

@@ -4,14 +4,14 @@ import Testing
     private static func manifest() throws -> Repository.File { try Repository.file("Package.swift") }
 
     @Test(arguments: ["unsafeFlags", "pkgConfig", ".package("])
-    func `the package stays one that others can depend on`(_ word: String) throws {
+    func `the package can be a dependency of others`(_ word: String) throws {
         let parts = try Self.manifest().text.split(
             separator: "\nif Context.environment[\"SONIC_OPTIMIZED\"] != nil {\n")
         #expect(parts.count == 2)
         #expect(!parts[0].contains(word))
     }
 
-    @Test func `every folder is a target's and every path leads to a folder`() throws {
+    @Test func `every folder belongs to a target and every path exists`() throws {
         let manifest = try Self.manifest().text
         let names = Self.values(of: "name", in: manifest)
         let paths = Self.values(of: "path", in: manifest)
@@ -21,7 +21,7 @@ import Testing
         for path in paths { #expect(Repository.exists(path), "\(path)") }
     }
 
-    @Test func `every Swift target is strict`() throws {
+    @Test func `every Swift target has the strict settings`() throws {
         let manifest = try Self.manifest().text
         let targets = manifest.split(separator: "arget(").dropFirst()
         let inC = ["CCurl", "CChild", "CMicrohttpd", "CPty"].map { "name: \"\($0)\"" }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// The texts that stand behind a label, such as `name: "…"`.
+    /// The strings after a label, such as `name: "…"`.
     private static func values(of label: String, in manifest: String) -> [String] {
         manifest.split(separator: "\(label): \"").dropFirst()
             .compactMap { $0.split(separator: "\"").first.map(String.init) }

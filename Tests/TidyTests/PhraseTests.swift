@@ -1,18 +1,18 @@
 import Glibc
 import Testing
 
-/// What people read has one vocabulary: what a screen, a message, help or a document once said otherwise is not said again.
+/// Texts for readers have one vocabulary: former phrases do not return to a screen, a message, help or a document.
 @Suite struct PhraseTests {
-    /// Where the texts of the programs are. Sentences of sessions and findings, and those of settings, are made elsewhere.
+    /// Where the programs' texts are. Those of sessions, findings and settings are checked elsewhere.
     private static let folders = [
         "Sources/Application/Browser", "Sources/Application/Diagnostics", "Sources/Page/SonicLint",
         "Sources/Application/ProgramArguments",
         "Sources/Programs", "Sources/Adapters", "Sources/Server",
     ]
-    /// Documents written from sentences that are made elsewhere.
+    /// Generated documents.
     private static let written = ["docs/guide/configuration.md", "docs/reference/lint.md"]
 
-    @Test func `no text of the programs holds an old phrase`() throws {
+    @Test func `no text of the programs contains a former phrase`() throws {
         var findings: [Finding] = []
         for folder in Self.folders {
             for file in try Repository.files(below: folder, ending: ".swift") {
@@ -22,7 +22,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `no document holds an old phrase`() throws {
+    @Test func `no document contains a former phrase`() throws {
         var files = try Repository.files(below: "docs", ending: ".md").filter {
             !$0.path.hasPrefix("docs/decisions/") && !Self.written.contains($0.path)
         }
@@ -33,10 +33,10 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `no screen shows an old phrase`() throws {
+    @Test func `no screen contains a former phrase`() throws {
         let files = try Repository.files(below: "Tests/BrowserTests/Screens", ending: ".txt")
         #expect(files.count > 50)
-        // Above the screen stands what led to it, below it what its cells look like.
+        // The steps are above the screen, the attributes of its cells below it.
         let findings = files.flatMap { file in
             var edges = 0
             return Self.findings(in: file) { line in
@@ -55,12 +55,12 @@ import Testing
         ("\"recommended\"", nil), ("// held from now on", nil), ("\"the lock is held\"", nil),
         ("farewell = \"farewell\"", nil), ("\"a stone wall is no addressee\"", nil),
     ])
-    func `an old phrase is found as words of a text`(_ line: String, _ phrase: String?) {
+    func `a former phrase is found as whole words of a string`(_ line: String, _ phrase: String?) {
         let file = Repository.File(path: "A.swift", text: line)
         #expect(Self.findings(in: file).map(\.message) == (phrase.map { [Self.advice($0)] } ?? []))
     }
 
-    @Test func `a text of several lines is looked through, and code quoted in a document is not`() {
+    @Test func `multi-line strings are searched, and code quoted in a document is not`() {
         let file = Repository.File(
             path: "A.swift", text: "let a = \"\"\"\n    Draw the screen anew.\n    \"\"\"\nheldByHand()")
         #expect(Self.findings(in: file).map(\.line) == [2])
@@ -82,7 +82,7 @@ import Testing
     private static func findings(in file: Repository.File) -> [Finding] {
         var isWithinText = false
         return findings(in: file) { line in
-            // The fast no first: most lines hold no text.
+            // A fast check first: most lines have no strings.
             let hasQuote = strchr(String(line), 34) != nil
             guard hasQuote || isWithinText else { return nil }
             let edges = hasQuote ? line.ranges(of: "\"\"\"").count : 0

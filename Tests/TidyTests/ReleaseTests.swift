@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct ReleaseTests {
-    @Test func `the changes begin with the release that the programs name, below what is not released yet`()
+    @Test func `the first release in the changelog, after the unreleased changes, is that of the programs`()
         throws
     {
         let release = try Repository.file("Sources/Application/ProgramArguments/Release.swift").text

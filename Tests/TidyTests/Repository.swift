@@ -2,18 +2,18 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-/// The files of this repository, as the rules see them.
+/// The files of this repository.
 enum Repository {
-    /// The folder that holds Package.swift.
+    /// The folder of Package.swift.
     static let root = String(#filePath.dropLast("/Tests/TidyTests/Repository.swift".utf8.count))
 
-    /// A file: where it is below the root, and its text.
+    /// A file: its path relative to the root, and its text.
     struct File: Sendable, CustomTestStringConvertible {
         let path: String
         let text: String
         var testDescription: String { path }
 
-        /// Its lines. The C library finds their ends: a debug build is slow to look at each of ten million characters.
+        /// Its lines. The C library finds their ends: a debug build would be slow on ten million characters.
         var lines: [Substring] {
             var ends: [Int] = []
             var text = text
@@ -33,20 +33,20 @@ enum Repository {
             }
         }
 
-        /// Whether the text holds the word anywhere: a fast first look, before lines are read one by one.
+        /// Whether the text contains the word: a fast check before lines are read one by one.
         func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
 
-        /// The folder of its target, such as `Sources/Page/HTML`, or `Tests/HTMLTests`.
+        /// The folder of the file's target, such as `Sources/Page/HTML` or `Tests/HTMLTests`.
         var folder: String {
             path.split(separator: "/").prefix(path.hasPrefix("Sources/") ? 3 : 2).joined(separator: "/")
         }
         /// The name of that folder.
         var target: String { String(folder.split(separator: "/").last ?? "") }
-        /// The folder of its layer, such as `Page`.
+        /// The name of the layer's folder, such as `Page`.
         var layer: String { String(path.split(separator: "/").dropFirst().first ?? "") }
     }
 
-    /// Every file below a folder whose name ends so, in order; none when the folder is missing.
+    /// All files in a folder and below whose names have this suffix, in order; empty if the folder is missing.
     static func files(below folder: String, ending suffix: String) throws -> [File] {
         let layer = String(folder.prefix { $0 != "/" })
         guard suffix == ".swift", let all = swift[layer] else {
@@ -55,7 +55,7 @@ enum Repository {
         return try all.get().filter { $0.path.hasPrefix(folder + "/") }
     }
 
-    /// What most rules look at, read once for all of them.
+    /// The files that most rules check, read only once.
     private static let swift = Dictionary(
         uniqueKeysWithValues: ["Sources", "Tests"].map { folder in
             (folder, Result { try read(below: folder, ending: ".swift") })
@@ -73,16 +73,16 @@ enum Repository {
         File(path: path, text: try String(contentsOfFile: "\(root)/\(path)", encoding: .utf8))
     }
 
-    /// Whether there is a file or folder of this name.
+    /// Whether a file or folder of this name exists.
     static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: "\(root)/\(path)") }
 
-    /// All Swift files of ours.
+    /// All our Swift files.
     static func swiftFiles() throws -> [File] {
         try files(below: "Sources", ending: ".swift") + files(below: "Tests", ending: ".swift")
     }
 }
 
-/// A line of a file that breaks a rule, written as compilers write it.
+/// A line of a file that breaks a rule, in the format of compiler messages.
 struct Finding: Equatable, CustomStringConvertible {
     let path: String
     let line: Int

@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 @Suite struct SourceTests {
-    /// Words that no code of ours holds, each with the reason.
+    /// Words that no code may contain, each with the reason.
     private static let forbidden: [(word: String, reason: String)] = [
         ("@unchecked Sendable", "the compiler must see that a value may cross a boundary"),
         ("try!", "an error of the world outside is not a reason to stop the program"),
@@ -15,7 +15,7 @@ import Testing
         ("XCTest", "tests are written with Swift Testing"),
     ]
 
-    /// Words that the programs do without; a stand-in of a test may need a lock to be called from anywhere.
+    /// Words that the programs may not contain; a test double may need a lock to be called from anywhere.
     private static let forbiddenInSources: [(word: String, reason: String)] = [
         ("DispatchQueue", "actors and pipes keep data apart; queues do not say what they guard"),
         ("DispatchSemaphore", "a thread that waits for a task may wait for itself"),
@@ -24,15 +24,15 @@ import Testing
         ("pthread_mutex_lock(", "actors and pipes keep data apart"),
     ]
 
-    /// Words that need a reason in a comment on their line or on one beside it.
+    /// Words that require a reason in a comment on their line or an adjacent one.
     private static let explained = [
         "try?", "nonisolated(unsafe)", "Task.sleep", "unsafeBitCast", "preconditionFailure(",
     ]
 
-    /// Endings of type names that say nothing of what the type is.
+    /// Suffixes of type names that say nothing about the type.
     private static let emptyNames = ["Manager", "Helper", "Helpers", "Util", "Utils", "Info", "Singleton"]
 
-    /// The rules name the words, so this folder is no place to look for them.
+    /// All files except this folder, where the rules themselves contain the words.
     private static func governed() throws -> [Repository.File] {
         try Repository.swiftFiles().filter { $0.target != "TidyTests" }
     }
@@ -45,7 +45,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `no code holds a forbidden word`() throws {
+    @Test func `no code contains a forbidden word`() throws {
         var findings: [Finding] = []
         for file in try Self.governed() {
             let all = Self.forbidden + (file.path.hasPrefix("Sources/") ? Self.forbiddenInSources : [])
@@ -61,7 +61,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `nothing is left to be done later`() throws {
+    @Test func `no comment leaves work for later`() throws {
         var findings: [Finding] = []
         for file in try Self.governed() {
             let marks = ["TODO", "FIXME", "XXX", "HACK"].filter(file.mentions)
@@ -75,7 +75,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `what looks careless says why`() throws {
+    @Test func `suspicious code has a comment with the reason`() throws {
         var findings: [Finding] = []
         for file in try Self.governed() {
             let words = Self.explained.filter(file.mentions)
@@ -94,7 +94,7 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `a type is named after what it is`() throws {
+    @Test func `no type name has a meaningless suffix`() throws {
         var findings: [Finding] = []
         for file in try Self.governed() {
             guard Self.emptyNames.contains(where: file.mentions) else { continue }
@@ -141,7 +141,7 @@ import Testing
 
     private static func hasComment(_ line: Substring) -> Bool { commentStart(in: line) != nil }
 
-    /// Where `//` begins a comment: outside quotes.
+    /// Where `//` begins a comment, outside quotes.
     private static func commentStart(in line: Substring) -> Substring.Index? {
         var isQuoted = false
         var last: Character = " "
@@ -154,9 +154,9 @@ import Testing
         return nil
     }
 
-    /// Whether the word stands in the line, not as the end or the beginning of a longer one.
+    /// Whether the line contains the word as a whole word.
     private static func holds(_ line: Substring, _ word: String) -> Bool {
-        // The fast no first: most lines hold no such word.
+        // A fast check first: most lines do not contain the word.
         guard strstr(String(line), word) != nil else { return false }
         var rest = line
         while let range = rest.firstRange(of: word) {

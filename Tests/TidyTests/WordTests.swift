@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// Words are for people: code decides by cases, so that a sentence can be put better without changing what is done.
+/// Texts are for people: code decides by cases, so that wording can be improved without changing behaviour.
 @Suite struct WordTests {
-    /// What values of ours hold that is shown or printed.
+    /// Properties that are shown or printed.
     private static let shown = ["label", "message", "outcome", "reason", "sentence", "takes", "words"]
 
-    @Test func `nothing is decided by a label or a sentence`() throws {
+    @Test func `no code branches on a label or a sentence`() throws {
         var findings: [Finding] = []
         for file in try Repository.files(below: "Sources", ending: ".swift") {
             let lines = file.lines
@@ -35,15 +35,15 @@ import Testing
         ("if field.name == \"title\" {", "", nil),
         ("if result.outcome == .failed(.stopped) {", "", nil),
     ])
-    func `a comparison of words is found in each of its forms`(
+    func `a comparison of texts is found in all its forms`(
         _ line: String, _ next: String, _ name: String?
     ) {
         #expect(Self.compared(by: line[...], next[...]) == name)
     }
 
-    @Test func `a session decides, and tells what it decided, without a sentence`() throws {
-        // What a connection that ends without a last word is said to have done, as a library says it of others; and the
-        // name of what was hashed, as recordings have it.
+    @Test func `a session's decisions and reports contain no sentences`() throws {
+        // The wording of a library for a connection that ends without a response, and the name of the hashed text as
+        // recordings have it.
         let allowed = ["the transfer ended without a response", "the merged page"]
         var findings: [Finding] = []
         for folder in ["Machine", "Reasons", "Trace"] {
@@ -73,7 +73,7 @@ import Testing
         #expect(Self.sentence(in: line[...]) == sentence)
     }
 
-    /// The first literal on a line that has three words in a row; nil for none.
+    /// The first literal on a line with a sentence of three words or more; nil if there is none.
     private static func sentence(in line: Substring) -> String? {
         guard !line.drop(while: { $0 == " " }).hasPrefix("//") else { return nil }
         let literals = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
@@ -86,11 +86,11 @@ import Testing
         }.map(String.init)
     }
 
-    /// What is compared with a text on this line, or in the cases that begin on the next one; nil for nothing.
+    /// The property that is compared with a literal on this line, or in the cases from the next one on; nil for none.
     private static func compared(by line: Substring, _ next: Substring) -> String? {
         let code = line.drop { $0 == " " }
         guard !code.hasPrefix("//") else { return nil }
-        // The fast no first: most lines hold none of the names.
+        // A fast check first: most lines contain none of the names.
         let text = String(code)
         let shown = shown.filter { strstr(text, $0) != nil }
         guard !shown.isEmpty else { return nil }

@@ -8,7 +8,7 @@ import Testing
 @testable import BrowserServices
 
 @Suite struct CheckedPageTests {
-    /// A connection on which nothing ever comes.
+    /// A connection that never sends anything.
     private struct SilentConnection: Connection {
         func exchange(_ request: Request) -> ResponseEvents { ResponseEvents.makeStream().events }
     }
@@ -26,7 +26,7 @@ import Testing
             url: StoredPages.url.href, verdicts: run.verdicts, forgiven: forgiven, clients: nil)
     }
 
-    @Test func `a page has a verdict for each rule, and a line of TAP for each`() async {
+    @Test func `a page has a verdict and a TAP line for each rule`() async {
         let page = await check(.init(body: "<p>one"))
         #expect(page.verdicts.count == Requirement.table.count)
         let points = page.tap(behind: 2).filter { $0.hasPrefix("ok ") || $0.hasPrefix("not ok ") }
@@ -37,7 +37,7 @@ import Testing
         #expect(page.junit.count { $0.hasPrefix("    <testcase ") } == page.verdicts.count)
     }
 
-    @Test func `a server that cannot be reached fails the check, unless that is forgiven`() async {
+    @Test func `an unreachable server fails the check unless the failures are allowed`() async {
         let lost = ScriptedServer.Response.none
         let page = await check(lost)
         #expect(!page.failures.isEmpty && page.junit[0].contains("failures=\"\(page.failures.count)\""))
@@ -46,7 +46,7 @@ import Testing
         #expect(forgiven.tap(behind: 0).contains { $0.hasSuffix(" # todo allowed by --allow") })
     }
 
-    @Test func `a response that does not come is given up in time`() async throws {
+    @Test func `a response that never arrives ends at the time limit`() async throws {
         var run = ConformanceRun(StoredPages.url, headers: RequestHeaders(product: "test"), hashes: .nettle)
         let trials = run.next()
         let replies = await ProbeSender(connection: SilentConnection(), limit: .milliseconds(10)).send(trials)

@@ -21,7 +21,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Brings the file to the disk; how it fared.
+    /// Downloads the file and returns what the transfer reported.
     private func run(
         _ server: ScriptedServer, _ target: FileOrder.Target? = nil, account: String = ""
     ) async -> [DownloadReport] {
@@ -42,7 +42,7 @@ import Testing
         String(decoding: try #require(folder.read(name)), as: UTF8.self)
     }
 
-    @Test func `a transfer that breaks off goes on where it was`() async throws {
+    @Test func `an interrupted transfer resumes where it stopped`() async throws {
         let server = ScriptedServer([Self.cut, Self.rest])
         let reports = await run(server)
         #expect(reports.last == .ended(.saved(path: folder.path("data.bin"), bytes: 10, .counted)))
@@ -56,7 +56,7 @@ import Testing
         #expect(stat(folder.path("data.bin"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `a transfer that breaks off without a validator cannot go on, and says so`() async {
+    @Test func `an interrupted transfer without a validator fails and is not resumed`() async {
         let reports = await run(
             ScriptedServer([
                 .init(
@@ -93,8 +93,8 @@ import Testing
         #expect(folder.names == [])
     }
 
-    @Test func `the part of an earlier run is gone on with, and only by its account`() async throws {
-        // Three tries in a row without a byte give up.
+    @Test func `a partial file of an earlier run is resumed, and only by its own account`() async throws {
+        // The transfer stops after three attempts in a row without a byte.
         let lost = ScriptedServer([Self.cut, .none])
         let reports = await run(lost)
         guard case .ended(.broken) = reports.last else {
@@ -113,7 +113,7 @@ import Testing
         #expect(try text("data.bin") == "0123456789" && text("data-2.bin") == "other")
     }
 
-    @Test func `a part in use is left alone`() throws {
+    @Test func `a partial file in use is left alone`() throws {
         let path = folder.path("data.bin")
         let first = try PartFile.open(path, for: Self.url, of: "")
         let second = try PartFile.open(path, for: Self.url, of: "")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import BrowserServices
 
-/// What a line asks for, and what is wrong with one that asks for nothing.
+/// Parsing a line of the engine's input, and the errors of invalid lines.
 @Suite struct EngineLineTests {
     private func line(_ text: String) throws(EngineMistake) -> EngineLine {
         try EngineLine(Array(text.utf8), domainToASCII: nil)
@@ -16,7 +16,7 @@ import Testing
         return request
     }
 
-    @Test func `a request needs an id and an address, all else has a default`() throws {
+    @Test func `a request requires an id and an address, everything else has a default`() throws {
         let request = try request(#"{"id":7,"url":"http://a.example/b#c"}"#)
         #expect(request.id == .number(7))
         #expect(request.url.href == "http://a.example/b#c")
@@ -37,7 +37,7 @@ import Testing
         #expect(request.cache == .onlyIfCached && request.redirect == .manual)
     }
 
-    @Test func `null stands for the default`() throws {
+    @Test func `null means the default`() throws {
         let request = try request(
             #"{"id":7,"url":"http://a.example/","method":null,"headers":null,"body":null,"cache":null,"#
                 + #""redirect":null,"sonic":null,"events":null}"#)
@@ -45,13 +45,13 @@ import Testing
         #expect(request.cache == .default && request.redirect == .follow)
     }
 
-    @Test func `the largest number that JSON holds exactly is told back`() throws {
+    @Test func `the largest integer that JSON represents exactly is preserved as an id`() throws {
         #expect(
             try request(#"{"id":-9007199254740991,"url":"http://a.example/"}"#).id
                 == .number(-9_007_199_254_740_991))
     }
 
-    @Test func `a right length is left out, as it is added when the request is sent`() throws {
+    @Test func `a correct Content-Length is removed, as it is added when the request is sent`() throws {
         let request = try request(
             #"{"id":7,"url":"http://a.example/","method":"PUT","headers":[["A","1"],["Content-Length","2"]],"body":"AP8="}"#
         )
@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test(arguments: [("patch", "patch"), ("delete", "DELETE"), ("Get", "GET"), ("FOO", "FOO")])
-    func `methods are normalized as Fetch does it, and no further`(_ written: String, _ sent: String) throws {
+    func `methods are normalized as in Fetch, and no further`(_ written: String, _ sent: String) throws {
         #expect(try request(#"{"id":1,"method":"\#(written)","url":"http://a.example/"}"#).method == sent)
     }
 
-    @Test func `a session is asked for with sonic, its events with events`() throws {
+    @Test func `sonic opens a session, and events adds its events`() throws {
         func level(_ members: String) throws -> EngineRequest.ReportLevel? {
             let request = try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#)
             if case .session(let level) = request.kind { return level }
@@ -75,7 +75,7 @@ import Testing
         #expect(try level(#","sonic":true,"events":true"#) == .everything)
     }
 
-    @Test func `cancel names a request`() throws {
+    @Test func `cancel refers to a request by its id`() throws {
         for (text, id) in [(#"{"cancel":7}"#, EngineID.number(7)), (#"{"cancel":"x"}"#, .text("x"))] {
             guard case .cancel(id) = try line(text) else { return #expect(Bool(false), "\(text)") }
         }
@@ -130,7 +130,7 @@ import Testing
             "“Transfer-Encoding” cannot be set: leave it out"
         ),
     ])
-    func `a line that asks for nothing is told what is wrong with it`(
+    func `an invalid line is reported with its error`(
         _ text: String, _ id: Int?, _ message: String
     ) {
         do throws(EngineMistake) {
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `each byte of a header value is one character, both ways`() {
+    @Test func `each byte of a header value is one character in both directions`() {
         let bytes = (0...255).map(UInt8.init)
         #expect(ByteText.bytes(of: ByteText.text(of: bytes)) == bytes)
         #expect(ByteText.bytes(of: "\u{100}") == nil)

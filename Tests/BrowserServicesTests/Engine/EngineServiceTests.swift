@@ -5,9 +5,9 @@ import Testing
 @testable import BrowserServices
 @testable import SonicSession
 
-/// A server that answers from a list of pages, or not at all.
+/// A server that responds from a list of pages, or not at all.
 private struct PagesConnection: Connection {
-    /// Answers by path: the head's lines and the body. A path that is not there is never answered.
+    /// Responses by path: the lines of the header, and the body. Other paths never get a response.
     let answers: [String: (head: String, body: String)]
 
     func exchange(_ request: Request) -> ResponseEvents {
@@ -63,7 +63,7 @@ private struct PagesConnection: Connection {
         return texts
     }
 
-    @Test func `a session answers with the page, the outcome and the reason`() async {
+    @Test func `a session responds with the page, the outcome and the reason`() async {
         await take(#"{"id":1,"url":"http://a.example/page","sonic":true}"#)
         let first = await next(1)[0]
         #expect(first.hasPrefix(#"{"id":1,"status":200,"statusText":"OK","headers":[["Etag","#))
@@ -78,7 +78,7 @@ private struct PagesConnection: Connection {
         #expect(second.contains(#""from":"cache","outcome":"fresh""#))
     }
 
-    @Test func `no-store opens a page without the stored copy, and keeps none`() async {
+    @Test func `no-store opens a page without its stored copy and stores nothing`() async {
         for id in 1...2 {
             await take(#"{"id":\#(id),"url":"http://a.example/page","sonic":true,"cache":"no-store"}"#)
             #expect(await next(1)[0].contains(#""outcome":"firstLoad""#))
@@ -87,7 +87,7 @@ private struct PagesConnection: Connection {
         #expect(await next(1)[0].contains(#""outcome":"failed""#))
     }
 
-    @Test func `events come as they happen, the outcome last`() async throws {
+    @Test func `events arrive as they happen, the outcome last`() async throws {
         await take(#"{"id":1,"url":"http://a.example/page","sonic":true}"#)
         _ = await next(1)
         await take(#"{"id":2,"url":"http://a.example/page","sonic":true,"events":true}"#)
@@ -103,7 +103,8 @@ private struct PagesConnection: Connection {
         #expect(last.hasSuffix(#""code":304,"by":"client"}"#))
     }
 
-    @Test func `where an address led before is told once, and not again when it is found there`() async {
+    @Test func `the stored target of a redirect is reported once, not again when the redirect arrives`() async
+    {
         await take(#"{"id":1,"url":"http://a.example/moved","sonic":true}"#)
         _ = await next(1)
         await take(#"{"id":2,"url":"http://a.example/moved","sonic":true,"events":true}"#)
@@ -118,14 +119,14 @@ private struct PagesConnection: Connection {
         #expect(told.last!.contains(#""outcome":"allCached""#))
     }
 
-    @Test func `a server's error is an answer with its body`() async {
+    @Test func `an error response is returned with its body`() async {
         await take(#"{"id":1,"url":"http://a.example/gone","sonic":true}"#)
         let line = await next(1)[0]
         #expect(line.contains(#""status":404,"statusText":"Not Found","headers":[["X-A","1"],["X-A","2"]]"#))
         #expect(line.contains(#""body":"Z29uZQ==""#) && line.contains(#""outcome":"failed""#))
     }
 
-    @Test func `a request that is cancelled ends with an error, and its id is free again`() async {
+    @Test func `a cancelled request ends with an error, and its id can be reused`() async {
         await take(#"{"id":1,"url":"http://a.example/never","sonic":true}"#)
         await take(#"{"id":1,"url":"http://a.example/page"}"#)
         #expect(await next(1) == [#"{"id":1,"error":"a request with this id is running"}"#])
@@ -136,7 +137,7 @@ private struct PagesConnection: Connection {
         #expect(await next(1)[0].contains(#""outcome":"firstLoad""#))
     }
 
-    @Test func `what is wrong is told, and the next line is read`() async {
+    @Test func `errors are reported and the next line is read`() async {
         await take("nonsense")
         await take("   ")
         await take(#"{"id":3,"url":"http://a.example/","sonic":true,"method":"PUT"}"#)

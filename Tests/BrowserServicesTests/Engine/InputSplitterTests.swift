@@ -1,7 +1,7 @@
 import BrowserServices
 import Testing
 
-/// Lines of the engine's input, however the bytes come.
+/// Lines of the engine's input, however the bytes are split.
 @Suite struct InputSplitterTests {
     private func lines(_ pieces: [String], limit: Int) -> [InputSplitter.Line] {
         var splitter = InputSplitter(limit: limit)
@@ -12,7 +12,7 @@ import Testing
 
     private func whole(_ text: String) -> InputSplitter.Line { .whole(Array(text.utf8)) }
 
-    @Test func `a line longer than the limit is told in its place, and those behind it are whole`() {
+    @Test func `a line over the limit is reported in order, and the lines after it are complete`() {
         let expected = [whole("ab"), whole(""), .tooLong, whole("abcd"), .tooLong]
         let text = "ab\n\nabcde\nabcd\nabcdefghijkl"
         #expect(lines([text], limit: 4) == expected)
@@ -20,7 +20,7 @@ import Testing
         #expect(lines(["ab\n\nabc", "de\nab", "cd\nabcdef", "ghijkl"], limit: 4) == expected)
     }
 
-    @Test func `what stands behind the last line end is a line too`() {
+    @Test func `text after the last line end is a line too`() {
         #expect(lines(["a\nb"], limit: 4) == [whole("a"), whole("b")])
         #expect(lines(["a\n"], limit: 4) == [whole("a")])
         #expect(lines([], limit: 4).isEmpty)

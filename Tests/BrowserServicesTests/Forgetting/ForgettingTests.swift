@@ -24,7 +24,7 @@ import Testing
         Cookie(name: "a", value: "1", scope: scope, created: StoredPages.now.adding(seconds: -age))
     }
 
-    /// Forgets, with these cookies in the account's jars.
+    /// Forgets, with these cookies in the account's cookie jar.
     private func forget(_ scope: ForgetScope, _ cookies: [Cookie] = []) async -> ForgetReport {
         await Forgetting(
             cache: pages.cache, account: "",
@@ -51,7 +51,7 @@ import Testing
 
     private func stored() async throws -> [String] { try await pages.cache.list().map(\.url).sorted() }
 
-    @Test func `a page goes with its tab, and how much it was is told`() async throws {
+    @Test func `a page is forgotten with its tab, and the report counts what was removed`() async throws {
         try await fill()
         let report = await forget(.page(StoredPages.url))
         #expect(report.tally.pages == 1 && report.tally.versions == 2 && report.tally.bytes > 0)
@@ -62,7 +62,7 @@ import Testing
         #expect(try await bookmarks.read().bookmarks.map(\.url) == [StoredPages.url])
     }
 
-    @Test func `of everything nothing is left`() async throws {
+    @Test func `forgetting everything leaves nothing`() async throws {
         try await fill()
         let report = await forget(.all, [cookie(.host("news.example")), cookie(.host("other.example"))])
         #expect(report.tally.pages == 2 && report.tally.versions == 3)
@@ -78,7 +78,7 @@ import Testing
             (.page(StoredPages.url), 0), (.site("a.news.example"), 2), (.site("news.example"), 2), (.hour, 3),
             (.all, 4),
         ] as [(ForgetScope, Int)])
-    func `cookies are a site's, or of a time`(_ scope: ForgetScope, _ count: Int) async {
+    func `cookies are forgotten by site or by age`(_ scope: ForgetScope, _ count: Int) async {
         let cookies = [
             cookie(.domain("news.example")), cookie(.host("news.example")), cookie(.host("a.news.example")),
             cookie(.host("old.example"), ageInSeconds: 3601),
@@ -86,7 +86,7 @@ import Testing
         #expect(await forget(scope, cookies).tally.cookies == count)
     }
 
-    @Test func `what cannot be forgotten is told, and the rest goes all the same`() async throws {
+    @Test func `a failure is reported and everything else is still forgotten`() async throws {
         try await fill()
         let report = await Forgetting(
             cache: pages.cache, account: "",

@@ -22,7 +22,7 @@ import Testing
             now: { StoredPages.now })
     }
 
-    @Test func `the lines that are new since a page was read are counted`() async throws {
+    @Test func `lines added since a page was read are counted`() async throws {
         let service = try service()
         #expect(await service.change(StoredPages.url, title: "News").bookmarks?.map(\.title) == ["News"])
         #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.unread])
@@ -31,7 +31,7 @@ import Testing
         try await pages.cache.noteRead(1, title: "News", of: StoredPages.id())
         #expect(await service.whole(InboxOrder(width: 75)).map(\.news) == [.none])
         try await pages.store(Self.changed)
-        // Small records know that there is something, and the versions how much.
+        // The listing only shows that there is news; the stored versions show how much.
         #expect(await service.listing().map(\.news) == [.some])
         let page = try #require(await service.whole(InboxOrder(width: 75)).first)
         #expect(page.news == .lines(2))
@@ -40,7 +40,7 @@ import Testing
             await service.page(StoredPages.url, InboxOrder(width: 75), outcome: "fresh").outcome == "fresh")
     }
 
-    @Test func `a bookmark is taken away by the same change, at the time of the clock`() async throws {
+    @Test func `the same command adds and removes a bookmark, with the time of the clock`() async throws {
         let service = try service()
         let added = await service.change(StoredPages.url, title: "News")
         #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
@@ -50,7 +50,7 @@ import Testing
         #expect(removed.bookmarks == [] && removed.words == .news("Bookmark removed."))
     }
 
-    @Test func `what is not kept cannot be bookmarked`() async throws {
+    @Test func `a page that is not stored cannot be bookmarked`() async throws {
         let inMemory = try await service(bookmarks: false).change(StoredPages.url, title: "News")
         #expect(inMemory.words == .failure("Nothing is stored: pages cannot be bookmarked."))
         let isPrivate = try await service(mayBeWritten: false).change(StoredPages.url, title: "News")

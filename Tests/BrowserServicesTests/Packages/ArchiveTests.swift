@@ -41,7 +41,7 @@ func tarEntry(
     }
 
     @Test(arguments: [1, 7, 512, 513, 100_000])
-    func `an archive is read in pieces of any length`(_ step: Int) throws {
+    func `an archive can be read in pieces of any length`(_ step: Int) throws {
         let name = "a/" + String(repeating: "é", count: 200) + ".html"
         let record = " path=\(name)\n"
         let extended = Array("\(record.utf8.count + 3)\(record)".utf8)
@@ -59,7 +59,7 @@ func tarEntry(
             ])
     }
 
-    @Test func `what is no file is refused at once, and nobody waits for it`() throws {
+    @Test func `a FIFO or device is refused at once, without blocking`() throws {
         let folder = try TemporaryFolder()
         let pipe = folder.path("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
@@ -69,7 +69,7 @@ func tarEntry(
         #expect(throws: PackageFailure.self) { try Archiver.entries(of: "/dev/zero") }
     }
 
-    @Test func `what is no archive, or one too large, is refused`() {
+    @Test func `data that is not an archive, or is too large, is refused`() {
         var reader = TarReader(mostBytes: 1000, mostEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "one of its headers is damaged")) {
             try reader.append([UInt8](repeating: 0x41, count: 512))
@@ -88,7 +88,7 @@ func tarEntry(
         }
     }
 
-    @Test func `links within the folder are what they lead to`() throws {
+    @Test func `links within the folder are resolved`() throws {
         let tree = try FileTree([
             .init(path: "./a/b.html", kind: .file([1])), .init(path: "c.html", kind: .symbolicLink("a/../d")),
             .init(path: "d", kind: .hardLink("./a/b.html")),
@@ -115,11 +115,11 @@ func tarEntry(
         (.init(path: "a\nb", kind: .file([])), "“a\nb” is not a file path"),
         (.init(path: ".", kind: .file([])), "“.” is not a file path"),
     ])
-    func `what leads out of the folder is refused`(_ entry: TarReader.Entry, _ words: String) {
+    func `an entry outside the folder is refused`(_ entry: TarReader.Entry, _ words: String) {
         #expect(throws: PackageFailure.refused(words)) { try FileTree([entry]) }
     }
 
-    @Test func `the one folder that holds all is no part of the paths`() throws {
+    @Test func `a single top-level folder is removed from the paths`() throws {
         let tree = try FileTree([
             .init(path: "news-1/manifest.json", kind: .file([1])),
             .init(path: "news-1/a/b", kind: .file([2])),
@@ -128,7 +128,7 @@ func tarEntry(
         #expect(tree.unwrapped(for: "other").files == tree.files)
     }
 
-    @Test func `a package is what its manifest promises`() throws {
+    @Test func `a package must match its manifest`() throws {
         var entries = Sample().entries
         #expect(try PackageContents(try FileTree(entries)).ignored == 0)
         entries.append(.init(path: "extra", kind: .file([])))
@@ -180,7 +180,7 @@ func tarEntry(
         #expect((second.version, second.prefixes) == (2, first.prefixes))
     }
 
-    @Test func `an archive with a password is refused and nobody is asked for it`() async throws {
+    @Test func `an encrypted archive is refused without a prompt for the password`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("secret", to: "a.html")
         let archive = folder.path("a.zip")
@@ -193,7 +193,7 @@ func tarEntry(
         }
     }
 
-    @Test func `a file that is no archive is refused in bsdtar's words`() throws {
+    @Test func `a file that is not an archive is refused with bsdtar's message`() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("no archive", to: "a.zip")
         #expect(

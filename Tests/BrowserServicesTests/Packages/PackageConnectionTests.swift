@@ -30,7 +30,7 @@ import Testing
             "package: unknown package “”; see sonic package list, or import one with sonic package import"
         ),
     ])
-    func `an address is answered by the package that has it, else online`(
+    func `an address is served by the package that has it, otherwise by the network`(
         _ address: String, _ answer: String
     ) async throws {
         let stage = try Stage()
@@ -49,8 +49,7 @@ import Testing
             try await stage.get("https://news.example/app/", method: "HEAD") == "200 text/html by package: ")
     }
 
-    @Test func `the longest prefix that has the file answers, and its folder is where it looks`() async throws
-    {
+    @Test func `the longest prefix that has the file is used, with its own folder`() async throws {
         let stage = try Stage()
         try await stage.install(Sample(update: nil))
         try await stage.install(
@@ -71,7 +70,7 @@ import Testing
         )
     }
 
-    @Test func `a damaged file is had online, and said so`() async throws {
+    @Test func `a damaged file is fetched from the network, with a finding`() async throws {
         let stage = try Stage()
         let sample = Sample(update: nil)
         try await stage.install(sample)
@@ -80,7 +79,7 @@ import Testing
         await stage.network.serve("online", at: "https://news.example/app/")
         #expect(try await stage.get("https://news.example/app/") == "200 text/html by network: online")
         #expect(try await stage.rules("https://news.example/app/") == [.packageDamaged])
-        // Importing it again mends it.
+        // Importing the package again repairs it.
         try await stage.install(sample)
         #expect(try await stage.get("https://news.example/app/") == "200 text/html by package: <p>one")
         #expect(try await stage.rules("https://news.example/app/") == [.packageFile])
@@ -99,7 +98,7 @@ import Testing
         #expect(try await stage.get("https://news.example/app/") == "404 text/plain by network: ")
     }
 
-    @Test func `a removed package answers no more`() async throws {
+    @Test func `a removed package serves nothing`() async throws {
         let stage = try Stage()
         try await stage.install(Sample(update: nil))
         try await stage.store.remove("news")

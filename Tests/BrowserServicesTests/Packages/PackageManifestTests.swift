@@ -6,7 +6,7 @@ import Testing
 @Suite struct PackageManifestTests {
     private static let digest = String(repeating: "0a", count: 32)
 
-    @Test func `a manifest is written as it is read`() throws {
+    @Test func `a manifest round-trips`() throws {
         let manifest = try Sample().manifest
         #expect(try PackageManifest(manifest.bytes) == manifest)
         #expect(manifest.files.keys.sorted() == ["index.html", "style/a b.css"])
@@ -31,7 +31,7 @@ import Testing
         (#"{"name": "a", "version": 1, "update": "file:///etc"}"#, "“update” must"),
         (#"{"name": "a", "version": 1, "serves": {"https://b/": ""}, "update": "http://b/m"}"#, "over http"),
     ])
-    func `what no manifest may say is refused with its place`(_ text: String, _ words: String) {
+    func `an invalid manifest is refused with the reason`(_ text: String, _ words: String) {
         do throws(PackageFailure) {
             _ = try PackageManifest(Array(text.utf8))
             Issue.record("\(text) was taken")
@@ -58,7 +58,7 @@ import Testing
             "characters that are not allowed in headers"
         ),
     ])
-    func `a file says its digest and its size`(_ file: String, _ words: String) {
+    func `a file requires a valid digest, size and type`(_ file: String, _ words: String) {
         let text = #"{"name": "a", "version": 1, "files": {"a": FILE}}"#
             .replacing("FILE", with: file.replacing("DIGEST", with: Self.digest))
         do throws(PackageFailure) {
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a package over https may be updated from this machine without TLS`() throws {
+    @Test func `a package for https may be updated from localhost without TLS`() throws {
         let sample = Sample(update: "http://127.0.0.1:8420/manifest.json")
         #expect(try sample.manifest.update?.port == 8420)
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct PackageUpdateTests {
     private static let base = "https://news.example/app/"
 
-    /// Puts a package on the network, the manifest beside its files.
+    /// Puts a package on the network, with the manifest next to its files.
     private static func publish(_ sample: Sample, on network: Network) async {
         await network.serve(String(decoding: sample.json, as: UTF8.self), at: base + "manifest.json")
         for (path, text) in sample.files {
@@ -22,7 +22,7 @@ import Testing
     private static let two = Sample(
         version: 2, files: ["index.html": "<p>two", "style/a b.css": "p {}", "new.html": "<p>new"])
 
-    @Test func `only files that changed are fetched, and the package is swapped whole`() async throws {
+    @Test func `only changed files are fetched, and the package is replaced as a whole`() async throws {
         let stage = try Stage()
         try await stage.install(Sample())
         await Self.publish(Self.two, on: stage.network)
@@ -33,7 +33,7 @@ import Testing
         #expect(try await Self.update(stage) == .current(version: 2))
     }
 
-    @Test func `the version before serves while its next one is on the way, which comes for next time`()
+    @Test func `the old version is served while the new one is fetched, which is used next time`()
         async throws
     {
         let stage = try Stage()
@@ -45,11 +45,11 @@ import Testing
         #expect(
             try await stage.get("https://news.example/app/new.html") == "200 text/html by package: <p>new")
         await stage.updates.finish()
-        // The addresses are the package's own, yet they were asked of the network; and only once in an hour.
+        // The package itself serves these addresses, yet the network got the requests; and only once in an hour.
         #expect(await stage.network.asked.count(where: { $0.hasSuffix("manifest.json") }) == 1)
     }
 
-    @Test func `a package that was looked after is left alone for an hour by the clock of its store`()
+    @Test func `an explicit update postpones the next automatic check by an hour`()
         async throws
     {
         let stage = try Stage()
@@ -65,7 +65,7 @@ import Testing
     @Test(arguments: [
         (Int64(59_000), 0), (61_000, 1), (1_000_000_000_000, 1), (-3_599_000, 0), (-3_600_000, 1),
     ])
-    func `a package is left alone for an hour after the last time, and not where that is ahead`(
+    func `the time of the last check postpones the next one by an hour, unless it is in the future`(
         distance: Int64, count: Int
     ) async throws {
         let stage = try Stage()
@@ -77,7 +77,7 @@ import Testing
         #expect(await stage.network.asked.count == count)
     }
 
-    @Test func `a file that is not the one named changes nothing`() async throws {
+    @Test func `a file that does not match the manifest changes nothing`() async throws {
         let stage = try Stage()
         try await stage.install(Sample())
         await Self.publish(Self.two, on: stage.network)
@@ -92,12 +92,12 @@ import Testing
         ) { try await Self.update(stage) }
         #expect(try await stage.store.manifest(of: "news") == Sample().manifest)
         #expect(try await stage.get("package://news/") == "200 text/html by package: <p>one")
-        // Mended, only what is missing comes.
+        // Once the server is fixed, only the missing files are fetched.
         await stage.network.serve("<p>two", at: Self.base + "index.html")
         #expect(try await Self.update(stage) == .updated(from: 1, to: 2, fetched: 2))
     }
 
-    @Test func `an update stands for the same addresses and comes from the same place`() async throws {
+    @Test func `an update must keep its addresses, source and name`() async throws {
         let stage = try Stage()
         try await stage.install(Sample())
         var wider = Self.two
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `an older version is none, and one that does not come is told`() async throws {
+    @Test func `an older version is not installed, and a missing manifest is an error`() async throws {
         let stage = try Stage()
         try await stage.install(Self.two)
         await Self.publish(Sample(), on: stage.network)
@@ -137,6 +137,6 @@ import Testing
 }
 
 extension Wire {
-    /// A registry of it alone.
+    /// A registry with this connection alone.
     var alone: ConnectionRegistry { ConnectionRegistry([self]) }
 }

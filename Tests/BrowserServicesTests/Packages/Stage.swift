@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import BrowserServices
 
-/// A network that answers what it was told to, and remembers what it was asked for.
+/// A network that serves given texts and records the requested addresses.
 actor Network {
     private var pages: [String: String] = [:]
     private(set) var asked: [String] = []
@@ -34,7 +34,7 @@ struct Wire: RegisteredConnection {
     }
 }
 
-/// A store in a folder of its own, with packages before a network.
+/// A store in a temporary folder, with packages in front of a network.
 struct Stage {
     static let now = Instant(milliseconds: 2_000_000_000_000)
     let folder: TemporaryFolder
@@ -50,12 +50,12 @@ struct Stage {
         registry = ConnectionRegistry([Wire(network: network), PackageConnection(store, updates)])
     }
 
-    /// Stores a package of these texts.
+    /// Stores a package.
     func install(_ package: Sample) async throws {
         try await store.install(try PackageContents(try FileTree(package.entries)))
     }
 
-    /// What an address is answered with: status, type, who answered, and the body or where it leads.
+    /// The response as text: status, type, the connection that responded, and the body or redirect target.
     func get(_ address: String, method: String = "GET") async throws -> String {
         let request = Request(method: method, url: try WebURL.parse(address))
         var (head, body) = ("", "")
@@ -73,7 +73,7 @@ struct Stage {
         return head + ": " + body
     }
 
-    /// The findings on the way to an answer, by their rules.
+    /// The rules of the findings that are noted for a request.
     func rules(_ address: String) async throws -> [RuleID] {
         var rules: [RuleID] = []
         for await event in registry.exchange(Request(url: try WebURL.parse(address))) {
@@ -83,7 +83,7 @@ struct Stage {
     }
 }
 
-/// A package of texts.
+/// The contents of a package.
 struct Sample {
     var name = "news"
     var version = 1

@@ -21,7 +21,7 @@ import Testing
             now: { StoredPages.now })
     }
 
-    /// Has the style sheet fetched through the HTTP cache.
+    /// Fetches the style sheet through the HTTP cache.
     private func fetchSheet() async {
         let server = ScriptedServer([
             .init(type: "text/css", fields: [HeaderField("Cache-Control", "max-age=60")], body: "p {}")
@@ -37,7 +37,7 @@ import Testing
         #expect(await styles.fetch(order, secretsOrigin: nil) == Array("p {}".utf8))
     }
 
-    @Test func `a page is pinned with what was fetched for it, and its pin is taken away`() async throws {
+    @Test func `a page is pinned with its fetched resources, and unpinned again`() async throws {
         try await pages.store(Self.html)
         await fetchSheet()
         #expect(await service.find(StoredPages.url).pin == .none)
@@ -50,7 +50,7 @@ import Testing
         #expect(unpinned.words == .news("Unpinned: the cache limits apply to this page again."))
     }
 
-    @Test func `what is fetched later is added to the pin`() async throws {
+    @Test func `resources fetched later are added to the pin`() async throws {
         try await pages.store(Self.html)
         #expect(await service.note([Self.sheet], fetchedFor: StoredPages.url) == nil)
         #expect(await service.change(StoredPages.url).pin == .pinned(since: StoredPages.now, resources: 0))
@@ -68,11 +68,11 @@ import Testing
     @Test(arguments: [
         (0, "0 B"), (1023, "1023 B"), (1536, "1.5 KB"), (5 << 20, "5.0 MB"), (3 << 30, "3.0 GB"),
     ])
-    func `bytes are told as a size`(_ bytes: Int, _ text: String) {
+    func `byte counts are formatted as a size`(_ bytes: Int, _ text: String) {
         #expect(bytes.sizeText == text)
     }
 
-    @Test func `pins beyond the limit are told`() {
+    @Test func `a total of pins beyond the limit is reported`() {
         #expect(PinService.excess(10, limit: 10) == nil)
         #expect(
             PinService.excess(2048, limit: 1024)

@@ -26,7 +26,7 @@ import Testing
         StyleOrder(url: url, page: StoredPages.url, reach: reach)
     }
 
-    @Test func `a style sheet is requested once, and serves without a server`() async {
+    @Test func `a style sheet is requested once and then available offline`() async {
         let server = ScriptedServer([Self.response])
         let fetcher = fetcher(server)
         #expect(await fetcher.fetch(order(reach: .offline), secretsOrigin: nil) == nil)
@@ -36,7 +36,7 @@ import Testing
         #expect(await server.requests.map(\.url) == [Self.sheet])
     }
 
-    @Test func `what is no style sheet is none, and a redirect is followed`() async {
+    @Test func `a response that is not a style sheet is ignored, and a secure redirect is followed`() async {
         let page = ScriptedServer([.init(body: "<p>")])
         #expect(await fetcher(page).fetch(order(), secretsOrigin: nil) == nil)
         let missing = ScriptedServer([.init(status: 404, type: "text/css", body: "p {}")])
@@ -53,7 +53,7 @@ import Testing
         #expect(await downgraded.requests.count == 1)
     }
 
-    @Test func `cookies go to the page's own origin only`() async throws {
+    @Test func `cookies are sent to the page's own origin only`() async throws {
         let fetcher = fetcher(ScriptedServer([Self.response]))
         let own = await fetcher.request(Self.sheet, for: StoredPages.url, secretsOrigin: nil)
         #expect(own.headers.first("cookie") == "a=1" && own.mode == .default)

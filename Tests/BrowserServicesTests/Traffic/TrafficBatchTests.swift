@@ -2,16 +2,16 @@ import BrowserServices
 import Diagnostics
 import Testing
 
-/// What a stream of traffic reported and the browser has not taken over yet.
+/// Traffic that was reported and that the browser has not received yet.
 @Suite struct TrafficBatchTests {
-    /// So many exchanges that a stream could not report: news that are told apart by a number.
+    /// Dropped exchanges, told apart by their counts.
     private static func news(_ numbers: Int...) -> [TrafficNews] { numbers.map { .dropped($0) } }
 
     private static func numbers(_ news: [TrafficNews]?) -> [Int]? {
         news.map { $0.map { if case .dropped(let number) = $0 { number } else { 0 } } }
     }
 
-    @Test func `what came together is taken over together, in order`() async {
+    @Test func `news that arrive together are received together, in order`() async {
         let batch = TrafficBatch()
         #expect(await batch.append(Self.news(1), bytes: 10))
         #expect(await batch.append(Self.news(2, 3), bytes: 10))
@@ -22,7 +22,7 @@ import Testing
         #expect(await batch.next() == nil)
     }
 
-    @Test func `who takes over waits for the first news, and for the end`() async {
+    @Test func `the consumer waits for the first news and for the end`() async {
         let batch = TrafficBatch()
         async let first = batch.next()
         #expect(await batch.append(Self.news(1), bytes: 10))
@@ -32,7 +32,7 @@ import Testing
         #expect(await last == nil)
     }
 
-    @Test func `who appends waits for room, and nothing is lost`() async {
+    @Test func `the producer waits for room, and nothing is lost`() async {
         let batch = TrafficBatch()
         #expect(await batch.append(Self.news(1), bytes: TrafficBatch.capacity))
         async let isWanted = batch.append(Self.news(2), bytes: 10)
@@ -42,7 +42,7 @@ import Testing
         #expect(await isWanted)
     }
 
-    @Test func `who appends what nobody takes over learns it, also while waiting for room`() async {
+    @Test func `a producer is notified when the consumer is gone, also while it waits for room`() async {
         let batch = TrafficBatch()
         #expect(await batch.append(Self.news(1), bytes: TrafficBatch.capacity))
         async let isWanted = batch.append(Self.news(2), bytes: 10)
@@ -52,7 +52,7 @@ import Testing
         #expect(await batch.next() == nil)
     }
 
-    @Test(arguments: [1, 2, 7]) func `all is taken over, however fast it comes`(pause: Int) async {
+    @Test(arguments: [1, 2, 7]) func `everything is received, however fast it arrives`(pause: Int) async {
         let batch = TrafficBatch()
         let count = 1_000
         async let appended: Void = {

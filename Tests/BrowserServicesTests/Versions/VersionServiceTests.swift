@@ -17,7 +17,7 @@ import Testing
             mayBeWritten: { _ in mayBeWritten })
     }
 
-    /// Three versions, of which the last one changes block a and the one before it block b.
+    /// Three versions, of which the last one changes block a and the second one block b.
     private func storeThree() async throws {
         try await pages.store(
             StoredPages.page(["a": "one", "b": "one"]), StoredPages.page(["a": "one", "b": "two"]),
@@ -48,17 +48,16 @@ import Testing
                 "Block a is the same in all stored versions, back to v1."
             ),
         ] as [(VersionOrder.Wanted, String)])
-    func `the version that is wanted is found`(_ wanted: VersionOrder.Wanted, _ expected: String) async throws
-    {
+    func `the requested version is found`(_ wanted: VersionOrder.Wanted, _ expected: String) async throws {
         try await storeThree()
         #expect(await found(wanted) == expected)
     }
 
-    @Test func `of a page that is not stored there is no version`() async {
+    @Test func `a page that is not stored has no versions`() async {
         #expect(await found(.list) == "No version of this page is stored.")
     }
 
-    @Test func `what was seen of a page tells from which version on it is news`() async throws {
+    @Test func `the last version read determines the version since which there is news`() async throws {
         try await storeThree()
         let order = SeenVersionOrder(page: StoredPages.url, shown: 3)
         #expect(await service().reading(order).news == .none)

@@ -18,7 +18,7 @@ import Testing
         var complaints: [String] = []
     }
 
-    /// Runs a watch of one page until its end; whether it came to what was wanted, and what it printed.
+    /// Runs a watch of one page until it ends; returns whether it succeeded, and what it printed.
     private func run(
         _ plan: WatchPlan, _ responses: [ScriptedServer.Response], until signals: [Int32] = [],
         page: WebURL = StoredPages.url, every interval: Duration = .milliseconds(10),
@@ -46,7 +46,7 @@ import Testing
         return (await loop.run(until: numbers), printed)
     }
 
-    @Test func `a watch ends when its goal is met, and sums up its runs`() async throws {
+    @Test func `a watch ends when its goal is met and prints a summary`() async throws {
         let (isSuccess, printed) = await run(
             WatchPlan(goal: .change), [Self.first, Self.first, Self.second])
         #expect(isSuccess)
@@ -57,7 +57,7 @@ import Testing
         #expect(printed.lines[2].contains(": 1 changed, 1 unchanged, 0 failed; "))
     }
 
-    @Test func `events for programs are objects`() async throws {
+    @Test func `with JSON output each event is an object`() async throws {
         let (_, printed) = await run(
             WatchPlan(times: 2, isJSON: true), [Self.first, Self.second])
         let events = printed.lines.map { line in
@@ -71,20 +71,21 @@ import Testing
         (.failure, [Self.lost], true), (.outcome(.firstLoad), [Self.first], true),
         (.outcome(.dataUpdate), [Self.first], false),
     ])
-    func `runs that are counted succeed by their goal`(
+    func `a limited number of runs succeeds depending on the goal`(
         _ goal: WatchGoal?, _ responses: [ScriptedServer.Response], _ isSuccess: Bool
     ) async {
         #expect(await run(WatchPlan(times: 1, goal: goal), responses).isSuccess == isSuccess)
     }
 
     @Test(arguments: [WatchGoal?.none, .change])
-    func `a signal ends a watch, which fails where something was waited for`(_ goal: WatchGoal?) async {
+    func `a signal ends a watch, which fails if it has a goal`(_ goal: WatchGoal?) async {
         let (isSuccess, printed) = await run(WatchPlan(goal: goal), [Self.first], until: [SIGINT])
         #expect(isSuccess == (goal == nil))
         #expect(printed.lines.last?.contains("failed; ") == true)
     }
 
-    @Test func `a command gets the change that meets the goal, and one that fails is told`() async throws {
+    @Test func `a command receives the change that meets the goal, and its failure is reported`() async throws
+    {
         let folder = try TemporaryFolder()
         let command = ShellCommand(
             line: "cat > \(folder.path("change")); echo $SONIC_RUN >> \(folder.path("change")); exit 3",
@@ -98,12 +99,12 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a file that is saved is asked for at once`(isMoved: Bool) async throws {
+    func `a saved file is requested at once`(isMoved: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("<p>one</p>", to: "a b.html")
         let page = try #require(WebURL("file://" + path.replacing(" ", with: "%20")))
         var sessions = 0
-        // The first session has begun: what is saved from now on is seen, as the folder is followed by then.
+        // In the first session the folder is watched already, so a save from now on is noticed.
         let (isSuccess, printed) = await run(
             WatchPlan(goal: .change), [Self.first, Self.second], page: page, every: .seconds(3600)
         ) {
@@ -119,7 +120,7 @@ import Testing
         #expect(isSuccess && sessions == 2, "\(printed.lines)")
     }
 
-    @Test func `saves of other files, and files that are written on, are nothing`() async throws {
+    @Test func `saves of other files and unfinished writes are ignored`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("one", to: "a.html")
         let link = folder.path("link.html")
@@ -130,13 +131,13 @@ import Testing
         #expect(write(file, "two", 3) == 3)
         try folder.write("x", to: "link.html.part")
         close(file)
-        // The first that is told is the one that counts, by the name that was asked for.
+        // The first save reported is the one of this file, by the path that was given.
         #expect(await saves.next() == link)
         #expect(rename(folder.path("b.html"), path) == 0)
         #expect(await saves.next() == link)
     }
 
-    @Test func `a folder that is not there has no files to follow`() async {
+    @Test func `a missing folder reports no saves`() async {
         let saves = SavedFiles.saves(of: ["/nowhere/at/all.html"])
         let ending = Task {
             var count = 0
