@@ -4,9 +4,9 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// A recorded session.
+/// A session as it was recorded.
 @Suite struct RecordedSessionTests {
-    @Test func `the session behaves as recorded`() throws {
+    @Test func `the session does what it did when it was recorded`() throws {
         let url = try #require(WebURL("http://127.0.0.1:8427/tides.html"))
         let readings: [CacheReadResult] = [
             CacheReadResult(
