@@ -1,13 +1,13 @@
 import Chance
 
-/// Writes bodies of answers by chance: JSON of every shape around an update's.
+/// Generates random response bodies: JSON of every shape around an update's.
 struct BodyWriter {
     private var chance: SeededGenerator
 
-    /// The bodies of this seed.
+    /// A generator for this seed.
     init(seed: UInt64) { chance = SeededGenerator(seed: seed) }
 
-    /// The next body with one byte missing, added or changed, or all from one place on missing.
+    /// The next body with one byte removed, added or changed, or truncated at a random byte.
     mutating func damagedBody() -> [UInt8] {
         var bytes = body()
         damage(&bytes)

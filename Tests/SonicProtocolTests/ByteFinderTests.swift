@@ -10,20 +10,20 @@ import Testing
             ("ab", "a", 0, nil), ("ab", "ab", 0, 0), ("ab", "ab", 1, nil), ("aab", "aaaab", 0, 2),
             ("abcabd", "abcabcabd", 0, 3), ("abab", "abacababab", 0, 4), ("AB", "ab", 0, nil),
             ("<!--", "<!-<!--", 0, 3),
-        ] as [(String, String, Int, Int?)]) func `the first place at or behind another one is found`(
+        ] as [(String, String, Int, Int?)]) func `the first match at or after a start offset is found`(
             _ sought: String, _ text: String, _ start: Int, _ place: Int?
         )
     {
         let finder = ByteFinder(Array(sought.utf8))
         #expect(finder.first(in: Array(text.utf8).span, from: start) == place)
-        // Far into a text, and far before its end, whole rows are looked at.
+        // Far into a text, and far before its end, whole rows are compared.
         let padding = [UInt8](repeating: UInt8(ascii: "#"), count: 100)
         guard !sought.isEmpty else { return }
         let long = padding + Array(text.utf8) + padding
         #expect(finder.first(in: long.span, from: start + padding.count) == place.map { $0 + padding.count })
     }
 
-    @Test func `it stands wholly before a limit`() {
+    @Test func `a match must end at or before the limit`() {
         let text = Array("..ab..".utf8)
         #expect(ByteFinder("ab").first(in: text.span, before: 4) == 2)
         #expect(ByteFinder("ab").first(in: text.span, before: 3) == nil)
@@ -32,7 +32,7 @@ import Testing
         #expect(stands == [2])
     }
 
-    @Test func `A to Z count as a to z where that is wanted, and other bytes only as themselves`() {
+    @Test func `with case folding, A to Z match a to z, and other bytes match only themselves`() {
         let finder = ByteFinder("<Title{", foldsCase: true)
         for (text, isFound) in [("<tITLE{", true), ("<title[", false), ("\u{1C}title{", false)] {
             let text = Array("..........\(text)............................................".utf8)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `of places within one another the first counts, and a walk by bytes finds all`() {
+    @Test func `of overlapping matches only the first counts, and a byte-by-byte scan finds all`() {
         let (finder, text) = (ByteFinder("aba"), Array("ababababa".utf8))
         #expect(finder.places(in: text.span) == [0..<3, 4..<7])
         var matched = 0
@@ -51,7 +51,7 @@ import Testing
         #expect(!ByteFinder("").isEnd(0, matched: &none))
     }
 
-    @Test func `every place of every short text of two letters is found`() {
+    @Test func `every match in every short text of two letters is found`() {
         for length in 1...5 {
             for bits in 0..<(1 << length) {
                 let sought = (0..<length).map { UInt8(ascii: "a") + UInt8(bits >> $0 & 1) }
@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: [
         (String(repeating: "a", count: 500) + "b", "a"), (String(repeating: "ab", count: 250) + "b", "ab"),
         (String(repeating: "aaaab", count: 100) + "c", "aaaab"), ("a....aX", "a....a"), ("aaaaX", "a"),
-    ]) func `a text that begins it everywhere takes three steps a byte at most`(
+    ]) func `a repetitive text takes at most three steps a byte`(
         _ sought: String, _ unit: String
     ) {
         let text = Array(String(repeating: unit, count: 20_000 / unit.utf8.count).utf8)
@@ -78,7 +78,7 @@ import Testing
         #expect(steps <= 3 * text.count)
     }
 
-    @Test func `a text without its first byte takes a step for each row`() {
+    @Test func `a text without the pattern's first byte takes one step per row`() {
         let text = [UInt8](repeating: UInt8(ascii: "x"), count: 32_000)
         var steps = 0
         #expect(ByteFinder("<title").first(in: text.span, from: 0, before: .max, steps: &steps) == nil)

@@ -2,7 +2,7 @@ import SonicProtocol
 import Testing
 
 @Suite struct ByteScannerTests {
-    @Test func `what is passed is gone, and the rest stays in place`() {
+    @Test func `scanned bytes are consumed, and the rest keeps its indices`() {
         var scanner = ByteScanner(Array(" \tab=1".utf8))
         scanner.skipBlanks()
         #expect(scanner.next == UInt8(ascii: "a"))
@@ -19,7 +19,7 @@ import Testing
             ("a\n\nb\n", ["a", "", "b"]),
             ("\r\n\r\n", ["", ""]), ("a\rb\r\r\n", ["a\rb\r"]), ("a\r", ["a"]),
         ] as [(String, [String])])
-    func `a line ends with a line feed, and a carriage return before it is none of its own`(
+    func `a line ends with a line feed, and a carriage return before it is part of the end`(
         _ text: String, _ lines: [String]
     ) {
         var scanner = ByteScanner(Array(text.utf8))

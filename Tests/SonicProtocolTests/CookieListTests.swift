@@ -16,7 +16,7 @@ import Testing
         return jar
     }
 
-    @Test func `a file of another program gives its cookies`() throws {
+    @Test func `a cookie file of another program is read`() throws {
         let list = list(
             """
             # Netscape HTTP Cookie File
@@ -39,7 +39,7 @@ import Testing
         #expect(cookies.map(\.path) == ["/", "/x/y", "/", "/"])
         #expect(cookies.map(\.demands) == [.secure, [], .httpOnly, []])
         #expect(cookies[0].expires == Self.now.adding(seconds: 501))
-        // None is kept for longer than 400 days.
+        // No cookie is kept for longer than 400 days.
         #expect(cookies[1].expires == Self.now.adding(seconds: 400 * 86_400))
     }
 
@@ -58,17 +58,17 @@ import Testing
         ("\tTRUE\t/\tTRUE\t1900000000\tn\tv", .malformed),
         ("a.test\tTRUE\t/\tTRUE\t1900000000\tn\tv\u{1B}", .malformed), ("<html>", .malformed),
     ])
-    func `a line that gives no cookie says why`(text: String, problem: CookieList.Problem) {
+    func `a line without a valid cookie reports the problem`(text: String, problem: CookieList.Problem) {
         #expect(list(text).lines.map(\.content) == [.failure(problem)])
     }
 
-    @Test func `what no server may set is not imported either`() {
+    @Test func `cookies that no server may set are not imported either`() {
         let lines = [
             "com\tTRUE\t/\tFALSE\t1900000000\tn\tv", "a.test\tFALSE\t/\tFALSE\t1900000000\t__Host-n\tv",
             "a.test\tFALSE\t/\tFALSE\t1900000000\tn\t" + String(repeating: "x", count: 5000),
         ]
         let kept = jar(list(lines.joined(separator: "\n"))).cookies
-        // The host “com” itself may have one for itself alone.
+        // The host “com” itself may have a host-only cookie.
         #expect(kept.map(\.scope) == [.host("com")])
     }
 }

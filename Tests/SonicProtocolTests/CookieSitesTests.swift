@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicProtocol
 
-/// What caused a request to https://a.example/, whether it only asks, and the Cookie line that it has.
+/// The cause of a request to https://a.example/, whether its method is safe, and its Cookie line.
 private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bool, line: String)] = [
     ([], .page, true, "strict=1; lax=1; plain=1; open=1"),
     (["https://www.a.example/"], .page, true, "strict=1; lax=1; plain=1; open=1"),
@@ -18,7 +18,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
 
 @Suite struct `Cookies and sites` {
     private static let now = Instant(milliseconds: 1_700_000_000_000)
-    /// A list by which hosts below `co.uk` and `pages.example` are of different owners.
+    /// A list in which hosts below `co.uk` and `pages.example` belong to different owners.
     private static let suffixes = PublicSuffixes { host in
         let labels = host.split(separator: ".")
         let last = labels.suffix(2).joined(separator: ".")
@@ -36,7 +36,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         RequestCause(chain: try chain.map { try WebURL.parse($0) }, use: use)
     }
 
-    @Test func `a public suffix takes no cookie, and is its own host alone`() throws {
+    @Test func `no cookie is set for a public suffix, except by the suffix's own host`() throws {
         var jar = CookieJar(suffixes: Self.suffixes)
         let evil = try WebURL.parse("http://evil.co.uk/")
         let suffix = try WebURL.parse("http://pages.example/")
@@ -51,7 +51,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
     }
 
     @Test(arguments: causedRequests)
-    func `what another site causes goes without`(
+    func `cross-site requests are sent without SameSite cookies`(
         chain: [String], use: RequestCause.Use, isSafe: Bool, line: String
     ) throws {
         let jar = try Self.jar(
@@ -66,7 +66,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         }
     }
 
-    @Test func `SameSite=None needs Secure, and a part of another page sets no other`() throws {
+    @Test func `SameSite=None requires Secure, and a cross-site subresource sets no other cookies`() throws {
         var jar = CookieJar(suffixes: Self.suffixes)
         let url = try WebURL.parse("https://a.example/")
         #expect(
@@ -79,14 +79,14 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
     }
 
     @Test(arguments: [("value", "value"), ("=value", "value"), ("=a=b", "a=b"), ("a=", "a=")])
-    func `a cookie without a name goes back as its value`(line: String, sent: String) throws {
+    func `a cookie without a name is sent as its value`(line: String, sent: String) throws {
         let jar = try Self.jar("http://h.example/", HeaderValue(line))
         let url = try WebURL.parse("http://h.example/")
         #expect(jar.cookieLine(for: url, now: Self.now).line?.text == sent)
     }
 
     @Test(arguments: ["__Host-a=1; Secure; Path=/", "=__Secure-a=1; Secure", "=__host-a", "__SECURE-"])
-    func `a value that looks like a promised name is refused`(line: String) throws {
+    func `a nameless cookie whose value has a cookie prefix is refused`(line: String) throws {
         let line = line.hasPrefix("__Host-a=1") ? "=" + line : line
         let reception = try {
             var jar = CookieJar(suffixes: Self.suffixes)
@@ -98,14 +98,14 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         }
     }
 
-    @Test func `bytes that are no UTF-8 go back as they came`() throws {
+    @Test func `bytes that are not UTF-8 are sent back unchanged`() throws {
         let bytes: [UInt8] = [0x73, 0xFF, 0x3D, 0xE9]
         let jar = try Self.jar("http://h.example/", HeaderValue(bytes))
         let url = try WebURL.parse("http://h.example/")
         #expect(jar.cookieLine(for: url, now: Self.now).line?.bytes == bytes)
     }
 
-    @Test func `a secure cookie is not shadowed from a plain connection`() throws {
+    @Test func `a secure cookie is not shadowed from an insecure connection`() throws {
         var jar = try Self.jar("https://www.a.example/", "a=1; Secure; Path=/x")
         let plain = try WebURL.parse("http://www.a.example/x/y")
         #expect(
@@ -115,7 +115,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         #expect(jar.cookies.count == 2)
     }
 
-    @Test func `attributes beyond 1,024 bytes do not count`() throws {
+    @Test func `attributes longer than 1,024 bytes are ignored`() throws {
         let long = String(repeating: "x", count: 1024)
         let jar = try Self.jar(
             "http://h.example/a/b", HeaderValue("a=1; Path=/" + long),
@@ -124,7 +124,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
     }
 
     @Test(arguments: 0..<4 as Range<UInt64>)
-    func `no site's flood costs another its fair share`(seed: UInt64) throws {
+    func `a flood of cookies from one site does not evict another site's share`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var jar = CookieJar(suffixes: Self.suffixes)
         let victims = ["bank.example", "mail.co.uk", "me.pages.example"]
@@ -154,9 +154,9 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         }
     }
 
-    /// What a jar keeps of a flood is what one keeps that looks through all cookies for each.
+    /// After a flood, a jar contains the same cookies as one that searches all cookies each time.
     @Test(arguments: 0..<6 as Range<UInt64>)
-    func `room is made as the rule says, whichever way it is found`(seed: UInt64) throws {
+    func `the jar evicts the same cookies as a plain implementation of the rule`(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let full = (0..<100).flatMap { site in
             (0..<30).map { number in
@@ -168,7 +168,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         var jar = CookieJar(full, suffixes: Self.suffixes)
         var plain = PlainJar(cookies: full, suffixes: Self.suffixes)
         for round in 0..<120 {
-            // Some are the first of their site, some come again, some are of a site that has many.
+            // Some are the first of their site, some are replaced, some are of a site that has many.
             let site = Bool.random(using: &random) ? Int.random(in: 0..<3, using: &random) : 50 + round
             let url = try WebURL.parse("http://s\(site).example/")
             let name = "n\(Int.random(in: 0..<90, using: &random))"
@@ -182,7 +182,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
                 == Set(plain.cookies.map { "\($0.domain) \($0.name.text)" }), "seed \(seed)")
     }
 
-    @Test func `a flood from many sites costs a lookup each, not a look at all cookies`() throws {
+    @Test func `a flood from many sites costs one lookup per cookie, not a scan of all cookies`() throws {
         let asked = Counter()
         let suffixes = PublicSuffixes { host in
             asked.count.add(1, ordering: .relaxed)
@@ -196,7 +196,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
                 for url in urls { jar.receive("a=1; Max-Age=9999", from: url, now: Self.now) }
             }
         }
-        // The fastest of several: any of them may be held up by what else runs.
+        // The fastest of several: any of them may be delayed by other processes.
         func fastest(_ rounds: Range<Int>) throws -> Duration {
             try rounds.map { try flood($0 * 200..<($0 + 1) * 200) }.min() ?? .zero
         }
@@ -206,11 +206,11 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
         let late = try fastest(30..<35)
         #expect(jar.cookies.count == CookieJar.limit)
         #expect(asked.count.load(ordering: .relaxed) < 3 * 7000)
-        // With a look at all cookies for each it is ten times and more.
+        // With a scan of all cookies for each it is ten times slower and more.
         #expect(late < early * 6, "\(early), then \(late)")
     }
 
-    @Test func `where all is full the site with the most makes room`() throws {
+    @Test func `when the jar is full, the site with the most cookies loses one`() throws {
         var cookies: [Cookie] = []
         for site in 0..<17 {
             for number in 0..<176 {
@@ -235,7 +235,7 @@ private let causedRequests: [(chain: [String], use: RequestCause.Use, isSafe: Bo
 
 private final class Counter: Sendable { let count = Atomic(0) }
 
-/// The rule for making room, written down as it reads.
+/// The eviction rule, implemented literally.
 private struct PlainJar {
     var cookies: [Cookie]
     let suffixes: PublicSuffixes
@@ -262,7 +262,7 @@ private struct PlainJar {
 
 @Suite struct `Values that go back` {
     @Test(arguments: [[0x61, 0x0D, 0x62], [0x61, 0x0A], [0x00], [0x7F], [0x1B, 0x61]] as [[UInt8]])
-    func `a tag that holds a control character is none, and that is said`(bytes: [UInt8]) {
+    func `a tag with a control character is ignored and reported`(bytes: [UInt8]) {
         for name in ["ETag", "template-tag"] {
             let headers = Headers([
                 HeaderField(nameBytes: name.utf8, valueBytes: bytes), HeaderField("cache-offline", "true"),
@@ -274,7 +274,7 @@ private struct PlainJar {
         }
     }
 
-    @Test func `a tag of another encoding is asked with as it came`() {
+    @Test func `a tag in another encoding is sent back unchanged`() {
         let tag = HeaderValue([0x22, 0xE9, 0xFF, 0x22])
         let headers = RequestHeaders(product: "x").headers(
             Asked(validator: tag, template: nil, sonic: false), lastModified: nil, cookies: nil, reload: .none

@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Cookies` {
     private static let now = Instant(milliseconds: 1_700_000_000_000)
 
-    /// A jar after answers from the addresses, one Set-Cookie line each, a second apart.
+    /// A jar after responses from the addresses, one Set-Cookie line each, a second apart.
     private static func jar(_ answers: (url: String, line: String)...) throws -> CookieJar {
         var jar = CookieJar()
         for (index, answer) in answers.enumerated() {
@@ -25,7 +25,7 @@ import Testing
         return jar.receive(HeaderValue(line), from: try WebURL.parse(url), now: now)
     }
 
-    @Test func `a cookie goes back to the host that set it and to no other`() throws {
+    @Test func `a cookie is sent to the host that set it and to no other`() throws {
         let jar = try Self.jar(("http://a.example.com/", "sid=1"))
         #expect(try Self.line(jar, "http://a.example.com/any/path?q") == "sid=1")
         #expect(try Self.line(jar, "http://a.example.com:8420/") == "sid=1")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: ["example.com", ".example.com", "EXAMPLE.com"])
-    func `a cookie for a domain goes to every host below`(domain: String) throws {
+    func `a cookie with a Domain is sent to all its subdomains`(domain: String) throws {
         let jar = try Self.jar(("http://a.example.com/", "sid=1; Domain=\(domain)"))
         #expect(try Self.line(jar, "http://a.example.com/") == "sid=1")
         #expect(try Self.line(jar, "http://b.c.example.com/") == "sid=1")
@@ -43,7 +43,7 @@ import Testing
         #expect(try Self.line(jar, "http://badexample.com/") == nil)
     }
 
-    @Test func `a domain that is not the host's own is refused`() throws {
+    @Test func `a Domain that does not match the host is refused`() throws {
         #expect(
             try Self.reception("a=1; Domain=other.com", from: "http://example.com/")
                 == .refused(name: "a", .foreignDomain("other.com")))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["http://127.0.0.1/", "http://localhost/", "http://[::1]/"])
-    func `an address and a bare name may name themselves`(url: String) throws {
+    func `an IP address or a single-label host may be its own Domain`(url: String) throws {
         let host = try WebURL.parse(url).host
         guard case .kept(let cookie) = try Self.reception("a=1; Domain=\(host)", from: url) else {
             Issue.record("refused")
@@ -68,7 +68,7 @@ import Testing
         #expect(cookie.scope == .host(host))
     }
 
-    @Test func `a path covers what lies below it`() throws {
+    @Test func `a Path matches the paths below it`() throws {
         let jar = try Self.jar(("http://h/", "a=1; Path=/docs"))
         #expect(try Self.line(jar, "http://h/docs") == "a=1")
         #expect(try Self.line(jar, "http://h/docs/x") == "a=1")
@@ -81,13 +81,13 @@ import Testing
         ("http://h/a/b", "/a"),
         ("http://h/a/b/c?d/e", "/a/b"),
     ])
-    func `without a path the folder of the address counts`(url: String, path: String) throws {
+    func `the default path is the directory of the request's URL`(url: String, path: String) throws {
         #expect(try Self.jar((url, "a=1")).cookies.map(\.path) == [path])
         #expect(try Self.jar((url, "a=1; Path=relative")).cookies.map(\.path) == [path])
         #expect(try Self.jar((url, "a=1; Path=")).cookies.map(\.path) == [path])
     }
 
-    @Test func `longer paths go first, then older cookies`() throws {
+    @Test func `longer paths are sent first, then older cookies`() throws {
         let jar = try Self.jar(
             ("http://h/", "new=1; Path=/"), ("http://h/", "long=2; Path=/a/b"),
             ("http://h/", "old=3; Path=/"),
@@ -95,7 +95,7 @@ import Testing
         #expect(try Self.line(jar, "http://h/a/b") == "long=2; new=4; old=3")
     }
 
-    @Test func `cookies set in one moment keep an order`() throws {
+    @Test func `cookies set at the same time keep their order`() throws {
         var jar = CookieJar()
         for name in ["c", "a", "b"] {
             jar.receive(HeaderValue("\(name)=1"), from: try WebURL.parse("http://h/"), now: Self.now)
@@ -104,7 +104,7 @@ import Testing
         #expect(CookieJar(jar.cookies) == jar)
     }
 
-    @Test func `a secure cookie needs https or this machine`() throws {
+    @Test func `a secure cookie requires https or localhost`() throws {
         let jar = try Self.jar(
             ("https://h.example/", "a=1; Secure"), ("http://localhost:8420/", "b=2; Secure"))
         #expect(try Self.line(jar, "https://h.example/") == "a=1")
@@ -115,7 +115,7 @@ import Testing
                 == .refused(name: "a", .insecureOrigin))
     }
 
-    @Test func `a secure cookie is not replaced over a plain connection`() throws {
+    @Test func `a secure cookie is not replaced over an insecure connection`() throws {
         var jar = try Self.jar(("https://h.example/", "a=1; Secure"))
         let reception = jar.receive("a=2", from: try WebURL.parse("http://h.example/"), now: Self.now)
         #expect(reception == .refused(name: "a", .overwritesSecure))
@@ -127,21 +127,21 @@ import Testing
         ("__host-a=1; Secure; Path=/; Domain=h.example", "__Host-"),
         ("__Host-a=1; Secure; Path=/x", "__Host-"),
     ])
-    func `a prefix is a promise`(line: String, prefix: String) throws {
+    func `a cookie that violates its name's prefix is refused`(line: String, prefix: String) throws {
         let name = String(line.prefix { $0 != "=" })
         #expect(
             try Self.reception(line, from: "https://h.example/")
                 == .refused(name: HeaderValue(name), .brokenPromise(prefix: prefix)))
     }
 
-    @Test func `a kept promise is kept`() throws {
+    @Test func `a cookie that satisfies its name's prefix is kept`() throws {
         let jar = try Self.jar(
             ("https://h.example/a/b", "__Host-a=1; Secure; Path=/"),
             ("https://h.example/", "__Secure-b=2; Secure"))
         #expect(try Self.line(jar, "https://h.example/") == "__Host-a=1; __Secure-b=2")
     }
 
-    @Test func `a cookie ends at its time`() throws {
+    @Test func `a cookie expires at its time`() throws {
         let jar = try Self.jar(
             ("http://h/", "a=1; Max-Age=100"), ("http://h/", "b=2; Expires=Tue, 14 Nov 2023 22:15:01 GMT"),
             ("http://h/", "c=3"))
@@ -151,7 +151,7 @@ import Testing
         #expect(try Self.line(jar, "http://h/", after: 101) == "c=3")
     }
 
-    @Test func `Max-Age counts before Expires and the last of each counts`() throws {
+    @Test func `Max-Age takes precedence over Expires, and the last of each counts`() throws {
         let jar = try Self.jar(
             ("http://h/", "a=1; Max-Age=5; Expires=Tue, 14 Nov 2033 22:15:00 GMT; Max-Age=50; Max-Age=soon"))
         #expect(jar.cookies.map(\.expires) == [Self.now.adding(seconds: 50)])
@@ -163,7 +163,7 @@ import Testing
         "Max-Age=0", "Max-Age=-1", "Expires=Thu, 01 Jan 1970 00:00:00 GMT",
         "expires=Thu, 01-Jan-70 00:00:01 GMT",
     ])
-    func `a time in the past removes the cookie`(attribute: String) throws {
+    func `an expiry time in the past removes the cookie`(attribute: String) throws {
         var jar = try Self.jar(("http://h/", "dataImg=1; Path=/"), ("http://h/", "b=2; Path=/"))
         let reception = jar.receive(
             HeaderValue("dataImg=; path=/; \(attribute)"), from: try WebURL.parse("http://h/"), now: Self.now)
@@ -171,14 +171,14 @@ import Testing
         #expect(jar.cookies.map(\.name) == ["b"])
     }
 
-    @Test func `a cookie of another path is not removed`() throws {
+    @Test func `a cookie with another path is not removed`() throws {
         var jar = try Self.jar(("http://h/", "a=1; Path=/x"))
         jar.receive("a=; Path=/; Max-Age=0", from: try WebURL.parse("http://h/"), now: Self.now)
         #expect(jar.cookies.map(\.value) == ["1"])
     }
 
     @Test(arguments: ["", ";", "=", " = ;x", "a\u{1}=b", "a=b\r\nX: y", "a=b\u{7F}", " ; a=b"])
-    func `a line that is no cookie is refused`(line: String) throws {
+    func `a line without a valid cookie is refused`(line: String) throws {
         #expect(try Self.reception(line, from: "http://h/") == .refused(name: nil, .notACookie))
     }
 
@@ -186,13 +186,13 @@ import Testing
         ("a=b=c", "a", "b=c"), (" a \t=\t b ;x", "a", "b"), ("a=\"q\"", "a", "\"q\""), ("a=", "a", ""),
         ("a=b,c d", "a", "b,c d"), ("ключ=значение", "ключ", "значение"),
     ])
-    func `names and values are kept as sent`(line: String, name: String, value: String) throws {
+    func `names and values are stored as sent`(line: String, name: String, value: String) throws {
         let jar = try Self.jar(("http://h/", line))
         #expect(jar.cookies.map(\.name.text) == [name])
         #expect(jar.cookies.map(\.value.text) == [value])
     }
 
-    @Test func `attributes are kept`() throws {
+    @Test func `attributes are stored`() throws {
         let cookie = try #require(
             Self.jar(("https://h.example/", "a=1; SECURE; HttpOnly; SameSite=lax; Unknown=x; Path=/p"))
                 .cookies.first)
@@ -201,8 +201,8 @@ import Testing
         #expect(cookie.path == "/p")
     }
 
-    @Test func `names that only look alike are two cookies`() throws {
-        // One letter with a mark, and the letter and the mark: equal as text, not as bytes.
+    @Test func `names that only look alike are different cookies`() throws {
+        // A precomposed letter, and a letter with a combining mark: equal as text, not as bytes.
         let jar = try Self.jar(("http://h/", "\u{E9}=1"), ("http://h/", "e\u{301}=2"))
         #expect(jar.cookies.map(\.value) == ["1", "2"])
     }
@@ -229,7 +229,7 @@ import Testing
                 .map(\.description) == ["Cookie brief is held back: it has expired."])
     }
 
-    @Test func `there are limits, and the oldest make room`() throws {
+    @Test func `sizes and numbers are limited, and the oldest cookies are evicted`() throws {
         let large = try Self.reception("a=\(String(repeating: "x", count: 4096))", from: "http://h/")
         #expect(large == .refused(name: "a", .tooLarge))
         var jar = CookieJar()
@@ -247,7 +247,7 @@ import Testing
 }
 
 @Suite struct `Cookie dates` {
-    /// The moment of an Expires, in seconds.
+    /// The time of an Expires attribute, in seconds.
     private static func seconds(_ text: String) -> Int64? {
         CookieDate.parse(text).map { $0.milliseconds / 1000 }
     }
@@ -257,11 +257,11 @@ import Testing
         "6 november 1994 8:49:37", "1994 Nov 06 08:49:37 +0100", "08:49:37 06/Nov/94",
         "x 6th Nov 1994y 8:49:37z",
     ])
-    func `one moment in many forms`(text: String) {
+    func `a date is parsed in many forms`(text: String) {
         #expect(Self.seconds(text) == 784_111_777)
     }
 
-    @Test func `two digits of a year are of 1970 to 2069`() {
+    @Test func `two-digit years are 1970 to 2069`() {
         #expect(Self.seconds("1 Jan 70 00:00:00") == 0)
         #expect(Self.seconds("1 Jan 00 00:00:00") == 946_684_800)
         #expect(Self.seconds("1 Jan 69 00:00:00") == 3_124_224_000)
@@ -272,7 +272,7 @@ import Testing
         "6 Nov 1600 08:49:37", "6 Nov 1994 24:00:00", "6 Nov 1994 08:60:00", "6 Nov 1994 08:49:60",
         "6 Nov 19945 08:49:37", "6 Nov 1994 108:49:37", "29 Feb 2023 00:00:00", "6 Nov 1994 8:49",
     ])
-    func `what is no date sets no end`(text: String) {
+    func `an invalid date sets no expiry`(text: String) {
         #expect(Self.seconds(text) == nil)
     }
 }

@@ -15,7 +15,7 @@ import Testing
             ("data:nonsense,x", "text/plain;charset=US-ASCII", "x"),
             ("data:a/b/c,x", "text/plain;charset=US-ASCII", "x"), ("data:text/plain,", "text/plain", ""),
         ])
-    func `an address of data has a type and a body`(address: String, type: String, body: String) throws {
+    func `a data URL has a media type and a body`(address: String, type: String, body: String) throws {
         let data = try #require(DataURL(try WebURL.parse(address)))
         #expect(data.contentType == type)
         #expect(String(decoding: data.body, as: UTF8.self) == body)
@@ -25,7 +25,7 @@ import Testing
         "data:", "data:text/plain", "data:;base64,a", "data:;base64,a=b=", "data:;base64,a!bc",
         "http://a.test/,",
     ])
-    func `others have none`(address: String) throws {
+    func `other URLs are not data URLs`(address: String) throws {
         #expect(DataURL(try WebURL.parse(address)) == nil)
     }
 }

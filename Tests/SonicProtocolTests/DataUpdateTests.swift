@@ -5,7 +5,7 @@ import Testing
 import struct FoundationEssentials.Data
 import class FoundationEssentials.JSONDecoder
 
-/// What a body comes to, in one line: the failure, or keys with values, template tag and hash.
+/// The result of parsing a body, in one line: the failure, or keys with values, template tag and hash.
 private func outcome(_ body: [UInt8]) -> String {
     do throws(DataUpdate.Failure) {
         return describe(try DataUpdate(json: body))
@@ -30,7 +30,7 @@ private func describe(_ update: DataUpdate) -> String {
     return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(update.htmlSHA1 ?? "-")"
 }
 
-/// Whatever is wrong with the JSON, and wherever.
+/// Any error in the JSON, at any place.
 private let noJSON = "no JSON"
 
 @Suite struct DataUpdateTests {
@@ -45,7 +45,7 @@ private let noJSON = "no JSON"
             "{a}=,{title}=<title>T</title>; -; -"
         ),
         ("\u{FEFF}" + #"{"data":{"{a}":"1"}}"#, "{a}=1; -; -"),
-        // Names twice: the first counts, also where it is null.
+        // Duplicate names: the first counts, even if it is null.
         (#"{"data":{"{a}":"1","{a}":"2"},"data":{"{b}":"3"}}"#, "{a}=1; -; -"),
         (#"{"data":{},"html-sha1":null,"html-sha1":"h"}"#, "; -; -"),
         // Escapes.
@@ -67,7 +67,7 @@ private let noJSON = "no JSON"
         (#"{"data":{"{a}":"\ud83d\u"#, noJSON),
         ("{\"data\":{\"{a}\":\"one\ntwo\"}}", noJSON),
         ("{\"data\":{\"{a}\":\"\u{7F}\u{85}\u{2028}\"}}", "{a}=\u{7F}\u{85}\u{2028}; -; -"),
-        // What an update does not need is passed over, but it must be JSON.
+        // Members that an update does not need are skipped, but must be valid JSON.
         (#"{"x":[{"y":[null,true,false,-0.5e+7,0,12E3,"\u0041",[],{}]},[[]]],"data":{}}"#, "; -; -"),
         (#"{"x":[1,],"data":{}}"#, noJSON),
         (#"{"x":{"a":1,},"data":{}}"#, noJSON),
@@ -102,11 +102,11 @@ private let noJSON = "no JSON"
         (#"{"html-sha1":true,"template-tag":[],"data":{}}"#, "\"template-tag\" is of the wrong type"),
     ]
 
-    @Test func `a body is read as RFC 8259 says, and what is wrong with it is said`() {
+    @Test func `a body is parsed as RFC 8259 specifies, and errors are described`() {
         for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
     }
 
-    @Test func `names have an end, those that are passed over too`() throws {
+    @Test func `the number of names is limited, skipped ones included`() throws {
         let mostNames = 200_000
         func body(_ count: Int) -> [UInt8] {
             Array(("{\"data\":{" + (0..<count).map { "\"{\($0)}\":\"\"" }.joined(separator: ",") + "}}").utf8)
@@ -140,7 +140,7 @@ private let noJSON = "no JSON"
         ("{\"data\":{\"{a}\":1,}}", "it is not valid JSON at byte 17, line 1: “}}”"),
         ("{\n\"data\":{\"{a}\":\"cut", "it ends too early, at byte 20, line 2"),
         ("{\"x\":[1", "it ends too early, at byte 7, line 1"),
-    ]) func `a body that is no JSON is told with its first wrong byte`(_ body: String, _ words: String) {
+    ]) func `an error in JSON is reported with its first wrong byte`(_ body: String, _ words: String) {
         #expect(throws: DataUpdate.Failure.malformed(words)) { try DataUpdate(json: Array(body.utf8)) }
     }
 
@@ -148,13 +148,13 @@ private let noJSON = "no JSON"
         ("<!DOCTYPE html>\n<p>", "<!DOCTYPE html>"), (" \r\n<HTML lang=en>x", "<HTML lang=en>x"),
         ("\u{FEFF}<title>T</title>", "<title>T</title>"),
         ("<!--sonicdiff-a-->", "<!--sonicdiff-a-->"),
-    ]) func `a page is told from JSON that is wrong`(_ body: String, _ beginning: String) {
+    ]) func `a page is distinguished from invalid JSON`(_ body: String, _ beginning: String) {
         #expect(throws: DataUpdate.Failure.page(beginning: beginning)) {
             try DataUpdate(json: Array(body.utf8))
         }
     }
 
-    @Test func `bytes that are no UTF-8 are refused wherever they stand`() {
+    @Test func `bytes that are not UTF-8 are rejected everywhere`() {
         let wrong: [[UInt8]] = [
             [0x80], [0xC3], [0xC0, 0xAF], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
             [0xFF],
@@ -166,13 +166,13 @@ private let noJSON = "no JSON"
         }
     }
 
-    @Test func `a body cut anywhere is refused`() {
+    @Test func `a body truncated anywhere is rejected`() {
         let whole = Array(#"{"x":[1,{"y":"\ud83d\ude00"}],"data":{"{a}":"é\n"},"html-sha1":"h"}"#.utf8)
         #expect(outcome(whole) == "{a}=é\n; -; h")
         for count in 1..<whole.count { #expect(outcome(Array(whole[..<count])) == noJSON, "\(count)") }
     }
 
-    @Test func `nesting ends at a limit and costs no stack`() {
+    @Test func `nesting is limited and does not use the stack`() {
         func body(_ open: String, _ close: String, _ depth: Int) -> [UInt8] {
             let nested = String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth)
             return Array((#"{"x":"# + nested + #","data":{}}"#).utf8)
@@ -185,7 +185,7 @@ private let noJSON = "no JSON"
         #expect(outcome(Array(String(repeating: "[", count: 1_000_000).utf8)) == noJSON)
     }
 
-    @Test(arguments: 0..<20) func `valid bodies come to what Foundation's decoder makes of them`(
+    @Test(arguments: 0..<20) func `valid bodies are parsed as Foundation's decoder parses them`(
         _ seed: UInt64
     ) {
         var writer = BodyWriter(seed: seed)
@@ -199,9 +199,9 @@ private let noJSON = "no JSON"
         #expect((50..<190).contains(read), "bodies of one kind only: \(read)")
     }
 
-    /// Foundation's decoder takes commas behind the last member, and looks at escapes and UTF-8 only in the values
-    /// it is asked for: what is damaged must be refused here or come to the same.
-    @Test(arguments: 0..<20) func `damaged bodies are refused or come to the same`(_ seed: UInt64) {
+    /// Foundation's decoder accepts trailing commas, and checks escapes and UTF-8 only in the values
+    /// that are decoded: a damaged body must be rejected here or give the same result.
+    @Test(arguments: 0..<20) func `damaged bodies are rejected or give the same result`(_ seed: UInt64) {
         var writer = BodyWriter(seed: seed)
         var refused = 0
         for _ in 0..<200 {
@@ -217,13 +217,13 @@ private let noJSON = "no JSON"
         #expect((50..<200).contains(refused), "bodies of one kind only: \(refused)")
     }
 
-    /// Which of several values of the wrong type is named is open.
+    /// It is unspecified which of several values of the wrong type is named.
     private static func comparable(_ outcome: String) -> String {
         outcome.hasPrefix("\"data.") ? "a value in data is of the wrong type" : outcome
     }
 }
 
-/// An update as Foundation's decoder reads it.
+/// An update as parsed by Foundation's decoder.
 private struct OracleUpdate: Decodable {
     var data: [String: String]
     var templateTag: String?

@@ -17,11 +17,11 @@ import Testing
         ([FormEntry("z", "\u{0}\u{7F}")], "z=%00%7F"),
         ([FormEntry(withoutFile: "f"), FormEntry("a", "b")], "f=&a=b"),
     ])
-    func `entries are written as the URL standard says`(entries: [FormEntry], expected: String) {
+    func `entries are encoded as the URL standard specifies`(entries: [FormEntry], expected: String) {
         #expect(Self.text(FormBody.urlEncoded(entries)) == expected)
     }
 
-    @Test func `each entry is a part between boundaries`() {
+    @Test func `each entry is a part between multipart boundaries`() {
         let entries = [
             FormEntry("a", "1\n2"), FormEntry("say \"hi\"\r\nnow", "ü"), FormEntry(withoutFile: "photo"),
             FormEntry("", ""),
@@ -68,7 +68,7 @@ import Testing
         #expect(try WebURL.parse(url.href) == url)
     }
 
-    @Test func `a large text is linear`() {
+    @Test func `encoding a large text takes linear time`() {
         let text = String(repeating: "line of text\n", count: 40_000)
         #expect(FormBody.urlEncoded([FormEntry("t", text)]).count == 2 + 40_000 * (10 + 2 + 6))
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SonicProtocol
 
-/// Files among what forms send.
+/// Files in submitted forms.
 @Suite struct FormFileTests {
     private static func file(_ name: String, _ size: Int = 5, type: String = "text/plain") -> SentFile {
         SentFile(
@@ -15,7 +15,7 @@ import Testing
         text.unicodeScalars.map { $0.value < 256 ? .bytes([UInt8($0.value)]) : .missing($0) }
     }
 
-    @Test func `a file is a part with its name and type, and its bytes stay where they are`() {
+    @Test func `a file is a part with its name and type, and its bytes are not loaded`() {
         let body = FormBody.multipart(
             [FormEntry("a", "1"), FormEntry("f", Self.file("x.txt")), FormEntry("f", Self.file("y.txt", 0))],
             boundary: "B")
@@ -43,21 +43,21 @@ import Testing
         #expect(body.files.map(\.name) == ["x.txt", "y.txt"])
     }
 
-    /// Names of files and how they go out, escaped as the HTML standard §4.10.22.8 says.
+    /// File names and how they are sent, escaped as the HTML standard §4.10.22.8 specifies.
     @Test(arguments: [
         ("plain.txt", "plain.txt"), ("a\"b.txt", "a%22b.txt"), ("a\r\nX-Evil: 1.txt", "a%0D%0AX-Evil: 1.txt"),
         ("a\nb\rc", "a%0Ab%0Dc"), ("100%22.txt", "100%22.txt"), ("back\\slash", "back\\slash"),
         ("\u{FFFD}.txt", "\u{FFFD}.txt"), ("e\u{301}.txt", "e\u{301}.txt"),
         ("\u{202E}gpj.exe", "\u{202E}gpj.exe"),
     ])
-    func `no name of a file ends its header`(name: String, expected: String) {
+    func `no file name can end its header`(name: String, expected: String) {
         let body = FormBody.multipart([FormEntry("f", Self.file(name))], boundary: "B")
         let head = String(decoding: body.bytesInMemory, as: UTF8.self)
         #expect(
             head.hasPrefix("--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"\(expected)\"\r\n"))
     }
 
-    @Test func `names go out in the form's encoding`() {
+    @Test func `names are sent in the form's encoding`() {
         let body = FormBody.multipart(
             [FormEntry("ü", Self.file("ä中.txt"))], boundary: "B", in: Self.latin)
         let line =
@@ -72,7 +72,7 @@ import Testing
         #expect(String(decoding: FormBody.plainText(entries), as: UTF8.self) == "f=a b\r\n.txt\r\n")
     }
 
-    @Test func `a body without files is what its bytes are`() {
+    @Test func `a body without files equals its bytes`() {
         let pieces = RequestBody(pieces: [.bytes([1, 2]), .value([3], of: "a"), .bytes([])])
         #expect(pieces == [1, 2, 3])
         #expect(pieces.bytes == [1, 2, 3])

@@ -4,13 +4,13 @@ import Testing
 @Suite struct HTTPDateTests {
     /// 2026-11-21 00:00:00.
     private let now = Instant(milliseconds: 1_795_219_200_000)
-    /// The date that RFC 9110 §5.6.7 writes in each form.
+    /// The date that RFC 9110 §5.6.7 gives in each form.
     private let example = Instant(milliseconds: 784_111_777_000)
 
     @Test(arguments: [
         "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994",
         "sun, 06 NOV 1994 08:49:37 gmt", "SUNDAY, 06-nov-94 08:49:37 Gmt", "Mon, 06 Nov 1994 08:49:37 GMT",
-    ]) func `the three forms name one moment, in any case, with any day name`(_ text: String) {
+    ]) func `the three forms are parsed in any case and with any day name`(_ text: String) {
         #expect(HTTPDate.parse(text, now: now) == example)
     }
 
@@ -25,11 +25,11 @@ import Testing
         "Sunday, 06 Nov 1994 08:49:37 GMT", "Sun Nov 6 08:49:37 1994", "Sun Nov 1 6 08:49:37 1994",
         "Sun Nov  16 08:49:37 1994", "Sun, 06 Nov +994 08:49:37 GMT", "Sün, 06 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 19941 08:49:37 GMT", "Sunday, 06-Nov-94-1 08:49:37 GMT",
-    ]) func `anything else is no date`(_ text: String) {
+    ]) func `anything else is not a valid date`(_ text: String) {
         #expect(HTTPDate.parse(text, now: now) == nil)
     }
 
-    @Test func `a leap second is the second after it`() {
+    @Test func `a leap second is parsed as the second after it`() {
         #expect(
             HTTPDate.parse("Sat, 31 Dec 2016 23:59:60 GMT", now: now)
                 == HTTPDate.parse("Sun, 01 Jan 2017 00:00:00 GMT", now: now))
@@ -42,7 +42,7 @@ import Testing
         #expect(CalendarTime(moment).year == year)
     }
 
-    @Test func `a two-digit leap day is of a year that has it`() throws {
+    @Test func `a two-digit leap day is in a leap year`() throws {
         let in2060 = try #require(CalendarTime(year: 2060, month: 1, day: 1)).instant
         let moment = try #require(HTTPDate.parse("Sunday, 29-Feb-00 00:00:00 GMT", now: in2060))
         #expect(CalendarTime(moment).year == 2000)
@@ -54,7 +54,7 @@ import Testing
             (-1, "Wed, 31 Dec 1969 23:59:59 GMT"), (951_782_400_000, "Tue, 29 Feb 2000 00:00:00 GMT"),
             (4_107_542_400_000, "Mon, 01 Mar 2100 00:00:00 GMT"), (.max, "Fri, 31 Dec 9999 23:59:59 GMT"),
             (.min, "Sat, 01 Jan 0000 00:00:00 GMT"),
-        ] as [(Int64, String)]) func `a moment is written in the first form`(
+        ] as [(Int64, String)]) func `a date is written in the first form`(
             _ milliseconds: Int64, _ text: String
         )
     {
@@ -62,7 +62,7 @@ import Testing
         #expect(written == text)
     }
 
-    @Test func `days of eight centuries go to text and back`() {
+    @Test func `dates of eight centuries round-trip`() {
         for day in stride(from: Int64(-146_097), through: 146_097, by: 11) {
             let moment = Instant(milliseconds: (day * 86_400 + day % 86_400) * 1000)
             let time = CalendarTime(moment)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `any moment has a calendar time`() {
+    @Test func `any instant has a calendar time`() {
         for shift in 0..<63 {
             for sign in [-1, 1] as [Int64] {
                 let time = CalendarTime(Instant(milliseconds: sign << Int64(shift)))

@@ -2,7 +2,7 @@ import SonicProtocol
 import Testing
 
 @Suite struct HeadersTests {
-    @Test func `a name is found in a raw head where it names a field`() {
+    @Test func `a header name is found in a raw head only as a field name`() {
         func has(_ head: String) -> Bool { Headers.has("authorization", behindFirstLineOf: Array(head.utf8)) }
         #expect(has("GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Basic eDp5\r\n\r\n"))
         #expect(has("GET / HTTP/1.1\nAUTHORIZATION : x\n\n"))
@@ -11,7 +11,7 @@ import Testing
         #expect(!has(""))
     }
 
-    @Test func `a confirmation takes the place of fields whose names are no text too`() {
+    @Test func `a 304 also replaces fields whose names are not text`() {
         let odd = HeaderField(nameBytes: [0xEE], valueBytes: [0x61])
         let stored = Headers([odd, HeaderField("A", "1"), HeaderField("ETag", "x")])
         let newer = HeaderField(nameBytes: [0xEE], valueBytes: [0x62])
@@ -21,7 +21,7 @@ import Testing
         #expect(renewed.renewed(by: confirmation, received: CacheScene.start) == renewed)
     }
 
-    @Test func `a confirmation without Age and Date begins the age anew`() {
+    @Test func `a 304 without Age and Date resets the age`() {
         let stored = CacheScene.headers("Date: @-3600@\nAge: 100\nETag: x")
         let renewed = stored.renewed(by: CacheScene.headers("X: 1"), received: CacheScene.start)
         #expect(renewed == CacheScene.headers("Date: @0@\nETag: x\nX: 1"))

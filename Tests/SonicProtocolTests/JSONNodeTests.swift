@@ -17,7 +17,7 @@ import Testing
         #expect(read(text).node?.wholeNumber == number)
     }
 
-    @Test func `a theme with comments, bare names, single quotes and last commas is read`() throws {
+    @Test func `a theme with comments, unquoted names, single quotes and trailing commas is parsed`() throws {
         let (node, problems) = read(
             """
             // Colours of the night.
@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         (#"'it\'s'"#, "it's"), (#""it's""#, "it's"), (#""\u0041\x42\n\t\v\0""#, "AB\n\t\u{B}\0"),
         (#""\ud83d\ude00""#, "😀"), ("'a\\\nb\\\r\nc'", "abc"), (#""\q""#, "q"), (#""北""#, "北"), ("''", ""),
-    ]) func `a text is what its escapes mean`(_ json: String, _ text: String) {
+    ]) func `escapes in a string are decoded`(_ json: String, _ text: String) {
         let (node, problems) = read(json)
         #expect(node?.string == text)
         #expect(problems == [])
@@ -52,7 +52,7 @@ import Testing
             ("1E-2", 0.01),
             ("0xFF", 255), ("-0x10", -16), ("+7", 7), ("Infinity", .infinity), ("-Infinity", -.infinity),
             ("1e999", .infinity),
-        ] as [(String, Double)]) func `a number is read in every form of JSON5`(
+        ] as [(String, Double)]) func `a number is parsed in every form of JSON5`(
             _ json: String, _ number: Double
         )
     {
@@ -87,11 +87,11 @@ import Testing
         (#""\u12g4""#, ["1:6: Expected a hexadecimal digit."]),
         (#""\ud800x""#, ["1:3: This escape is half of a surrogate pair."]),
         (#""\1""#, ["1:3: A digit is not allowed after a backslash."]),
-    ]) func `a mistake is told with its line and column`(_ json: String, _ expected: [String]) {
+    ]) func `an error is reported with its line and column`(_ json: String, _ expected: [String]) {
         #expect(read(json).problems == expected)
     }
 
-    @Test func `reading goes on behind a mistake, and all are told`() {
+    @Test func `parsing continues after an error, and all errors are reported`() {
         let (node, problems) = read(
             """
             {
@@ -116,7 +116,7 @@ import Testing
         #expect(node?["three"]?.elements?.map(\.number) == [1, 3])
     }
 
-    @Test func `lines end as editors end them and columns count characters`() throws {
+    @Test func `line ends are counted as editors do, and columns count characters`() throws {
         let (node, _) = read("[1,\r\n2,\r3,\n  '北京', 4]")
         let places = try #require(node?.elements).map(\.position.description)
         #expect(places == ["1:2", "2:1", "3:1", "4:3", "4:9"])
@@ -125,18 +125,18 @@ import Testing
     @Test(arguments: [
         ("3", 3), ("-3.0", -3), ("1e3", 1000), ("1.5", nil), ("1e300", nil), ("NaN", nil), ("'3'", nil),
     ])
-    func `a whole number is one that needs no rounding`(_ json: String, _ integer: Int?) {
+    func `an integer is a number without a fraction`(_ json: String, _ integer: Int?) {
         #expect(read(json).node?.integer == integer)
     }
 
-    @Test func `names that nobody knows are told`() throws {
+    @Test func `unknown names are reported`() throws {
         let node = try #require(read("{text: 1,\n colour: 2}").node)
         #expect(
             node.unknownNames(known: ["text", "background"]).map(\.description)
                 == ["2:2: Unknown name “colour”; use one of text, background."])
     }
 
-    @Test func `bytes that are no UTF-8 are told, and replaced`() {
+    @Test func `bytes that are not UTF-8 are reported and replaced`() {
         let (node, problems) = JSONNode.read([0x22, 0x61, 0xFF, 0x22])
         #expect(node?.string == "a\u{FFFD}")
         #expect(problems.map(\.position) == [TextPosition(line: 1, column: 1)])
@@ -149,7 +149,7 @@ import Testing
                 == ["1:65: Values are nested more than 64 levels deep."])
     }
 
-    @Test func `any bytes are read without a trap, and mistakes are at most twenty`() {
+    @Test func `any bytes are parsed without a trap, with at most twenty errors`() {
         let alphabet = Array("{}[],:'\"\\ux0-+.eInull/*\n\r é\u{2028}\u{FEFF}@".utf8) + [0xFF, 0x80]
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<5_000 {

@@ -14,7 +14,7 @@ import Testing
                 + #""changedBlocks":["headlines","weather"],"timings":{},"problems":[]}"#)
     }
 
-    @Test func `the indented layout has one item a line`() {
+    @Test func `the indented layout has one item per line`() {
         #expect(
             session.text(.indented) == """
                 {
@@ -38,7 +38,7 @@ import Testing
         ("\u{7F}\u{9B}", #""\u007f\u009b""#), ("\u{2028}\u{2029}", #""\u2028\u2029""#),
         ("a\u{202E}b\u{2066}c\u{200F}", #""a\u202eb\u2066c\u200f""#), ("\u{FEFF}", #""\ufeff""#),
         ("\u{FFF9}\u{E0041}\u{1FFFE}", #""\ufff9\udb40\udc41\ud83f\udffe""#),
-        // U+FDCF, U+FDD0, U+FDEF and U+FDF0, of which Swift takes those between in no literal.
+        // U+FDCF, U+FDD0, U+FDEF and U+FDF0; Swift allows U+FDD0 and U+FDEF in no literal.
         (
             String(
                 decoding: [0xEF, 0xB7, 0x8F, 0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0xAF, 0xEF, 0xB7, 0xB0],
@@ -47,7 +47,7 @@ import Testing
         ),
         ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
         ("北\"京\"é\n👩\u{202E}", "\"北\\\"京\\\"é\\n👩\\u202e\""), ("\\é", "\"\\\\é\""), ("", "\"\""),
-    ]) func `a text is escaped where it could steer a terminal`(_ text: String, _ json: String) {
+    ]) func `characters that could control a terminal are escaped`(_ text: String, _ json: String) {
         #expect(JSONValue.string(text).text() == json)
     }
 
@@ -57,14 +57,14 @@ import Testing
             (.number(-0.0), "-0.0"),
             (.number(1e300), "1e+300"), (.integer(Int64.min), "-9223372036854775808"),
             (.string(orNull: nil), "null"),
-        ] as [(JSONValue, String)]) func `a number is written as JSON can hold it`(
+        ] as [(JSONValue, String)]) func `a number is written in a form that JSON allows`(
             _ value: JSONValue, _ json: String
         )
     {
         #expect(value.text() == json)
     }
 
-    @Test func `what is written is read again as the same`() throws {
+    @Test func `written JSON is parsed back to the same value`() throws {
         let (node, problems) = JSONNode.read(Array(session.text(.indented).utf8))
         #expect(problems.isEmpty)
         #expect(node?["url"]?.string == "http://127.0.0.1:8420/")

@@ -5,7 +5,7 @@ import Testing
 @Suite struct OriginExceptionTests {
     private static let url = WebURL("https://news.example/a?b=1")!
 
-    @Test func `causes count in any order and once, and none are no exception`() {
+    @Test func `causes are compared as a set, and no causes are no exception`() {
         let causes: [OriginException.Cause] = [.anyCertificate, .address("192.0.2.1"), .proxy("http://p/")]
         #expect(OriginException(causes) == OriginException(Array(causes.reversed()) + [.anyCertificate]))
         #expect(OriginException([]) == nil)
@@ -13,7 +13,7 @@ import Testing
         #expect(OriginException(text: OriginException(causes)?.text ?? "") == OriginException(causes))
     }
 
-    @Test func `pages and responses under an exception are others than those of the site`() throws {
+    @Test func `pages and responses under an exception are stored apart from those of the site`() throws {
         let exceptions = [
             nil, OriginException([.anyCertificate]), OriginException([.address("192.0.2.1")]),
             OriginException([.address("192.0.2.1"), .anyCertificate]),

@@ -21,11 +21,11 @@ private func id(_ text: String, _ identity: PageIdentity) -> String {
         #expect(id("http://a.example/#x") == id("http://a.example:80/"))
     }
 
-    @Test func `accounts share no page`() {
+    @Test func `accounts do not share pages`() {
         #expect(id("http://a.example/", account: "ann") != id("http://a.example/", account: "bob"))
     }
 
-    @Test func `with sonic_remain_params only the parameters it names count, in any order`() {
+    @Test func `with sonic_remain_params only the named parameters count, in any order`() {
         let base = "http://a.example/?sonic_remain_params=id;type&"
         #expect(id(base + "id=1&type=2&noise=3") == id(base + "type=2&id=1&noise=4"))
         #expect(id(base + "id=1&type=2") != id(base + "id=2&type=1"))
@@ -37,7 +37,7 @@ private func id(_ text: String, _ identity: PageIdentity) -> String {
         #expect(id("http://a.example/?id=1") == "b830ffb1a876b2332dc16b1ac2fd1c5b")
     }
 
-    @Test func `the phones' ids leave out what the phones leave out`() {
+    @Test func `the SDKs' ids leave out the same parts of the address as the SDKs do`() {
         let ids = ClientPageIDs(
             url: WebURL("http://a.example:81/app/?id=2&type=1&sonic_remain_params=id")!, account: "kid",
             hashes: .nettle)
@@ -49,7 +49,7 @@ private func id(_ text: String, _ identity: PageIdentity) -> String {
 }
 
 extension PageIdentityTests {
-    @Test func `parameters that are ignored tell no pages apart`() {
+    @Test func `ignored parameters do not distinguish pages`() {
         let identity = PageIdentity.ignoring(["utm_*", "ref"])
         let plain = id("http://a.example/?id=1&b", identity)
         #expect(plain == id("http://a.example/?id=1&b", .wholeAddress))
@@ -58,7 +58,7 @@ extension PageIdentityTests {
         #expect(id("http://a.example/?ref=1", identity) == id("http://a.example/", identity))
     }
 
-    @Test func `where only some parameters count the others tell no pages apart`() {
+    @Test func `with a list of parameters, all others do not distinguish pages`() {
         let identity = PageIdentity.only(["id"])
         #expect(id("http://a.example/?x=1&id=1&&y", identity) == id("http://a.example/?id=1", identity))
         #expect(id("http://a.example/?id=1", identity) != id("http://a.example/?id=2", identity))

@@ -4,7 +4,7 @@ import Synchronization
 import SystemLibraries
 import Testing
 
-/// Merges an update into a stored page and says what came out: the page and the changed names, or the failure.
+/// Merges an update into a stored page and describes the result: the page and the changed names, or the failure.
 private func check(
     stored: String, data: [String: String], claimed page: String?, _ expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -39,7 +39,7 @@ private func block(_ name: String, _ content: String) -> String {
 }
 
 @Suite struct PageMergeTests {
-    @Test func `changed blocks are put in their places and named in page order`() throws {
+    @Test func `changed blocks are inserted in their places and named in page order`() throws {
         let old = "<title>A</title>x" + block("b", "1") + "y" + block("a", "1")
         let new = "<title>B</title>x" + block("b", "1") + "y" + block("a", "2")
         try check(
@@ -56,14 +56,14 @@ private func block(_ name: String, _ content: String) -> String {
             claimed: new, new + " | a,b")
     }
 
-    @Test func `names without braces or in another case are told beside those that are missed`() throws {
+    @Test func `names without braces or in another case are listed with the missing ones`() throws {
         let page = block("num", "1") + block("list", "1")
         try check(
             stored: page, data: ["num": block("num", "2"), "{LIST}": "x"], claimed: nil,
             "missing [\"num\", \"list\"] instead [\"num\", \"{LIST}\"]")
     }
 
-    @Test func `a title inside a block comes as a placeholder and is filled in`() throws {
+    @Test func `a title inside a block is sent as a placeholder and filled in`() throws {
         let old = block("h", "<title>A</title>!")
         let new = block("h", "<title>B</title>!")
         try check(
@@ -71,7 +71,7 @@ private func block(_ name: String, _ content: String) -> String {
             new + " | h")
     }
 
-    @Test func `a title that the new page has in a block, and ours nowhere, is filled in`() throws {
+    @Test func `a title inside a block of the new page only is filled in`() throws {
         let new = block("h", "<title>B</title>!")
         try check(
             stored: block("h", "<title>A"),
@@ -79,7 +79,7 @@ private func block(_ name: String, _ content: String) -> String {
             claimed: new, new + " | h")
     }
 
-    @Test func `literal placeholder text inside block data is kept when the hash says so`() throws {
+    @Test func `literal placeholder text inside block data is kept if the hash confirms it`() throws {
         let old = "<title>A</title>" + block("a", "use {title}")
         let new = "<title>A</title>" + block("a", "use {title} twice")
         try check(
@@ -87,20 +87,20 @@ private func block(_ name: String, _ content: String) -> String {
             claimed: new, new + " | a")
     }
 
-    @Test func `blocks without a name are filled under either server's key`() throws {
+    @Test func `unnamed blocks are filled under the keys of all servers`() throws {
         let old = "<!--sonicdiff-->1<!--sonicdiff-end-->"
         let new = "<!--sonicdiff-->2<!--sonicdiff-end-->"
         try check(stored: old, data: ["{}": new, "{title}": ""], claimed: new, new + " | auto0")
         try check(stored: old, data: ["{auto0}": new], claimed: new, new + " | auto0")
     }
 
-    @Test func `a duplicate name cannot hold and says so by its hash`() throws {
+    @Test func `blocks with duplicate names fail with a wrong hash`() throws {
         let old = block("a", "1") + block("a", "2")
         let new = block("a", "3") + block("a", "4")
         try check(stored: old, data: ["{a}": block("a", "4")], claimed: new, "wrong hash")
     }
 
-    @Test func `data of another page are refused by their names`() throws {
+    @Test func `data of another page are rejected by their names`() throws {
         let old = block("a", "1") + block("b", "1")
         try check(stored: old, data: ["{a}": block("a", "2")], claimed: nil, "missing [\"b\"]")
         try check(
@@ -108,8 +108,8 @@ private func block(_ name: String, _ content: String) -> String {
             "unknown [\"y\", \"z\"]")
     }
 
-    @Test func `a long title named again and again is not filled in`() throws {
-        // Ten gigabytes, were each of them the title.
+    @Test func `a long title repeated many times is not filled in`() throws {
+        // Ten gigabytes if each of them were replaced by the title.
         let title = "<title>" + String(repeating: "t", count: 100_000) + "</title>"
         let named = block("a", String(repeating: "{title}", count: 100_000))
         let old = "<title>A</title>" + block("a", "1")
@@ -129,7 +129,7 @@ private func block(_ name: String, _ content: String) -> String {
         #expect(merged.verifiedBy == claimed)
     }
 
-    @Test func `a page of any size comes out the same in memory made ready for it`() throws {
+    @Test func `a page of any size is merged the same way in prepared memory`() throws {
         for size in [0, 100, 5 << 20] {
             let rest = String(repeating: "r", count: size)
             let html = Array((block("a", "1") + rest).utf8)
@@ -144,13 +144,13 @@ private func block(_ name: String, _ content: String) -> String {
             let merged = try PageSplit(html: html).merging(
                 update, into: html, claimed: nil, hashes: .nettle, memory: counted)
             #expect(merged.html == new)
-            // All that is written was made ready, once.
+            // All memory written to was prepared, once.
             #expect(prepared.withLock { $0 } >= new.count)
             #expect(prepared.withLock { $0 } < 2 * new.count + 1000)
         }
     }
 
-    @Test func `bodies that are no update say what is wrong with them`() {
+    @Test func `bodies that are not updates report what is wrong`() {
         let bodies: [(String, DataUpdate.Failure)] = [
             ("", .empty),
             ("<html>", .page(beginning: "<html>")),

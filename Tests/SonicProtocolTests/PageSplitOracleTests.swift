@@ -3,9 +3,9 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
-/// Splits and merges pages put together by chance from the pieces that matter.
+/// Splits and merges random pages built from the relevant pieces.
 @Suite struct PageSplitOracleTests {
-    /// Pieces that make titles, blocks and what only looks like them, with odd lengths of text between.
+    /// Pieces that make titles, blocks and what only looks like them, with text of odd lengths between.
     private static let pieces = [
         "<title>", "<TITLE x>", "</title>", "<titl", "\n", "<!--sonicdiff-a-->", "<!--SonicDiff-b-->",
         "<!--sonicdiffc-->", "<!--sonicdiff-->", "<!--sonicdiff--->", "<!--sonicdiff-a-end-->",
@@ -20,7 +20,7 @@ import Testing
             .joined()
     }
 
-    /// Where the servers' expressions cut, as ranges of bytes.
+    /// Where the servers' regular expressions split, as byte ranges.
     private static func expected(_ page: String) throws -> (
         title: Range<Int>?, blocks: [Range<Int>], names: [String]
     ) {
@@ -33,7 +33,7 @@ import Testing
         var rest = page
         if let found = page.firstMatch(of: title)?.range {
             cut = offset(found.lowerBound, page)..<offset(found.upperBound, page)
-            // Something of the same length in its place that is no comment, so that offsets stay.
+            // Replaced with text of the same length that is not a comment, so that offsets stay valid.
             rest.replaceSubrange(found, with: String(repeating: "~", count: page.utf8[found].count))
         }
         let matches = rest.matches(of: block)
@@ -47,7 +47,9 @@ import Testing
         text.utf8.distance(from: text.startIndex, to: index)
     }
 
-    @Test(arguments: 0..<10) func `pages are cut where the servers' expressions cut them`(_ seed: UInt64)
+    @Test(arguments: 0..<10) func `pages are split where the servers' regular expressions split them`(
+        _ seed: UInt64
+    )
         throws
     {
         var chance = SeededGenerator(seed: seed)
@@ -61,7 +63,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10) func `a merged page is split as if it were cut anew`(_ seed: UInt64) throws {
+    @Test(arguments: 0..<10) func `the split of a merged page equals a new split of it`(_ seed: UInt64) throws
+    {
         var chance = SeededGenerator(seed: seed)
         var kept = 0
         for _ in 0..<300 {

@@ -2,7 +2,7 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
-/// Splits `page` and writes what came out as one line: the template with its slots, then `name=value` by slot.
+/// Splits `page` and writes the result as one line: the template with its slots, then `name=value` by slot.
 private func check(_ page: String, _ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let html = Array(page.utf8)
     let split = PageSplit(html: html)
@@ -26,14 +26,14 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
                 + " | y=<!--sonicdiff-y-->2<!--sonicdiff-y-end-->")
     }
 
-    @Test func `comments and title are found in any case and names keep theirs`() {
+    @Test func `comments and title are matched in any case, and names keep their case`() {
         check(
             "<TITLE a=b>T</Title><!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->",
             "{title}{Xy_1} | title=<TITLE a=b>T</Title> | Xy_1=<!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->"
         )
     }
 
-    @Test func `comments with spaces, hyphens or other letters in the name are no blocks`() {
+    @Test func `comments with spaces, hyphens or non-ASCII letters in the name are not blocks`() {
         let pages = [
             "<!-- sonicdiff-x -->1<!-- sonicdiff-x-end -->", "<!--sonicdiff-a-b-->1<!--sonicdiff-a-b-end-->",
             "<!--sonicdiff-é-->1<!--sonicdiff-é-end-->", "<!--sonicdiff-x-->never closed",
@@ -41,19 +41,19 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
         for page in pages { check(page, page) }
     }
 
-    @Test func `an end comment closes whichever block is open`() {
+    @Test func `an end comment closes the open block, whatever its name`() {
         check(
             "<!--sonicdiff-a-->1<!--sonicdiff-b-->2<!--sonicdiff-b-end-->3<!--sonicdiff-a-end-->",
             "{a}3<!--sonicdiff-a-end--> | a=<!--sonicdiff-a-->1<!--sonicdiff-b-->2<!--sonicdiff-b-end-->")
     }
 
-    @Test func `an empty block swallows everything up to the next end`() {
+    @Test func `an empty block extends to the next end comment`() {
         check(
             "<!--sonicdiff-a--><!--sonicdiff-a-end-->mid<!--sonicdiff-b-->2<!--sonicdiff-b-end-->",
             "{a} | a=<!--sonicdiff-a--><!--sonicdiff-a-end-->mid<!--sonicdiff-b-->2<!--sonicdiff-b-end-->")
     }
 
-    @Test func `blocks without a name are numbered`() {
+    @Test func `unnamed blocks are numbered`() {
         check(
             "<!--sonicdiff-->1<!--sonicdiff-end-->,<!--sonicdiff-->2<!--sonicdiff-end-->",
             "{auto0},{auto1} | auto0=<!--sonicdiff-->1<!--sonicdiff-end--> | auto1=<!--sonicdiff-->2<!--sonicdiff-end-->"
@@ -66,7 +66,7 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
             "{end} | end=<!--sonicdiff-end-->1<!--sonicdiff-x-end-->")
     }
 
-    @Test func `a title inside a block stays in the block's data as a placeholder`() {
+    @Test func `a title inside a block is a placeholder in the block's data`() {
         check(
             "<!--sonicdiff-h--><title>T</title>!<!--sonicdiff-h-end-->",
             "{h} | h=<!--sonicdiff-h-->{title}!<!--sonicdiff-h-end-->")
@@ -78,17 +78,17 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
             "{title}2 | title=<title><!--sonicdiff-a-->1<!--sonicdiff-a-end--></title>")
     }
 
-    @Test func `a title must close on its own line and the next one serves instead`() {
+    @Test func `a title must close on its own line, otherwise the next title counts`() {
         check("<title>a\n</title><title>b</title>", "<title>a\n</title>{title} | title=<title>b</title>")
     }
 
-    @Test func `only the first title is cut`() {
+    @Test func `only the first title becomes a slot`() {
         check(
             "<title>a</title><svg><title>b</title></svg>",
             "{title}<svg><title>b</title></svg> | title=<title>a</title>")
     }
 
-    @Test func `bytes that are no text pass through unchanged`() {
+    @Test func `bytes that are not text are unchanged`() {
         let html: [UInt8] =
             [0xFF, 0x00, 0xFE] + Array("<!--sonicdiff-x-->".utf8) + [0xC3]
             + Array("<!--sonicdiff-x-end-->".utf8) + [0x80]
@@ -102,7 +102,7 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
         #expect(PageSplit(html: Array(page.joined().utf8)).ambiguousNames == ["a", "title"])
     }
 
-    @Test func `the template tag is the one reference servers compute`() {
+    @Test func `the template tag is the one that reference servers compute`() {
         // Computed by hand with sha1sum over the template text.
         let html = Array("<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->".utf8)
         let template = PageSplit(html: html).templateBytes(of: html)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SonicProtocol
 
-/// Cache policies and modes by their names.
+/// Cache policies and modes by name.
 @Suite struct RequestCachePolicyTests {
     @Test(arguments: RequestCachePolicy.allCases)
-    func `a policy is known by its name in Swift and in Objective-C`(policy: RequestCachePolicy) {
+    func `a policy can be named as in Swift and in Objective-C`(policy: RequestCachePolicy) {
         let name = policy.rawValue
         #expect(RequestCachePolicy(named: name) == policy)
         #expect(
@@ -14,7 +14,7 @@ import Testing
         #expect(CacheMode(named: name) == CacheMode(policy))
     }
 
-    @Test func `the older name of a policy means the same`() {
+    @Test func `a policy's older name is accepted`() {
         #expect(
             RequestCachePolicy(named: "NSURLRequestReloadIgnoringCacheData") == .reloadIgnoringLocalCacheData)
         #expect(CacheMode(named: "reloadIgnoringCacheData") == .reload)
@@ -24,11 +24,11 @@ import Testing
         "", "NSURLRequest", "NSURLRequestreturnCacheDataElseLoad", "ReturnCacheDataElseLoad", "sometimes",
         "NSURLRequestReload", "NSURLRequestforce-cache",
     ])
-    func `other names mean nothing`(name: String) {
+    func `unknown names are rejected`(name: String) {
         #expect(CacheMode(named: name) == nil)
     }
 
-    @Test func `every name that is listed can be given`() {
+    @Test func `every listed name is accepted`() {
         #expect(CacheMode.names.count == 12 && CacheMode.names.allSatisfy { CacheMode(named: $0) != nil })
     }
 }

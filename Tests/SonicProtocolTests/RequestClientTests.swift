@@ -14,7 +14,7 @@ import Testing
 
     private static let known = Asked(etag: "e1", templateTag: "t1", date: true)
 
-    @Test func `the SDK for Android`() {
+    @Test func `requests as the Android SDK`() {
         #expect(
             lines(.android, Self.known, cookies: "a=1", custom: [HeaderField("X-App", "2")]) == [
                 "accept-diff: true", "If-None-Match: e1", "template-tag: t1", "method: GET",
@@ -29,7 +29,7 @@ import Testing
             ])
     }
 
-    @Test func `the framework for iOS`() {
+    @Test func `requests as the iOS framework`() {
         let load = "sonic-load-type: __SONIC_HEADER_VALUE_SONIC_LOAD__"
         #expect(
             lines(.ios, Self.known, cookies: "a=1", custom: [HeaderField("X-App", "2")]) == [
@@ -39,12 +39,12 @@ import Testing
             ])
         let first = lines(.ios, Asked())
         #expect(first.contains("If-None-Match: ") && first.contains("template-tag: "))
-        // A tag that the stored page lacks is left out.
+        // A missing tag of the stored page is left out.
         let half = lines(.ios, Asked(templateTag: "t1"))
         #expect(half.contains("template-tag: t1") && !half.contains { $0.hasPrefix("If-None-Match") })
     }
 
-    @Test func `a reader's field replaces a phone's where it stands, and takes it away without a value`() {
+    @Test func `a user's header replaces an SDK's in place, or removes it if empty`() {
         let custom = [
             HeaderField("accept-language", "de"), HeaderField("template-tag", ""),
             HeaderField("Cookie", "b=2"),
@@ -57,11 +57,11 @@ import Testing
             ])
     }
 
-    @Test func `a request without Sonic is this program's, whoever asks`() {
+    @Test func `a request without Sonic has this program's own headers, whatever the client`() {
         #expect(lines(.ios, Asked(sonic: false)) == lines(.sonic, Asked(sonic: false)))
     }
 
-    @Test func `what a request asks can be read from its headers`() {
+    @Test func `tags and Sonic support can be read from a request's headers`() {
         let headers = RequestHeaders(product: "app/1").headers(
             Asked(etag: "e1", templateTag: "t1"), lastModified: nil, cookies: nil, reload: .none)
         #expect(Asked(headers) == Asked(etag: "e1", templateTag: "t1"))

@@ -12,7 +12,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
 }
 
 @Suite struct ResponseClassifierTests {
-    @Test func `a 304 confirms only what was asked with a validator`() {
+    @Test func `a 304 is valid only for a request with a validator`() {
         #expect(kind("304 Not Modified", Asked(etag: "x")) == .notModified)
         #expect(kind("304 Not Modified", Asked(date: true)) == .notModified)
         guard case .senseless = kind("304 Not Modified") else { return #expect(Bool(false)) }
@@ -21,18 +21,18 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     @Test(arguments: [
         "*/*", "unknown/unknown", "application/unknown; a=b", "text", "/html", "text/", "a b/c", "",
     ])
-    func `a Content-Type that says nothing counts as none`(_ type: String) {
+    func `a meaningless Content-Type counts as missing`(_ type: String) {
         #expect(kind("200 OK\nContent-Type: \(type)") == .page(.plain))
     }
 
-    @Test func `false and 0 announce an update and anything else a page`() {
+    @Test func `false and 0 announce an update, and anything else a page`() {
         for value in ["false", "FALSE", "0"] { #expect(kind("200 OK\ntemplate-change: \(value)") == .update) }
         for value in ["true", "1", "no", "garbage"] {
             #expect(kind("200 OK\ntemplate-change: \(value)") == .page(.sonic))
         }
     }
 
-    @Test func `any one of three headers makes an answer Sonic's`() {
+    @Test func `any of three headers makes a response a Sonic response`() {
         for name in ["template-tag", "TEMPLATE-CHANGE", "Cache-Offline"] {
             #expect(kind("200 OK\n\(name): x") == .page(.sonic))
         }
@@ -41,12 +41,12 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         #expect(kind("200 OK\nContent-Type: Text/HTML;charset=x") == .page(.plain))
     }
 
-    @Test func `a 503 is unavailable to a Sonic request and an error to another`() {
+    @Test func `a 503 is unavailable for a Sonic request and an error for any other`() {
         #expect(kind("503 Busy") == .unavailable)
         #expect(kind("503 Busy", Asked(sonic: false)) == .error(503))
     }
 
-    @Test func `redirects need a place to go`() {
+    @Test func `redirects require a Location`() {
         #expect(kind("302 Found\nLocation: /a") == .redirect(location: "/a"))
         #expect(kind("302 Found") == .senseless(.redirectWithoutLocation(status: 302, isEmpty: false)))
         #expect(
@@ -54,7 +54,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     }
 
     @Test(arguments: [200, 201, 202, 203, 207, 210, 299, 300])
-    func `what a server did without trouble comes with a page`(_ status: Int) {
+    func `a successful status has a page`(_ status: Int) {
         #expect(kind("\(status) Done") == .page(.plain))
         #expect(kind("\(status) Done\nContent-Type: image/png") == .page(.notHTML))
     }
@@ -63,7 +63,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         (204, Nonsense.Content.nothing), (205, .nothing), (206, .part), (226, .changes), (305, .nothing),
         (600, .nothing),
     ])
-    func `a status without a page says what it brings`(_ status: Int, _ content: Nonsense.Content) {
+    func `a status without a page is classified by its content`(_ status: Int, _ content: Nonsense.Content) {
         #expect(kind("\(status) Done") == .senseless(.noPage(status: status, content)))
     }
 }
@@ -73,7 +73,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         ResponseTags(head("200 OK\ntemplate-tag: t\n" + lines.joined(separator: "\n")).headers)
     }
 
-    @Test func `weak and quoted validators are read bare and told`() {
+    @Test func `weak and quoted validators are unquoted and reported`() {
         #expect(tags("ETag: W/\"abc\"").etag == "abc")
         #expect(tags("ETag: w/\"abc\"").findings.map(\.rule) == [.etagWeak])
         #expect(tags("ETag: \"abc\"").etag == "abc")
@@ -88,14 +88,14 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         #expect(tags("sonic-etag-key: x-tag", "ETag: abc").etag == nil)
     }
 
-    @Test func `doubled headers count once and are told`() {
+    @Test func `duplicate headers count once and are reported`() {
         let doubled = tags("template-change: false", "template-change: true")
         #expect(doubled.templateChange == .unchanged)
         #expect(doubled.findings.map(\.rule) == [.headerDoubled])
     }
 
     @Test(arguments: ["True", "False", "FALSE", "TRUE"])
-    func `a template-change in another case is read and told as it came`(value: String) {
+    func `a template-change in another case is accepted and quoted as received`(value: String) {
         let tags = tags("template-change: \(value)")
         #expect(tags.templateChange == (value.lowercased() == "false" ? .unchanged : .changed))
         #expect(
@@ -105,14 +105,14 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     }
 
     @Test(arguments: ["True", "HTTP", "Store", "FALSE"])
-    func `a cache-offline in another case is read and told as it came`(value: String) {
+    func `a cache-offline in another case is accepted and quoted as received`(value: String) {
         let tags = tags("cache-offline: \(value)")
         #expect(tags.offline.rawValue == value.lowercased())
         #expect(tags.findings.map(\.rule) == [.cacheOfflineUnknown])
         #expect(tags.findings.first?.message.hasPrefix("cache-offline: \(value) is none of") == true)
     }
 
-    @Test func `of several cache-offline values the one that keeps least wins`() {
+    @Test func `the most restrictive of several cache-offline values counts`() {
         #expect(tags().offline == .yes)
         #expect(tags("cache-offline: TRUE").offline == .yes)
         #expect(tags("cache-offline: true", "cache-offline: store").offline == .store)
@@ -122,7 +122,7 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
         #expect(tags("cache-offline: maybe").findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 
-    @Test func `a head is read with and without a space after the colon`() {
+    @Test func `a head is parsed with and without a space after the colon`() {
         let raw = Array(
             "HTTP/1.1 200 \r\nContent-Length:363\r\nA: b\r\nA: c\r\n folded\r\nnonsense\r\n\r\n".utf8)
         let head = ResponseHead(raw: raw)

@@ -12,12 +12,12 @@ import Testing
             ("Sun, 06 Nov 1994 08:49:37 GMT", 0), ("Tuesday, 14-Nov-23 22:13:50 GMT", 30),
             ("Tue Nov 14 22:13:50 2023", 30), ("-1", nil), ("soon", nil), ("", nil), ("1.5", nil),
         ] as [(String, Int64?)])
-    func `a number of seconds or a date says how long`(value: String, seconds: Int64?) {
+    func `the value is a number of seconds or a date`(value: String, seconds: Int64?) {
         let headers = Headers([HeaderField("Retry-After", value)])
         #expect(RetryAfter.seconds(in: headers, now: Self.now) == seconds)
     }
 
-    @Test func `without the header nothing is said`() {
+    @Test func `without the header there is no time to wait`() {
         #expect(RetryAfter.seconds(in: Headers(), now: Self.now) == nil)
     }
 }

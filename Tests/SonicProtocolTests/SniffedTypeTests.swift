@@ -9,7 +9,7 @@ import Testing
         "<meta charset=utf-8>", "\u{FEFF}<!DOCTYPE html>", "\u{FEFF}\n<p>",
         "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\">",
     ])
-    func `a page is known by the element that it begins with`(_ page: String) {
+    func `HTML is recognized by its first element`(_ page: String) {
         #expect(SniffedType.mediaType(of: Array(page.utf8)) == "text/html")
     }
 
@@ -19,12 +19,12 @@ import Testing
         "< p>",
         "\u{FEFF}text", "\u{1B}$B8l\u{1B}(B", "<pa", "",
     ])
-    func `text is what begins with no element`(_ text: String) {
+    func `text that does not begin with an element is plain text`(_ text: String) {
         #expect(SniffedType.mediaType(of: Array(text.utf8), isWhole: true) == "text/plain")
     }
 
     @Test(arguments: ["", " \n", "<", "<!", "<!-", "<!DOC", "<ht", "<p", "<?xm", "\n\n<TABL", "\u{FEFF}<a"])
-    func `too few bytes tell nothing yet`(_ beginning: String) {
+    func `too few bytes give no type yet`(_ beginning: String) {
         #expect(SniffedType.mediaType(of: Array(beginning.utf8)) == nil)
     }
 
@@ -38,18 +38,18 @@ import Testing
         ("<rdf:RDF xmlns=\"a\">", "text/xml"),
         ("<feeder>", "text/plain"), ("<rsst>", "text/plain"),
     ])
-    func `other types are known by their signatures`(_ text: String, _ type: String) {
+    func `other types are recognized by their signatures`(_ text: String, _ type: String) {
         #expect(SniffedType.mediaType(of: Array(text.utf8), isWhole: true) == type)
     }
 
     @Test(
         arguments: [[0xFE, 0xFF, 0, 0x3C, 0, 0x70, 0, 0x3E], [0xFF, 0xFE, 0x3C, 0, 0x70, 0, 0x3E, 0]]
             as [[UInt8]])
-    func `a page in UTF-16 has a mark`(_ bytes: [UInt8]) {
+    func `HTML in UTF-16 is recognized by its byte order mark`(_ bytes: [UInt8]) {
         #expect(SniffedType.mediaType(of: bytes) == "text/html")
     }
 
-    @Test func `what is looked at has an end`() {
+    @Test func `the number of bytes examined is limited`() {
         let blanks = [UInt8](repeating: 0x20, count: SniffedType.byteCount)
         #expect(SniffedType.mediaType(of: blanks) == "text/plain")
         #expect(SniffedType.mediaType(of: blanks.dropLast() + Array("<p>".utf8)) == "text/plain")
@@ -61,7 +61,7 @@ import Testing
             ("unknown/unknown", true), ("application/unknown; charset=utf-8", true), ("text/html", false),
             ("text/plain", false), ("application/octet-stream", false), ("x/y", false),
         ] as [(String?, Bool)])
-    func `bytes count where the head names no type`(_ type: String?, _ counts: Bool) {
+    func `the type is sniffed only if the head names none`(_ type: String?, _ counts: Bool) {
         let headers = Headers(type.map { [HeaderField("Content-Type", $0)] } ?? [])
         let (page, text) = (Array("<p>a page".utf8), Array("a text".utf8))
         #expect(ResponseClassifier.sniffedType(headers, page) == (counts ? "text/html" : nil))
@@ -70,12 +70,12 @@ import Testing
         #expect(ResponseClassifier.isHTML(headers, text) == (type == "text/html"))
     }
 
-    @Test func `a page of Sonic's is one whatever it begins with`() {
+    @Test func `a Sonic response is HTML whatever it begins with`() {
         let headers = Headers([HeaderField("template-tag", "a")])
         #expect(ResponseClassifier.isHTML(headers, Array("a text".utf8)))
     }
 
-    @Test func `a type by first bytes keeps the parameters that the head has`() {
+    @Test func `a sniffed type keeps the parameters of the Content-Type header`() {
         let headers = Headers([HeaderField("Content-Type", "*/*; charset=koi8-r")])
         #expect(
             ResponseClassifier.contentType(headers, Array("a text".utf8)) == "text/plain; charset=koi8-r")

@@ -2,13 +2,13 @@ import Testing
 
 @testable import SonicProtocol
 
-/// Which resources a page's `sonic-link` names.
+/// The resources that a page's `sonic-link` names.
 @Suite struct SonicLinkTests {
     private func link(_ values: String..., page: String = "https://a.example/b/c") -> SonicLink? {
         SonicLink(Headers(values.map { HeaderField("Sonic-Link", $0) }), page: WebURL(page)!)
     }
 
-    @Test func `addresses stand between semicolons and are resolved against the page`() {
+    @Test func `addresses are separated by semicolons and resolved against the page`() {
         let link = link("https://s.example/x.css;/y.js; z.css ;;../w.css#part")
         #expect(
             link?.urls.map(\.href) == [
@@ -18,7 +18,7 @@ import Testing
         #expect(link?.maxAge == nil)
     }
 
-    @Test func `max-age counts for all of them, wherever it stands`() {
+    @Test func `max-age applies to all addresses, wherever it is`() {
         #expect(link("/x.css;max-age=600")?.maxAge == 600)
         #expect(link("Max-Age=7;/x.css")?.maxAge == 7)
         #expect(link("/x.css", "max-age=0")?.maxAge == 0)
@@ -28,13 +28,13 @@ import Testing
         }
     }
 
-    @Test func `what is no web address, less secure than the page, or named before is left out`() {
+    @Test func `addresses that are invalid, less secure than the page, or duplicate are left out`() {
         let link = link("file:///etc/passwd;http://a.example/x;javascript:1;/x;/x;package://p/x")
         #expect(link?.urls.map(\.href) == ["https://a.example/x"])
         #expect(self.link("http://a.example/x", page: "http://a.example/")?.urls.count == 1)
     }
 
-    @Test func `a header that names nothing is none, and a flood is cut`() {
+    @Test func `a header without addresses is ignored, and the number of addresses is limited`() {
         #expect(link("") == nil)
         #expect(link(";;max-age=5") == nil)
         #expect(link() == nil)

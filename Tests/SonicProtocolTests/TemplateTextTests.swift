@@ -14,21 +14,21 @@ struct TemplateTextTests {
         return (String(decoding: filled.html, as: UTF8.self), filled.homeless, filled.repeated)
     }
 
-    @Test func `each value stands where its key stood, and is not searched itself`() throws {
+    @Test func `each value replaces its key, and is not searched itself`() throws {
         #expect(
             try filled("<{title}|{a}{b}>", ["{title}": "T", "{a}": "{b}", "{b}": "B"]) == ("<T|{b}B>", [], [])
         )
     }
 
-    @Test func `keys without a place and keys with several are told`() throws {
+    @Test func `keys without a place and keys with several places are reported`() throws {
         #expect(try filled("{a}-{a}", ["{a}": "A", "{c}": "C"]) == ("A-{a}", ["c"], ["a"]))
     }
 
-    @Test func `a title within a block is put there`() throws {
+    @Test func `a title inside a block is filled in there`() throws {
         #expect(try filled("{a}", ["{a}": "[{title}]", "{title}": "T"]) == ("[T]", [], []))
     }
 
-    @Test func `a page that holds no such text is made again of its template and data`() throws {
+    @Test func `a page without placeholder text is restored from its template and data`() throws {
         var random = SeededGenerator(seed: 9)
         let pieces = [
             "<title>t</title>", "<!--sonicdiff-a-->1<!--sonicdiff-a-end-->",

@@ -27,11 +27,13 @@ import Testing
             ),
             ("e\u{301}tag-of-a-page", "étag-of-a-page", nil),
         ] as [(String, String, String?)])
-    func `texts that look alike are told apart`(_ first: String, _ second: String, _ expected: String?) {
+    func `the difference of texts that look alike is described`(
+        _ first: String, _ second: String, _ expected: String?
+    ) {
         #expect(TextDifference.words(first, second) == expected)
     }
 
-    @Test func `signs that cannot be seen are shown by their names`() {
+    @Test func `invisible characters are shown by their code points`() {
         #expect(TextDifference.shown("a b\u{A0}c\u{200B}\u{7F}") == "a b<U+00A0>c<U+200B><U+007F>")
         #expect(TextDifference.shown(Self.tag) == Self.tag)
     }

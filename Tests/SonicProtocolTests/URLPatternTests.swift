@@ -22,7 +22,7 @@ import Testing
         ("https://a.example/", "https://user:secret@a.example/#part", []),
         ("mailto:*", "mailto:a@b.example", nil),
     ])
-    func `a star stands for any text, and the rest is as it stands`(
+    func `a star matches any text, and everything else matches itself`(
         _ pattern: String, _ address: String, _ stars: [String]?
     ) throws {
         let pattern = try #require(URLPattern(pattern))
@@ -31,7 +31,7 @@ import Testing
         if let stars { #expect(stars.count == pattern.starCount) }
     }
 
-    @Test func `a pattern of nothing is none`() {
+    @Test func `an empty pattern is invalid`() {
         #expect(URLPattern("") == nil)
     }
 
@@ -41,7 +41,7 @@ import Testing
         ("a.", "application/octet-stream"),
         (".png", "image/png"),
     ])
-    func `a file's type is told by the end of its name`(_ name: String, _ type: String) {
+    func `a file's media type is determined by its extension`(_ name: String, _ type: String) {
         #expect(FileType.mediaType(of: name) == type)
     }
 
@@ -51,7 +51,8 @@ import Testing
             ("a.txt", false), ("a.json", false), ("a.md", false), ("a.MARKDOWN", false), ("a.c", false),
             ("a.csv", false), ("x.txt/page", nil),
         ] as [(String, Bool?)])
-    func `a file is a page by its ending, unless that says nothing`(_ name: String, _ isPage: Bool?) {
+    func `whether a file is a page is determined by its extension, if known`(_ name: String, _ isPage: Bool?)
+    {
         #expect(FileType.isPage(name) == isPage)
     }
 }

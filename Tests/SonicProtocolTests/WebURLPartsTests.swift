@@ -3,7 +3,7 @@ import SonicProtocol
 import Testing
 
 @Suite struct WebURLPartsTests {
-    @Test func `the parts are what a request needs`() throws {
+    @Test func `a URL has all the parts that a request needs`() throws {
         let url = try #require(WebURL("HTTPS://user:pass@News.example:8443/a b?q=ü#top"))
         #expect(url.scheme == "https")
         #expect(url.username == "user")
@@ -21,7 +21,7 @@ import Testing
         #expect(url.withoutCredentials.href == "https://news.example:8443/a%20b?q=%C3%BC#top")
     }
 
-    @Test func `a scheme's own port is left out and still known`() throws {
+    @Test func `a scheme's default port is left out, but known`() throws {
         let url = try #require(WebURL("http://example.com:80/"))
         #expect(url.port == nil)
         #expect(url.effectivePort == 80)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///a", "mailto:a@example.com", "data:,a", "foo://example.com"])
-    func `such a URL shares an origin with nobody`(_ text: String) throws {
+    func `URLs of other schemes have an opaque origin`(_ text: String) throws {
         #expect(try #require(WebURL(text)).origin == nil)
     }
 
@@ -38,7 +38,9 @@ import Testing
         ("http://[::1]/", true), ("http://localhost./", true), ("http://127.example/", false),
         ("http://localhost.example/", false), ("http://128.0.0.1/", false), ("http://[::2]/", false),
         ("foo://127.0.0.1/", false),
-    ]) func `loopback is this machine only`(_ text: String, _ expected: Bool) throws {
+    ]) func `localhost and loopback addresses are loopback, and nothing else is`(
+        _ text: String, _ expected: Bool
+    ) throws {
         #expect(try #require(WebURL(text)).isLoopback == expected)
     }
 
@@ -57,7 +59,9 @@ import Testing
             ("file:///etc/hosts", "file:///etc/hosts"), ("news.example:8080:1", nil), ("/etc/hosts", nil),
             ("./page.html", nil), ("../page.html", nil), ("~/page.html", nil), ("", nil), ("  ", nil),
             ("what is this", nil), ("a.1", nil),
-        ] as [(String, String?)]) func `what a person types is completed`(_ text: String, _ href: String?)
+        ] as [(String, String?)]) func `an address typed by the user is completed`(
+            _ text: String, _ href: String?
+        )
     {
         let url = try? WebURL.fromUserInput(text)  // Which failure it is, the next test says.
         #expect(url?.href == href)
@@ -79,16 +83,16 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func `a failure names the part that is wrong`(_ text: String, _ failure: WebURL.Failure) {
+    func `a failure names the invalid part`(_ text: String, _ failure: WebURL.Failure) {
         #expect(throws: failure) { try WebURL.parse(text) }
     }
 
-    @Test func `a reference to an opaque path says so`() throws {
+    @Test func `a reference against an opaque path is reported`() throws {
         let base = try #require(WebURL("mailto:a@example.com"))
         #expect(throws: WebURL.Failure.notRelative(to: "mailto")) { try WebURL.parse("a", base: base) }
     }
 
-    @Test func `a message repeats no character that could steer a terminal`() {
+    @Test func `a message contains no characters that could control a terminal`() {
         let message = WebURL.Failure.invalidPort(
             "\u{1B}[2J\u{9B}\u{202E}" + String(repeating: "x", count: 500)
         )
@@ -97,14 +101,14 @@ import Testing
         #expect(message.count < 200)
     }
 
-    @Test func `a name outside ASCII goes through the conversion that the caller gives`() throws {
+    @Test func `a non-ASCII host is converted by the caller's function`() throws {
         let url = try WebURL.parse("http://M%C3%BCnchen.de:81/") { name in
             name == "München.de" ? "xn--mnchen-3ya.de" : nil
         }
         #expect(url.href == "http://xn--mnchen-3ya.de:81/")
     }
 
-    @Test func `an encoded label is checked by the conversion, plain names never reach it`() {
+    @Test func `an encoded label is checked by the conversion, and plain names are not converted`() {
         let refuse: WebURL.DomainToASCII = { _ in nil }
         #expect(throws: WebURL.Failure.invalidHost("a.XN--a", .notConvertible)) {
             try WebURL.parse("http://a.XN--a/", domainToASCII: refuse)
@@ -112,14 +116,14 @@ import Testing
         #expect(throws: Never.self) { try WebURL.parse("http://example.com/", domainToASCII: refuse) }
     }
 
-    @Test func `a conversion may not smuggle delimiters or addresses in`() throws {
+    @Test func `the conversion cannot inject delimiters or addresses`() throws {
         #expect(throws: WebURL.Failure.invalidHost("ü", .forbiddenCharacter)) {
             try WebURL.parse("http://ü/") { _ in "a/b" }
         }
         #expect(try WebURL.parse("http://①/") { _ in "1" }.host == "0.0.0.1")
     }
 
-    @Test func `any text is taken without a trap, and what is read is read again as the same`() throws {
+    @Test func `any text is parsed without a trap, and a parsed URL round-trips`() throws {
         let alphabet = Array("ahtpfile:/\\?#@[].%0x2eC|~ \t\n\u{0}ü'\"<{^".unicodeScalars)
         var generator = SeededGenerator(seed: 20)
         let base = try #require(WebURL("http://u@example.com:81/a/b?c#d"))
@@ -140,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a long run of anything is read in linear time`() throws {
+    @Test func `long repetitive input is parsed in linear time`() throws {
         for piece in ["/", "../", "@", "[", ":", "%2e", "?", "#", "a.", "0x", "//a/..", "C|/"] {
             let text = String(repeating: piece, count: 50_000 / piece.utf8.count)
             _ = WebURL("http://" + text)

@@ -2,7 +2,7 @@ import SonicProtocol
 import Testing
 
 @Suite struct WebURLTests {
-    /// A text, the base it is read against, and the whole URL that it means; nil where it means none.
+    /// A text, the base it is parsed against, and the resulting URL; nil if invalid.
     struct Case: Sendable, CustomTestStringConvertible {
         let text: String
         let base: String?
@@ -20,16 +20,17 @@ import Testing
         let base = try example.base.map { try #require(WebURL($0)) }
         let url = base.map { $0.resolve(example.text) } ?? WebURL(example.text)
         #expect(url?.href == example.href)
-        // What was written is read back as the same parts.
+        // A serialized URL is parsed to the same parts.
         if let url { #expect(WebURL(url.href) == url) }
     }
 
-    @Test(arguments: absolute) func `an absolute text is read by the standard's rules`(_ example: Case) throws
+    @Test(arguments: absolute) func `an absolute URL is parsed by the standard's rules`(_ example: Case)
+        throws
     {
         try check(example)
     }
 
-    @Test(arguments: hosts) func `a host is a name or an address, or nothing`(_ example: Case) throws {
+    @Test(arguments: hosts) func `a host is a name or an IP address, or invalid`(_ example: Case) throws {
         try check(example)
     }
 
@@ -37,7 +38,7 @@ import Testing
         try check(example)
     }
 
-    @Test(arguments: files) func `a file URL knows drives and hosts`(_ example: Case) throws {
+    @Test(arguments: files) func `a file URL has drive letters and hosts`(_ example: Case) throws {
         try check(example)
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import SonicProxy
 
 @Suite struct ByteQueueTests {
-    @Test func `bytes leave in the order they came, however they are taken`() {
+    @Test func `bytes are dequeued in order, whatever the buffer sizes`() {
         var queue = ByteQueue()
         var (given, taken): ([UInt8], [UInt8]) = ([], [])
         for step in 1...400 {
@@ -20,7 +20,7 @@ import Testing
         #expect(taken + rest[..<count] == given && queue.isEmpty)
     }
 
-    @Test func `a full queue asks for nothing more, and takes what it is given all the same`() {
+    @Test func `a full queue has no room, but accepts what is added`() {
         var queue = ByteQueue()
         #expect(queue.room == ByteQueue.limit)
         queue.add([UInt8](repeating: 1, count: ByteQueue.limit))

@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-/// The real proxy with few descriptors and an upstream that takes its time.
+/// The real proxy with few file descriptors and a slow upstream.
 @Suite struct DescriptorTests {
     @Test(arguments: [40, 64, 100])
-    func `out of descriptors the proxy says so, and nobody is left without a response`(_ limit: Int)
+    func `a proxy without free descriptors responds with 503, and every client gets a response`(_ limit: Int)
         async throws
     {
         let gate = Gate()
@@ -24,7 +24,7 @@ import Testing
             wire.ask("/")
             return wire
         }
-        // There is no room for all of them, so some hear of it while the upstream still keeps others waiting.
+        // Not all of them fit, so some are refused while the upstream still delays the others.
         while !wires.contains(where: \.isReadable) { await Task.yield() }
         let first = wires.first { $0.isReadable }
         let refused = try #require(first)

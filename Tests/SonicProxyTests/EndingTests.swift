@@ -3,9 +3,9 @@ import SonicProtocol
 import TestSupport
 import Testing
 
-/// Signals, and clients who take their time, at the real proxy.
+/// Signals and slow clients at the real proxy.
 @Suite struct EndingTests {
-    /// A server whose answers wait for a word, and that tells when it was asked.
+    /// A server whose responses wait for a release, and that signals when it receives a request.
     private final class Holding: Sendable {
         private let asked: (reading: Int32, writing: Int32)
         private let word: (reading: Int32, writing: Int32)
@@ -23,11 +23,11 @@ import Testing
         }
 
         deinit {
-            // Who still waits for the word gets the end of the pipe.
+            // A thread that still waits for the release gets the end of the pipe.
             for descriptor in [word.writing, asked.reading] { close(descriptor) }
         }
 
-        /// Waits until a request came; false when that takes longer than twenty seconds.
+        /// Waits until a request was received; false after twenty seconds.
         func wasAsked() -> Bool {
             var entry = pollfd(fd: asked.reading, events: Int16(POLLIN), revents: 0)
             return poll(&entry, 1, 20_000) == 1
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Waits until nobody listens at a port any more.
+    /// Waits until a port is no longer open.
     private static func waitUntilClosed(_ port: UInt16) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while Wire(to: port).isConnected {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [SIGTERM, SIGINT])
-    func `a request under way is finished after the signal`(_ signal: Int32) async throws {
+    func `a request in progress is finished after the signal`(_ signal: Int32) async throws {
         let holding = Holding()
         let proxy = try await RunningProxy(to: holding.server, "--limit", "linger=600")
         let wire = Wire(to: proxy.port)
@@ -70,7 +70,7 @@ import Testing
         #expect(ended.status == .exited(0) && ended.output.contains(" GET / 200 plain "))
     }
 
-    @Test func `a second signal waits for nobody`() async throws {
+    @Test func `a second signal ends the proxy without waiting`() async throws {
         let holding = Holding()
         let proxy = try await RunningProxy(to: holding.server, "--limit", "farewell=600")
         let wire = Wire(to: proxy.port)
@@ -84,7 +84,7 @@ import Testing
         #expect(wire.rest().isEmpty)
     }
 
-    @Test func `SIGUSR1 tells the figures, and SIGHUP has rules and blocks read again`() async throws {
+    @Test func `SIGUSR1 prints statistics, and SIGHUP reloads rules and blocks`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("* weak-etag\n", to: "rules")
         try folder.write("hour = #hour\n", to: "blocks")
@@ -98,7 +98,7 @@ import Testing
         #expect(rename(folder.path("record"), folder.path("record.old")) == 0)
         await proxy.program.signal(SIGUSR1)
         await proxy.program.signal(SIGHUP)
-        // Nobody asks for anything: the signal alone has the files read.
+        // No request is sent: the signal alone reloads the files.
         let ended = try await proxy.stop()
         #expect(ended.status == .exited(0))
         #expect(ended.errors.contains("1 requests: 1 firstLoad\n"))
@@ -108,7 +108,7 @@ import Testing
         #expect(folder.read("record")?.isEmpty == true && folder.read("record.old")?.isEmpty == false)
     }
 
-    @Test func `many slow clients hold up nobody`() async throws {
+    @Test func `many slow clients do not block others`() async throws {
         let page = [UInt8](repeating: 0x61, count: 3_000_000)
         let server = PlainServer { request in
             request.line.hasPrefix("GET /long") ? PlainServer.answer(page) : PlainServer.page("<p>quick</p>")
@@ -131,12 +131,12 @@ import Testing
         withExtendedLifetime((readers, writers)) {}
     }
 
-    @Test func `a log that nobody reads holds up nobody`() async throws {
+    @Test func `a log that is not read does not block clients`() async throws {
         let server = PlainServer { _ in PlainServer.page("<p>here</p>") }
         let proxy = try await RunningProxy(to: server)
         let wire = Wire(to: proxy.port)
         let target = "/" + String(repeating: "%20", count: 90)
-        // The pipe takes 64 KiB, these lines are three times as long.
+        // The pipe's buffer is 64 KiB; these lines are three times as long.
         for _ in 0..<500 {
             wire.ask(target)
             #expect(wire.reply()?.status == 200)
@@ -146,13 +146,13 @@ import Testing
         #expect(lines.count < 400 && lines.dropFirst().allSatisfy { $0.contains("Z 127.0.0.1 GET /%20%20") })
     }
 
-    @Test func `heads and bodies have their bounds`() async throws {
+    @Test func `heads and bodies are limited`() async throws {
         let server = PlainServer { request in PlainServer.page("\(request.body.count)") }
         let proxy = try await RunningProxy(to: server, "--control", "--limit=body=10")
         let long = Wire(to: proxy.port)
         long.ask("/", ["X: " + String(repeating: "a", count: 70_000)])
         #expect(long.readHead()?.first?.hasPrefix("HTTP/1.1 431 ") == true)
-        // What is forwarded is not gathered, so its length is the upstream's affair.
+        // A forwarded body is not buffered, so its length is limited only by the upstream.
         let streamed = Wire(to: proxy.port)
         streamed.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\nhello world")
         #expect(streamed.reply()?.text == "11")

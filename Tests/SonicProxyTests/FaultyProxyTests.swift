@@ -3,13 +3,13 @@ import SonicProtocol
 import TestSupport
 import Testing
 
-/// Faults, personalities, the control page and the log before another server's pages.
+/// Faults, dialects, the control page and the log with another server's pages.
 @Suite struct FaultyProxyTests {
     private static let page =
         "<!DOCTYPE html><title>Board</title><h1>a</h1><!--sonicdiff-hour--><p>1</p><!--sonicdiff-hour-end-->"
     private static let asking = ["accept-diff: true"]
 
-    /// A page at every path; below `/files/` so many bytes of another kind, in chunks below `/chunks/`.
+    /// A page at every path; below `/files/` this many bytes of another type, in chunks below `/chunks/`.
     private static func server() -> PlainServer {
         PlainServer { request in
             let words = request.line.split(separator: " ")[1].prefix { $0 != "?" }.split(separator: "/")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    /// A proxy whose answers go wrong by these rules.
+    /// A proxy with these fault rules.
     private static func proxy(_ rules: String, _ options: String...) async throws -> RunningProxy {
         let folder = try TemporaryFolder()
         try folder.write(rules, to: "rules")
@@ -39,7 +39,7 @@ import Testing
         "template-tag: \(reply.headers.first("template-tag") ?? "")"
     }
 
-    @Test func `heads, tags and updates go wrong as those of own pages do`() async throws {
+    @Test func `faults in heads, tags and updates apply as for the server's own pages`() async throws {
         let proxy = try await Self.proxy(
             """
             /weak weak-etag
@@ -56,7 +56,7 @@ import Testing
         let having = Self.asking + [Self.tag(sound)]
         #expect(proxy.reply("/weak", Self.asking)?.headers.first("etag")?.hasPrefix("W/") == true)
         #expect(proxy.reply("/gone")?.status == 503)
-        // What the other server says beside the page stays.
+        // The upstream's other headers stay.
         let same = try #require(proxy.reply("/304", Self.asking))
         #expect(same.status == 304 && same.headers.first("set-cookie") == "a=1")
         let data = try #require(proxy.reply("/json", Self.asking))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: ["/files/200000", "/chunks/200000", "/page"])
-    func `bodies go wrong, pages and what passes part by part alike`(_ path: String) async throws {
+    func `faults in bodies apply to pages and streamed content alike`(_ path: String) async throws {
         let proxy = try await Self.proxy(
             """
             *?cut truncated
@@ -105,7 +105,7 @@ import Testing
         #expect(silent.rest().isEmpty)
         let untouched = proxy.reply(path + "?tag")?.text
         #expect(untouched == sound.text)
-        // A head has no body that could go wrong, and says how long that is.
+        // A response to HEAD has no body to apply a fault to, and has its length.
         let head = proxy.reply(path + "?cut", method: "HEAD")
         #expect(head?.status == 200 && head?.headers.contains("x-sonic") == false)
         let told = try await proxy.stop().output
@@ -114,7 +114,9 @@ import Testing
     }
 
     @Test(arguments: ["/files/5000000", "/chunks/5000000"])
-    func `a body too long to be gathered passes whole, and both sides are told`(_ path: String) async throws {
+    func `a body too long to buffer is forwarded, and the client and the log are told`(_ path: String)
+        async throws
+    {
         let proxy = try await Self.proxy("* truncated\n* weak-etag\n* cookies\n")
         let reply = try #require(proxy.reply(path))
         #expect(reply.body.count == 5_000_000)
@@ -123,7 +125,7 @@ import Testing
         #expect(try await proxy.stop().output.contains(" 5000000/5000000 "))
     }
 
-    @Test func `a body that breaks off while it is gathered breaks off for the client`() async throws {
+    @Test func `a body truncated during buffering is truncated for the client`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("* slow 10ms\n", to: "rules")
         let server = RawServer([
@@ -141,7 +143,7 @@ import Testing
             try await proxy.stop().output.contains("closed the connection before its response was complete"))
     }
 
-    @Test func `rules that change count for the next answer`() async throws {
+    @Test func `changed rules apply to the next response`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("* closed\n", to: "rules")
         let proxy = try await RunningProxy(to: Self.server(), "--faults", folder.path("rules"))
@@ -153,7 +155,9 @@ import Testing
         #expect(try await proxy.stop().errors.contains("Unknown fault closing"))
     }
 
-    @Test func `the control page is this server's, and orders for the other's pages`() async throws {
+    @Test func `the control page is the proxy's own, and orders faults for the upstream's pages`()
+        async throws
+    {
         let proxy = try await RunningProxy(to: Self.server(), "--control")
         func control(_ path: String, _ fields: [String] = [], body: String? = nil) -> Wire.Reply? {
             let wire = Wire(to: proxy.port)
@@ -169,7 +173,7 @@ import Testing
         #expect(proxy.reply("/news", Self.asking)?.headers.first("template-change") == "false")
         #expect(proxy.reply("/news", Self.asking)?.headers.first("template-change") == "true")
         #expect(control("sessions.json")?.text.contains(#""fault json-first""#) == true)
-        // A proxy on this machine speaks for clients that are elsewhere.
+        // A proxy on this machine may forward for clients elsewhere.
         #expect(control("", ["X-Forwarded-For: 192.0.2.7"])?.status == 403)
         #expect(proxy.reply("/__sonic/")?.status == 403)
         let without = try await RunningProxy(to: Self.server())
@@ -177,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: ["php", "node", "java"])
-    func `the Sonic half has another server's ways`(_ name: String) async throws {
+    func `the Sonic part follows another server's dialect`(_ name: String) async throws {
         let proxy = try await RunningProxy(to: Self.server(), "--as", name)
         let gzip = name == "node" ? ["Accept-Encoding: gzip"] : []
         let first = try #require(proxy.reply("/", Self.asking + gzip))
@@ -190,13 +194,13 @@ import Testing
         let etag = "If-None-Match: \(first.headers.first("etag") ?? "")"
         let same = try #require(proxy.reply("/", Self.asking + gzip + [etag]))
         #expect(same.status == 304 && same.headers.all("cache-offline").count == (name == "java" ? 2 : 1))
-        // Java's filter does Sonic for whoever comes.
+        // Java's filter uses Sonic for every client.
         #expect(proxy.reply("/")?.headers.contains("template-tag") == (name == "java"))
         let told = try await proxy.stop().output
         #expect(told.contains(" firstLoad ") && told.contains(" dataUpdate ") && told.contains(" allCached "))
     }
 
-    @Test func `the log is JSON where that is wanted, and summed up at the end`() async throws {
+    @Test func `the log is JSON on request, with a summary at the end`() async throws {
         let proxy = try await RunningProxy(to: Self.server(), "--json", "--stats")
         let first = try #require(proxy.reply("/", Self.asking))
         _ = proxy.reply("/", Self.asking + ["If-None-Match: \(first.headers.first("etag") ?? "")"])

@@ -3,11 +3,11 @@ import SonicProtocol
 import TestSupport
 import Testing
 
-/// What the proxy does for clients that know nothing of Sonic: the real program between real sockets.
+/// How the proxy serves clients without Sonic: the real program between real sockets.
 @Suite struct ForwardingTests {
     private static func answer(_ text: String) -> [UInt8] { PlainServer.answer(Array(text.utf8)) }
 
-    /// A server that sends back what it was asked, as text.
+    /// A server that sends back the request as text.
     private static func echo() -> PlainServer {
         PlainServer { request in
             let lines = request.headers.fields.map { "\($0.name): \($0.value)" }
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func `a request goes on with its fields, and what the upstream must know is added`() async throws {
+    @Test func `a request is forwarded with its fields and the proxy's own`() async throws {
         let server = Self.echo()
         let proxy = try await RunningProxy(to: server)
         let reply = try #require(
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "PATCH", "OPTIONS", "PROPFIND", "HEAD"])
-    func `every method goes on`(_ method: String) async throws {
+    func `every method is forwarded`(_ method: String) async throws {
         let server = PlainServer { request in
             let isHead = request.line.hasPrefix("HEAD")
             let head = "HTTP/1.1 299 Odd\r\nX-Line: \(request.line)\r\nContent-Length: 5\r\n\r\n"
@@ -42,7 +42,8 @@ import Testing
         #expect(reply?.headers.first("content-length") == "5")
     }
 
-    @Test func `an answer's head passes but for the connection's own fields and the upstream's address`()
+    @Test
+    func `a response head is forwarded without connection fields, with the upstream's address replaced`()
         async throws
     {
         let server = PlainServer { request in
@@ -66,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func `chunks go up and down, and the connection serves on`() async throws {
+    @Test func `chunked bodies are forwarded both ways, and the connection stays open`() async throws {
         let server = PlainServer { request in
             let body =
                 "\(request.headers.first("transfer-encoding") ?? "-") \(request.headers.first("content-length") ?? "-") "
@@ -90,7 +91,7 @@ import Testing
         #expect(wire.reply()?.text.hasSuffix("- 0 ") == true)
     }
 
-    /// The proxy's memory in use, in kilobytes.
+    /// The proxy's peak memory in kilobytes.
     private static func memory(of program: Program) async throws -> Int {
         let file = open("/proc/\(await program.id)/status", O_RDONLY)
         defer { close(file) }
@@ -101,7 +102,7 @@ import Testing
         return try #require(line?.split(separator: " ").dropFirst().first.flatMap { Int($0) })
     }
 
-    @Test func `a long body waits for a slow client, not in memory`() async throws {
+    @Test func `a long body for a slow client is not buffered in memory`() async throws {
         let size = 96 << 20
         let piece = [UInt8](repeating: 0x78, count: 1 << 20)
         let server = RawServer([
@@ -113,7 +114,7 @@ import Testing
         wire.ask("/")
         #expect(wire.readHead()?.first == "HTTP/1.1 200 OK")
         let before = try await Self.memory(of: proxy.program)
-        // Other clients are served while this one takes its time.
+        // Other clients are served while this one is slow.
         let other = Wire(to: proxy.port)
         other.send("CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n")
         #expect(other.reply()?.status == 501)
@@ -127,7 +128,7 @@ import Testing
         #expect(after - before < 8 << 10 || Sanitizer.isWatching, "\(before) kB became \(after) kB")
     }
 
-    @Test func `a long upload waits for a slow upstream, not in memory`() async throws {
+    @Test func `a long upload to a slow upstream is not buffered in memory`() async throws {
         let gate = Gate()
         let server = RawServer([
             .wait(gate), .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone"),
@@ -137,7 +138,7 @@ import Testing
         let before = try await Self.memory(of: proxy.program)
         let wire = Wire(to: proxy.port)
         wire.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(size)\r\n\r\n")
-        // All that fits into the sockets and the proxy's queue, before the upstream reads a byte.
+        // As much as fits into the sockets and the proxy's queue, before the upstream reads a byte.
         let piece = [UInt8](repeating: 0x78, count: 1 << 20)
         wire.send(piece)
         gate.open()
@@ -152,7 +153,7 @@ import Testing
         "Transfer-Encoding: chunked\r\n\r\nd\r\nthe beginning\r\n",
         "Transfer-Encoding: chunked\r\n\r\n400\r\nthe beginning",
     ])
-    func `an answer that the upstream cuts off is cut off for the client`(_ start: String) async throws {
+    func `a response truncated by the upstream is truncated for the client`(_ start: String) async throws {
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + start), .reset,
         ])
@@ -173,7 +174,7 @@ import Testing
             ([.readRequest, .send("hello\r\n\r\n")], 502, "does not speak HTTP"),
             ([.readRequest, .awaitHangUp], 504, "sent nothing for 1 seconds"),
         ] as [([RawServer.Step], Int, String)])
-    func `what is wrong with the upstream is told in a page`(
+    func `an upstream's failure is reported in an error page`(
         _ steps: [RawServer.Step], _ status: Int, _ sentence: String
     ) async throws {
         let proxy = try await RunningProxy(to: RawServer(steps), "--timeout", "1")
@@ -183,7 +184,7 @@ import Testing
         #expect(reply?.text.contains("<h1>\(status) ") == true)
     }
 
-    @Test func `an upstream that is not there is told with its address`() async throws {
+    @Test func `an unreachable upstream is reported with its address`() async throws {
         let port = try Self.freePort()
         let proxy = try await RunningProxy(to: "localhost:\(port)")
         let reply = proxy.reply("/")
@@ -198,11 +199,11 @@ import Testing
     }
 
     private static func freePort() throws -> UInt16 {
-        // The server is gone when this returns, and its port is nobody's.
+        // The server is gone when this returns, and its port is free.
         PlainServer { _ in [] }.port
     }
 
-    @Test func `a proxy in front of itself says so`() async throws {
+    @Test func `a proxy that forwards to itself responds with 508`() async throws {
         let port = try Self.freePort()
         let program = try Program(
             binary(named: "sonic-server"), ["proxy", "127.0.0.1:\(port)", "--listen", "127.0.0.1:\(port)"])
@@ -212,7 +213,7 @@ import Testing
         #expect(wire.reply()?.status == 508)
     }
 
-    @Test func `a request to change the protocol is refused, and the connection serves on`() async throws {
+    @Test func `a protocol upgrade is refused, and the connection stays open`() async throws {
         let proxy = try await RunningProxy(to: Self.echo())
         let wire = Wire(to: proxy.port)
         wire.ask("/", ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"])
@@ -222,7 +223,7 @@ import Testing
         #expect(wire.reply()?.text.hasPrefix("GET /next HTTP/1.1\nHost:") == true)
     }
 
-    @Test func `an upstream over TLS is trusted by its certificate alone`() async throws {
+    @Test func `a TLS upstream is trusted only by its certificate`() async throws {
         let folder = try TemporaryFolder()
         let (certificate, key) = (folder.path("certificate.pem"), folder.path("key.pem"))
         let made = try await run(

@@ -2,22 +2,22 @@ import Glibc
 import SonicProtocol
 import TestSupport
 
-/// A server that knows nothing of Sonic: a thread for each connection, an answer by a function for each request.
+/// A server without Sonic: a thread for each connection, and a function that responds to each request.
 final class PlainServer: Sendable {
-    /// A request as it came over the wire.
+    /// A request as received.
     struct Request: Sendable {
         let line: String
         let headers: Headers
         /// The body without its framing.
         let body: [UInt8]
-        /// Which request it is, from 0.
+        /// The request's number, from 0.
         let number: Int
     }
 
     let port: UInt16
     private let listener: Int32
 
-    /// - Parameter answer: The bytes of an answer; an empty one closes the connection.
+    /// - Parameter answer: The bytes of a response; no bytes close the connection.
     init(_ answer: @escaping @Sendable (Request) -> [UInt8]) {
         let (listener, port) = listenOnLoopback()
         self.listener = listener
@@ -33,7 +33,7 @@ final class PlainServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// An answer of this status line, these fields and this body, with its length.
+    /// A response with this status line, these fields and this body, with its length.
     static func answer(_ body: [UInt8], _ fields: [String] = [], status: String = "200 OK") -> [UInt8] {
         let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + fields
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
@@ -57,7 +57,7 @@ final class PlainServer: Sendable {
         }
     }
 
-    /// Numbers requests; a pipe is what several threads may share without a lock.
+    /// Numbers requests; several threads can share a pipe without a lock.
     private final class Counter: Sendable {
         private let ends: (reading: Int32, writing: Int32)
 

@@ -5,7 +5,7 @@ import TestSupport
 struct RunningProxy {
     let program: Program
     let port: UInt16
-    /// A server that runs as long as the proxy does; nil for one of the caller's own.
+    /// A server that is kept alive as long as the proxy; nil for one of the caller's own.
     private let server: (any Sendable)?
 
     init(to upstream: String, _ options: [String] = [], keeping server: (any Sendable)? = nil) async throws {
@@ -22,14 +22,14 @@ struct RunningProxy {
         try await self.init(to: "127.0.0.1:\(server.port)", options, keeping: server)
     }
 
-    /// The reply to one request on a connection of its own.
+    /// The response to one request on a connection of its own.
     func reply(_ target: String, method: String = "GET", _ fields: [String] = []) -> Wire.Reply? {
         let wire = Wire(to: port)
         wire.ask(target, method: method, fields)
         return wire.reply(toHead: method == "HEAD")
     }
 
-    /// Ends it and returns what it wrote.
+    /// Stops the proxy and returns its output.
     func stop() async throws -> Finished {
         await program.signal(SIGTERM)
         return try await program.finish()

@@ -3,7 +3,7 @@ import SonicProtocol
 import TestSupport
 import Testing
 
-/// What the proxy does for clients that ask for Sonic, in front of servers that know nothing of it.
+/// How the proxy serves Sonic clients, in front of servers without Sonic.
 @Suite struct SonicHalfTests {
     private static func html(_ hour: Int, _ frame: String = "a") -> String {
         "<!DOCTYPE html><title>Board</title><h1>\(frame)</h1><!--sonicdiff-hour--><p>\(hour)</p><!--sonicdiff-hour-end-->"
@@ -18,7 +18,10 @@ import Testing
         ]
     }
 
-    @Test func `first load, nothing new, new data, new template, and nothing kept in between`() async throws {
+    @Test
+    func `the proxy produces first loads, 304s, data updates and template changes without keeping state`()
+        async throws
+    {
         let pages = [Self.html(1), Self.html(1), Self.html(2), Self.html(2, "b")]
         let server = PlainServer { request in
             PlainServer.page(
@@ -37,7 +40,7 @@ import Testing
                 && !first.headers.contains("last-modified"))
         #expect(
             first.headers.all("content-type") == ["text/html"] && first.headers.first("set-cookie") == "n=0")
-        // Another proxy on the same server goes on where this one left off.
+        // Another proxy in front of the same server continues where this one stopped.
         let second = try await RunningProxy(to: server)
         let same = try #require(second.reply("/", Self.tags(of: first)))
         #expect(same.status == 304 && same.body.isEmpty && same.headers.first("set-cookie") == "n=1")
@@ -51,7 +54,7 @@ import Testing
         #expect(try await second.stop().output.contains(" 0/\(pages[1].utf8.count) "))
     }
 
-    @Test func `HEAD tells the tags that GET has, and 304 where GET says so`() async throws {
+    @Test func `HEAD has the same tags as GET, and the same 304`() async throws {
         let server = PlainServer { _ in PlainServer.page(Self.html(1)) }
         let proxy = try await RunningProxy(to: server)
         let page = try #require(proxy.reply("/", Self.asking))
@@ -61,7 +64,7 @@ import Testing
         #expect(proxy.reply("/", method: "HEAD", Self.tags(of: page))?.status == 304)
     }
 
-    @Test func `a client that does not ask gets the page as it came`() async throws {
+    @Test func `a client without Sonic gets the page unchanged`() async throws {
         let server = PlainServer { _ in PlainServer.page(Self.html(1), ["ETag: \"theirs\""]) }
         let reply = try await RunningProxy(to: server).reply("/")
         #expect(reply?.text == Self.html(1) && reply?.headers.all("etag") == ["\"theirs\""])
@@ -83,7 +86,7 @@ import Testing
             "too-large (over 4194304 bytes)"
         ),
     ])
-    func `what cannot be a Sonic page passes untouched and says why`(
+    func `a response that cannot be a Sonic page is forwarded unchanged, with the reason`(
         _ status: String, _ fields: [String], _ reason: String
     ) async throws {
         var body = Array("<title>caf".utf8) + [0xE9] + Array("</title>".utf8)
@@ -104,7 +107,7 @@ import Testing
         for field in fields { #expect(reply.headers.fields.contains { "\($0.name): \($0.value)" == field }) }
     }
 
-    @Test func `an upstream that speaks Sonic itself passes byte for byte`() async throws {
+    @Test func `responses of an upstream with Sonic are forwarded byte for byte`() async throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.html(1), to: "index.html")
         let inner = try Program(binary(named: "sonic-server"), ["serve", folder.path])
@@ -122,7 +125,7 @@ import Testing
         #expect(proxy.reply("/", Self.tags(of: first))?.text.hasPrefix("{\"data\":") == true)
     }
 
-    @Test(arguments: ["gzip", "deflate"]) func `a server that compresses all the same makes no difference`(
+    @Test(arguments: ["gzip", "deflate"]) func `an upstream that compresses unasked makes no difference`(
         _ coding: String
     ) async throws {
         let packed = try await Self.packed(Array(Self.html(1).utf8), coding)
@@ -138,7 +141,7 @@ import Testing
         let reply = try #require(proxy.reply("/", Self.asking + ["Accept-Encoding: br"]))
         #expect(reply.text == Self.html(1) && !reply.headers.contains("content-encoding"))
         #expect(reply.headers.first("x-asked") == "identity" && reply.headers.contains("template-tag"))
-        // Who takes gzip gets the page in the bytes that came, with the tags of the page itself, and data as they are.
+        // With gzip, a client gets the compressed page as received, with the page's own tags, and data uncompressed.
         let taking = Self.asking + ["Accept-Encoding: gzip, br"]
         let same = try #require(proxy.reply("/", taking))
         #expect(same.headers.first("x-asked") == "gzip")
@@ -152,13 +155,13 @@ import Testing
         #expect(plain.body == packed && plain.headers.first("content-encoding") == coding)
     }
 
-    /// The bytes as gzip packs them; for deflate without gzip's frame, as some servers send it.
+    /// The bytes compressed by gzip; for deflate without gzip's header and trailer, as some servers send it.
     private static func packed(_ bytes: [UInt8], _ coding: String) async throws -> [UInt8] {
         let packed = try await run("/bin/gzip", ["-cn"], input: bytes).outputBytes
         return coding == "gzip" ? packed : Array(packed.dropFirst(10).dropLast(8))
     }
 
-    @Test func `a page that is lost on the way is an error, not a short page`() async throws {
+    @Test func `a page truncated by the upstream is an error, not a short page`() async throws {
         let server = RawServer([
             .readRequest,
             .send("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 900\r\n\r\n<p>beginning"),
@@ -168,7 +171,7 @@ import Testing
         #expect(reply?.status == 502 && reply?.text.contains("beginning") == false)
     }
 
-    @Test func `blocks are put in by selectors, and the file is read again when it changes`() async throws {
+    @Test func `blocks are inserted by selectors, and a changed blocks file is reloaded`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("hour = #hour\nnone = .nowhere\n", to: "blocks")
         let html = "<title>T</title><p id=hour>1</p><p id=day>2</p>"
@@ -191,7 +194,7 @@ import Testing
         #expect(ended.output.contains("blocks skipped: none (no element)"))
     }
 
-    @Test func `a mistake in the blocks file is told before anything is served`() async throws {
+    @Test func `an error in the blocks file is reported before anything is served`() async throws {
         let folder = try TemporaryFolder()
         try folder.write("hour = #hour\nday\n", to: "blocks")
         let ended = try await run(
@@ -200,7 +203,7 @@ import Testing
         #expect(ended.errors.contains("blocks:2:4: A line is name = selector"))
     }
 
-    @Test func `a recording has what crossed the wire, for its owner alone`() async throws {
+    @Test func `a recording contains the exchanges as sent, readable only by its owner`() async throws {
         let folder = try TemporaryFolder()
         let server = PlainServer { _ in PlainServer.page(Self.html(1)) }
         let proxy = try await RunningProxy(to: server, "--record", folder.path("record"))

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What must not pass through the proxy in either direction, and what has to pass byte by byte.
+/// What must not pass through the proxy in either direction, and what must pass byte by byte.
 @Suite struct SoundMessagesTests {
     @Test(arguments: [
         "Content-Length: 2\r\nContent-Length: 9\r\n", "Content-Length: 9, 2\r\n",
@@ -10,7 +10,7 @@ import Testing
         "Transfer-Encoding: chunked\r\nContent-Length: 2\r\n", "Transfer-Encoding: gzip\r\n", "X: a\rb\r\n",
         "no colon\r\n", ": a\r\n",
     ])
-    func `an answer that can be read in two ways is a 502, with Sonic and without`(_ fields: String)
+    func `an ambiguous response is a 502, with and without Sonic`(_ fields: String)
         async throws
     {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\nokokokoko"
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `the bytes of a target reach the upstream unchanged`() async throws {
+    @Test func `a target's bytes reach the upstream unchanged`() async throws {
         let proxy = try await RunningProxy(to: PlainServer { PlainServer.answer(Array($0.line.utf8)) })
         for target in [
             "/\u{E9}", "//a//", "/a/../b/./c", "/?", "/a?", "/;a=b;", "/%2F%2f%c3%A9", "/a?b?c#d", "/A%41%zz",
@@ -35,7 +35,7 @@ import Testing
         #expect(wire.reply()?.text == "GET /?q HTTP/1.1")
     }
 
-    @Test func `a target that is no UTF-8 reaches the upstream unchanged`() async throws {
+    @Test func `a target that is not UTF-8 reaches the upstream unchanged`() async throws {
         let upstream = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
         ])
@@ -58,7 +58,7 @@ import Testing
         "X: a\rX-Auth-User: b\r\n",
         "Host: b\r\n", "Content-Length: 1\r\nTransfer-Encoding: chunked\r\n",
     ])
-    func `a request that can be read in two ways is a 400 and never gets to the upstream`(_ fields: String)
+    func `an ambiguous request is a 400 and never reaches the upstream`(_ fields: String)
         async throws
     {
         let proxy = try await RunningProxy(to: PlainServer { _ in PlainServer.answer([]) })
@@ -66,7 +66,7 @@ import Testing
         wire.send("GET / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n")
         #expect(wire.reply()?.status == 400)
         #expect(wire.rest().isEmpty)
-        // The log has what was refused, and nothing else.
+        // The log contains the refused request, and nothing else.
         let written = try await proxy.stop()
         #expect(written.output.split(separator: "\n").count { $0.contains(" 400 ") } == 1)
     }

@@ -2,9 +2,9 @@ import SonicProtocol
 import TestSupport
 import Testing
 
-/// What who watches a proxy sees and changes, in front of a server that streams.
+/// What a controller of the proxy receives and edits, in front of a streaming server.
 @Suite struct SteeredProxyTests {
-    /// Who watches.
+    /// A client of the traffic stream.
     private final class Watcher {
         private let wire: Wire
         private var bytes: [UInt8] = []
@@ -14,7 +14,7 @@ import Testing
             wire.send("GET /__sonic/traffic HTTP/1.1\r\nHost: localhost\r\n\r\n")
         }
 
-        /// Waits until the text has arrived; false when the connection ended before.
+        /// Waits until the text has arrived; false if the connection ended before.
         func waits(for text: String) -> Bool {
             while bytes.firstRange(of: Array(text.utf8)) == nil {
                 guard let more = wire.read(), !more.isEmpty else { return false }
@@ -32,7 +32,7 @@ import Testing
         return wire.reply()
     }
 
-    @Test func `a forwarded request and response are held and changed, with the client's name kept`()
+    @Test func `forwarded requests and responses can be intercepted and edited, with the client's Host kept`()
         async throws
     {
         let server = PlainServer { request in

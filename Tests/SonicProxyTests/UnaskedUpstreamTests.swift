@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// A response of the upstream belongs to the client whose request asked for it (RFC 9112 §9.2).
+/// A response of the upstream is only for the client that sent the request (RFC 9112 §9.2).
 @Suite struct UnaskedUpstreamTests {
     private static let nobodys = PlainServer.page("nobody's")
 
     @Test(arguments: ["200 OK", "304 Not Modified", "204 No Content"])
-    func `bytes behind a response reach no other client`(_ status: String) async throws {
+    func `surplus bytes after a response reach no other client`(_ status: String) async throws {
         let server = PlainServer { request in
             if request.line.contains("/own") { return PlainServer.page("own") }
             let body = status.hasPrefix("2") && !status.hasPrefix("204") ? "one" : ""
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that come late reach no other client`() async throws {
+    @Test func `late surplus bytes reach no other client`() async throws {
         let gate = Gate()
         let first: [RawServer.Step] = [
             .readRequest, .send(PlainServer.page("one")), .wait(gate), .flood(Self.nobodys, times: 1),

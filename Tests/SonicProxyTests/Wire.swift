@@ -1,11 +1,11 @@
 import Glibc
 import SonicProtocol
 
-/// One end of a TCP connection on this machine, spoken to in raw bytes; gives up after twenty seconds.
+/// One end of a TCP connection on this machine for raw bytes, with a timeout of twenty seconds.
 final class Wire: Sendable {
     private let descriptor: Int32
 
-    /// Whether there is another end.
+    /// Whether the connection is established.
     var isConnected: Bool {
         var address = sockaddr()
         var length = socklen_t(MemoryLayout<sockaddr>.size)
@@ -21,7 +21,7 @@ final class Wire: Sendable {
 
     /// Connects to a port of this machine.
     ///
-    /// - Parameter window: The size of the receive buffer, in bytes; nil for the usual one.
+    /// - Parameter window: The size of the receive buffer in bytes; nil for the default.
     convenience init(to port: UInt16, window: Int32? = nil) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var window {
@@ -40,13 +40,13 @@ final class Wire: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether something can be read now.
+    /// Whether data can be read now.
     var isReadable: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) > 0
     }
 
-    /// Sends all bytes; false when the other side takes no more.
+    /// Sends all bytes; false if the other side accepts no more.
     @discardableResult
     func send(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -70,14 +70,14 @@ final class Wire: Sendable {
                 + "\r\n\r\n")
     }
 
-    /// Up to so many bytes; empty at the end, nil at a reset.
+    /// Up to `limit` bytes; empty at the end, nil at a reset.
     func read(_ limit: Int = 65536) -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: limit)
         let count = recv(descriptor, &buffer, limit, 0)
         return count < 0 ? nil : Array(buffer.prefix(count))
     }
 
-    /// Exactly so many bytes; nil when the connection ends before.
+    /// Exactly `count` bytes; nil if the connection ends before.
     func read(exactly count: Int) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -87,7 +87,7 @@ final class Wire: Sendable {
         return bytes
     }
 
-    /// The lines of a head, without the empty one; nil when the connection ends before.
+    /// The lines of a head, without the empty one; nil if the connection ends before.
     func readHead() -> [String]? {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
@@ -97,7 +97,7 @@ final class Wire: Sendable {
         return String(decoding: head, as: UTF8.self).split(separator: "\r\n").map(String.init)
     }
 
-    /// A body that is framed by a head's lines; nil when it is cut off.
+    /// A body framed as the head's lines say; nil if it is truncated.
     func readBody(of head: [String]) -> [UInt8]? {
         let fields = Headers(behindFirstLineOf: Array(head.joined(separator: "\r\n").utf8))
         if fields.first("transfer-encoding") == "chunked" { return readChunks() }
@@ -119,7 +119,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// What came back for one request.
+    /// The response to one request.
     struct Reply {
         let status: Int
         let headers: Headers
@@ -127,7 +127,7 @@ final class Wire: Sendable {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// One whole reply; nil when it is cut off.
+    /// One complete response; nil if it is truncated.
     func reply(toHead: Bool = false) -> Reply? {
         guard let head = readHead(), let body = toHead ? [] : readBody(of: head) else { return nil }
         return Reply(
@@ -135,7 +135,7 @@ final class Wire: Sendable {
             headers: Headers(behindFirstLineOf: Array(head.joined(separator: "\r\n").utf8)), body: body)
     }
 
-    /// Everything up to the end of the connection.
+    /// All bytes up to the end of the connection.
     func rest() -> [UInt8] {
         var bytes: [UInt8] = []
         while let more = read(), !more.isEmpty { bytes += more }

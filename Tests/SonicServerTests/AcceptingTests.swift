@@ -3,7 +3,7 @@ import Testing
 
 @testable import SonicServer
 
-/// The table of connections is filled and emptied; whoever calls after that is answered.
+/// The connection table fills up and empties; the next client is still served.
 @Suite struct AcceptingTests {
     private static func limits(_ connections: Int) -> SonicServer.Limits {
         var limits = SonicServer.Limits()
@@ -21,8 +21,10 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 20, 100])
-    func `all connections of a full table end in one turn, and the next is answered`(_ count: Int) throws {
-        // The server's thread stands still within an answer until the second is opened.
+    func `when all connections of a full table end in one loop iteration, the next one is served`(
+        _ count: Int
+    ) throws {
+        // The server's thread blocks within a response until the second gate opens.
         let (reached, opened) = (Gate(), Gate())
         let server = try RunningServer(limits: Self.limits(count)) { request in
             if request.target == "/still" {
@@ -46,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [1, 5, 20])
-    func `silent connections are ended together, and the next is answered`(_ count: Int) throws {
+    func `idle connections time out together, and the next one is served`(_ count: Int) throws {
         let server = try RunningServer(limits: Self.limits(count)) { _ in .response(.html("here")) }
         let silent = (0..<count).map { _ in RawClient(server.port) }
         let waiting = RawClient(server.port)
@@ -58,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["/pieces", "/late", "/silence", "/hangup", "/truncated", "/reset", "/endless", "/half"])
-    func `however the responses of a full table end, the next is answered`(_ target: String) throws {
+    func `whatever ends the responses of a full table, the next one is served`(_ target: String) throws {
         let server = try RunningServer(limits: Self.limits(4)) { request in
             switch request.target {
             case "/pieces":
@@ -84,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7])
-    func `a client with all its connections ended together may come again`(_ count: Int) throws {
+    func `a client whose connections all ended together may connect again`(_ count: Int) throws {
         var limits = Self.limits(50)
         limits.perClient = .everyone(count)
         let (reached, opened) = (Gate(), Gate())
@@ -107,7 +109,7 @@ import Testing
         #expect(reply?.text == "here")
     }
 
-    @Test func `while a table is full others wait, and each is answered in the end`() throws {
+    @Test func `while the table is full, clients wait, and all are served eventually`() throws {
         let server = try RunningServer(limits: Self.limits(2)) { _ in .response(.html("here")) }
         for clients in (0..<10).map({ _ in Self.fill(server, 8) }) {
             for client in clients {

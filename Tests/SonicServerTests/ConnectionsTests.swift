@@ -3,7 +3,7 @@ import Testing
 
 @testable import SonicServer
 
-/// Who has how many connections, and whose head is late.
+/// Connections per client, and overdue request heads.
 @Suite struct ConnectionsTests {
     private static func network(_ text: String) -> ClientNetwork {
         var hints = addrinfo()
@@ -19,11 +19,13 @@ import Testing
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
         ("192.0.2.1", "192.0.2.2", false), ("127.0.0.1", "127.0.0.2", false), ("::", "0.0.0.0", false),
     ])
-    func `a client is an address, or a network of 64 bits`(_ one: String, _ other: String, _ isSame: Bool) {
+    func `a client is an IPv4 address or an IPv6 network of 64 bits`(
+        _ one: String, _ other: String, _ isSame: Bool
+    ) {
         #expect((Self.network(one) == Self.network(other)) == isSame)
     }
 
-    @Test func `this machine is known under all its names`() {
+    @Test func `loopback is recognized by all its addresses`() {
         let here = ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"]
         let elsewhere = ["192.0.2.1", "::2", "2001:db8::1", "128.0.0.1"]
         #expect(here.allSatisfy { Self.network($0).isLoopback })
@@ -35,7 +37,7 @@ import Testing
         OpaquePointer(bitPattern: number)!
     }
 
-    @Test func `one client's connections are bounded, another's are not touched`() {
+    @Test func `connections are limited per client`() {
         var connections = Connections()
         let (here, there) = (Self.network("127.0.0.1"), Self.network("192.0.2.1"))
         for number in 1...2 { connections.add(Self.connection(number), of: there, due: .now) }
@@ -56,7 +58,7 @@ import Testing
         #expect(!admits(there, .elsewhere(1)))
     }
 
-    @Test func `a head is late at its time, and is told once`() {
+    @Test func `an overdue head is reported once, at its deadline`() {
         var connections = Connections()
         let start = ContinuousClock.now
         func overdue(_ seconds: Int) -> [OpaquePointer] { connections.overdue(at: start + .seconds(seconds)) }
@@ -79,7 +81,7 @@ import Testing
         #expect(connections.nextLook == nil)
     }
 
-    @Test func `who sends a head bit by bit is ended, and others are served`() throws {
+    @Test func `a client that sends its head too slowly gets a 408, and others are served`() throws {
         var limits = SonicServer.Limits()
         limits.headSeconds = 1
         let server = try RunningServer(limits: limits) { _ in .response(.html("here")) }
@@ -92,7 +94,7 @@ import Testing
         #expect(server.reply("/")?.text == "here")
     }
 
-    @Test func `who has too many connections is turned away until one is closed`() throws {
+    @Test func `a client with too many connections is rejected until one is closed`() throws {
         var limits = SonicServer.Limits()
         limits.perClient = .everyone(2)
         let server = try RunningServer(limits: limits) { _ in .response(.html("here")) }
@@ -108,7 +110,7 @@ import Testing
         first.ask("/")
         #expect(first.reply()?.text == "here")
         second = nil
-        // The server learns of the end of a connection when its loop comes to it.
+        // The server notices a closed connection in a later loop iteration.
         var reply: RawClient.Reply?
         for _ in 0..<10_000 where reply == nil { reply = server.reply("/") }
         #expect(reply?.text == "here")

@@ -17,17 +17,19 @@ import Testing
             ([";;;,,;q=1"], nil), (["deflate, zstd"], nil), (["identity;q=0, gzip"], .gzip),
             ([String(repeating: "a,", count: 5000) + "gzip"], nil),
         ] as [([String], ContentCoding?)])
-    func `the coding is the one the client likes best`(_ lines: [String], _ coding: ContentCoding?) {
+    func `the coding with the client's highest preference is chosen`(
+        _ lines: [String], _ coding: ContentCoding?
+    ) {
         let headers = Headers(lines.map { HeaderField("Accept-Encoding", $0) })
         #expect(ContentCoding.chosen(by: headers, among: ContentCoding.allCases) == coding)
     }
 
-    @Test func `of several, only those on offer are chosen`() {
+    @Test func `only an offered coding is chosen`() {
         let headers = Headers([HeaderField("Accept-Encoding", "gzip, br, *")])
         #expect(ContentCoding.chosen(by: headers, among: [.gzip]) == .gzip)
     }
 
-    @Test func `what does not get shorter, or is too long, is not packed`() {
+    @Test func `a body that would not shrink, or is too long, is not compressed`() {
         let noise = (0..<1000).map { UInt8(truncatingIfNeeded: ($0 * $0 * 31) ^ ($0 >> 3) &* 7) }
         for coding in ContentCoding.allCases {
             #expect(coding.encoded([]) == nil)

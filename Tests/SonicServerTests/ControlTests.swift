@@ -43,14 +43,14 @@ import Testing
         String(decoding: response?.bytes ?? [], as: UTF8.self)
     }
 
-    @Test func `the page has a form with every fault, and nobody may frame it`() {
+    @Test func `the control page has a form with every fault, and cannot be framed`() {
         let page = World().ask("/__sonic/")
         for fault in Fault.allCases { #expect(text(page).contains("<option value=\"\(fault.rawValue)\">")) }
         #expect(page?.headers.first("Content-Security-Policy")?.contains("frame-ancestors 'none'") == true)
         #expect(page?.headers.first("Cache-Control") == "no-store")
     }
 
-    @Test func `other pages are the site's`() {
+    @Test func `other paths are served by the site`() {
         #expect(text(World().ask("/static")).contains("Stone"))
         #expect(World().ask("/__sonic")?.headers.first("Location") == "/__sonic/")
         #expect(World().ask("/__sonic/other")?.status == 404)
@@ -61,7 +61,7 @@ import Testing
     @Test(arguments: [
         ("closed", 503), ("unasked-304", 304), ("whole", 200), ("json-first", 200),
     ])
-    func `an order is for the next answer of its page`(_ fault: String, _ status: Int) {
+    func `an ordered fault applies to the next response of its page`(_ fault: String, _ status: Int) {
         let world = World()
         #expect(world.order("path=%2Fstatic&fault=\(fault)", Self.ours) == 303)
         #expect(text(world.ask("/__sonic/")).contains("<li>/static: \(fault)</li>"))
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["path=static&fault=closed", "path=%2F&fault=clsed", "fault=closed", "path=%2F", ""])
-    func `an order that says nothing is refused`(_ body: String) {
+    func `an incomplete order is refused`(_ body: String) {
         #expect(World().order(body, Self.ours) == 400)
     }
 
@@ -83,17 +83,17 @@ import Testing
         [("Sec-Fetch-Site", "cross-site")],
         [("Origin", "http://localhost:8420"), ("Origin", "http://evil.example")],
     ])
-    func `another page's form orders nothing`(_ fields: [(String, String)]) {
+    func `a cross-origin form cannot order a fault`(_ fields: [(String, String)]) {
         let world = World()
         #expect(world.order("path=%2Fstatic&fault=closed", fields) == 403)
         #expect(world.plan.waiting.isEmpty)
     }
 
-    @Test func `what is no browser may order without an origin`() {
+    @Test func `a client that is not a browser may order without an Origin`() {
         #expect(World().order("path=%2Fstatic&fault=closed", []) == 303)
     }
 
-    @Test func `other machines and other names of this one are refused`() {
+    @Test func `other machines and other host names are refused`() {
         let world = World()
         for client in ["192.0.2.1", "", "::2", "1127.0.0.1"] {
             #expect(world.ask("/__sonic/", client: client)?.status == 403, "\(client)")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `the last requests are listed, and strangers' text is text`() throws {
+    @Test func `the last requests are listed, and untrusted text is escaped`() throws {
         let world = World()
         var record = RecordTests.record
         record.target = "/<b>\u{1B}[2J\u{202E}"

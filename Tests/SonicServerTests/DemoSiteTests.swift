@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// A client that asks as the engine does, and checks every update against its hash.
+/// A client that sends requests as the engine does, and checks every update against its hash.
 private struct Reader {
     var site: DemoSite
     private(set) var page: [UInt8] = []
@@ -64,7 +64,7 @@ private struct Reader {
 }
 
 @Suite struct DemoSiteTests {
-    @Test func `the clock is a data update every time`() throws {
+    @Test func `the clock is a data update at each request`() throws {
         var reader = Reader()
         #expect(try reader.open("/clock") == .whole)
         for _ in 1...5 { #expect(try reader.open("/clock") == .updated(["time", "visit"])) }
@@ -80,17 +80,17 @@ private struct Reader {
         }
     }
 
-    @Test func `the two faces are a template change every time`() throws {
+    @Test func `the two faces are a template change at each request`() throws {
         var reader = Reader()
         for _ in 1...4 { #expect(try reader.open("/alternating") == .whole) }
     }
 
-    @Test func `the visitor counter is a template change every time`() throws {
+    @Test func `the visitor counter is a template change at each request`() throws {
         var reader = Reader()
         for _ in 1...4 { #expect(try reader.open("/visitors") == .whole) }
     }
 
-    @Test(arguments: ["/", "/static"]) func `what never changes is all cached`(_ path: String) throws {
+    @Test(arguments: ["/", "/static"]) func `a page that never changes is all cached`(_ path: String) throws {
         var reader = Reader()
         #expect(try reader.open(path) == .whole)
         for _ in 1...3 { #expect(try reader.open(path) == .cached) }
@@ -102,7 +102,9 @@ private struct Reader {
         ("/change/line", ["changing"]), ("/change/move", ["changing"]), ("/change/source", ["changing"]),
         ("/change/title", ["title"]),
     ])
-    func `these change one block each time`(_ path: String, _ blocks: [String]) throws {
+    func `a page with one changing block updates it at each request`(_ path: String, _ blocks: [String])
+        throws
+    {
         var reader = Reader()
         #expect(try reader.open(path) == .whole)
         for _ in 1...4 { #expect(try reader.open(path) == .updated(blocks)) }
@@ -116,13 +118,13 @@ private struct Reader {
     }
 
     @Test(arguments: [("/offline-store", "store"), ("/offline-false", "false"), ("/offline-http", "http")])
-    func `cache-offline is as the page says`(_ path: String, _ value: String) {
+    func `cache-offline has the page's value`(_ path: String, _ value: String) {
         var reader = Reader()
         let answer = reader.response(path, [HeaderField("accept-diff", "true")])
         #expect(answer?.headers.all("Cache-Offline") == [value])
     }
 
-    @Test func `every second Sonic request is unavailable, and the same without Sonic is not`() throws {
+    @Test func `every second Sonic request gets a 503, and the same without Sonic does not`() throws {
         var reader = Reader()
         #expect(try reader.open("/unavailable") == .whole)
         #expect(try reader.open("/unavailable") == .other(503))
@@ -131,7 +133,7 @@ private struct Reader {
         #expect(try reader.open("/unavailable") == .other(503))
     }
 
-    @Test func `the broken update cannot hold, and the page without tags is whole`() throws {
+    @Test func `the broken update does not match its hash, and the page without tags is complete`() throws {
         var reader = Reader()
         #expect(try reader.open("/broken-update") == .whole)
         #expect(throws: MergeFailure.self) { try reader.open("/broken-update") }
@@ -139,7 +141,7 @@ private struct Reader {
         #expect(whole?.headers.first("Etag") == whole?.bytes.map { Hashes.nettle.sha1($0) })
     }
 
-    @Test func `the slow page takes about three seconds in a dozen pieces`() throws {
+    @Test func `the slow page takes about three seconds, in twelve pieces`() throws {
         var reader = Reader()
         guard case .pieces(let pieces)? = reader.response("/slow")?.body else {
             Issue.record("the slow page is not slow")
@@ -150,13 +152,13 @@ private struct Reader {
         #expect(total > .seconds(2) && total < .seconds(4))
     }
 
-    @Test func `a plain page says nothing of Sonic`() {
+    @Test func `a plain page has no Sonic headers`() {
         var reader = Reader()
         let answer = reader.response("/plain", [HeaderField("accept-diff", "true")])
         #expect(answer?.headers.fields.map(\.name) == ["Content-Type"])
     }
 
-    @Test func `the login page wants guest and guest`() {
+    @Test func `the login page requires guest and guest`() {
         var reader = Reader()
         #expect(reader.response("/login")?.status == 401)
         #expect(reader.response("/login", [HeaderField("Authorization", "Basic eDp4")])?.status == 401)
@@ -181,7 +183,7 @@ private struct Reader {
         #expect(String(decoding: reader.page, as: UTF8.self).contains("opened <b>twice</b>"))
     }
 
-    @Test func `every link of the site leads to a page`() throws {
+    @Test func `every link of the site leads to a page of it`() throws {
         var reader = Reader()
         var open = ["/"]
         var seen: Set = ["/"]
@@ -200,11 +202,11 @@ private struct Reader {
         #expect(seen.count == DemoSite.pages.count)
     }
 
-    @Test func `titles and text fit a narrow window's words`() {
+    @Test func `titles fit into a narrow window`() {
         for page in DemoSite.pages.values { #expect(page.title.count <= 30, "\(page.title)") }
     }
 
-    @Test func `what a form sends is shown, by GET and by POST, and other pages take no POST`() throws {
+    @Test func `submitted form data is shown, for GET and POST, and other pages refuse POST`() throws {
         var site = DemoSite(hashes: .nettle, clock: { Instant(milliseconds: 0) })
         func told(_ request: ServerRequest) -> String {
             guard case .response(let response) = site.answer(request) else { return "nothing" }

@@ -3,21 +3,20 @@ import Testing
 @testable import SonicServer
 
 @Suite struct DescriptorBudgetTests {
-    @Test func `connections and requests share the room, and the last quarter is for those who are refused`()
-    {
+    @Test func `connections and requests share the budget, and the last quarter is reserved for refusals`() {
         let budget = DescriptorBudget(limit: 64, open: 10)
         #expect((20...40).contains(budget.room))
         let most = budget.room - budget.room / 4
         #expect(budget.admitsRequest(1, on: most - 1) && !budget.admitsRequest(1, on: most))
         #expect(budget.admitsConnection(beside: budget.room - 1, 0))
         #expect(!budget.admitsConnection(beside: budget.room - 1, 1))
-        // However few there are, somebody is let in and answered.
+        // However small the budget is, one client is accepted and served.
         let poorest = DescriptorBudget(limit: 8, open: 8)
         #expect(poorest.admitsConnection(beside: 0, 0) && poorest.admitsRequest(1, on: 1))
     }
 
-    @Test func `who finds no room is told so and may come again`() throws {
-        // Room for three connections with a request each.
+    @Test func `a client beyond the budget gets a 503 with Retry-After`() throws {
+        // Three connections with one request each fit.
         let server = try RunningServer(descriptors: DescriptorBudget(limit: 26, open: 0)) { request in
             request.target == "/slow"
                 ? .late(.html("slow"), after: .milliseconds(500)) : .response(.html("here"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What the reference servers do beyond what recordings hold (docs/reference/protocol.md#quirks).
+/// What the reference servers do beyond the recordings (docs/reference/protocol.md#quirks).
 @Suite struct DialectTests {
     private static let page = "<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->"
     private static let tag = Hashes.nettle.sha1(Array("{title}{a}".utf8))
@@ -24,7 +24,7 @@ import Testing
         String(decoding: response.bytes ?? [], as: UTF8.self)
     }
 
-    @Test func `PHP knows request headers by their exact names`() {
+    @Test func `PHP matches request headers by their exact names`() {
         #expect(answer(.php, [("accept-diff", "true")]).headers.contains("template-tag"))
         #expect(!answer(.php, [("Accept-Diff", "true")]).headers.contains("template-tag"))
         let tags = [("accept-diff", "true"), ("Template-Tag", Self.tag)]
@@ -35,7 +35,7 @@ import Testing
         #expect(answer(.php, [("accept-diff", "true"), ("IF-NONE-MATCH", Self.etag)]).status == 200)
     }
 
-    @Test func `PHP sends an empty update for a page that is no UTF-8`() {
+    @Test func `PHP sends an empty update for a page that is not UTF-8`() {
         let page = Array("<!--sonicdiff-a-->".utf8) + [0xC4, 0xE3] + "<!--sonicdiff-a-end-->".utf8
         let tag = Hashes.nettle.sha1(Array("{a}".utf8))
         let update = answer(.php, [("accept-diff", "true"), ("template-tag", tag)], page: page)
@@ -54,7 +54,7 @@ import Testing
         #expect(try DataUpdate(json: update.bytes ?? []).data.keys.sorted() == ["{title}"])
     }
 
-    @Test func `Node speaks Sonic to who accepts gzip and says anything of accept-diff`() {
+    @Test func `Node uses Sonic for clients that accept gzip and send accept-diff with any value`() {
         #expect(answer(.node, [("accept-diff", "true")]).headers.fields.map(\.name) == ["Content-Type"])
         let packed = answer(.node, [("accept-diff", "false"), ("Accept-Encoding", "br, gzip;q=0.5")])
         #expect(
@@ -70,7 +70,10 @@ import Testing
         #expect(!head.headers.contains("template-tag"))
     }
 
-    @Test func `Node puts numbers first, loses __proto__, and hashes the bytes that it spoils`() throws {
+    @Test
+    func `Node sorts numeric names first, loses __proto__, and hashes the bytes before they are replaced`()
+        throws
+    {
         func block(_ name: String) -> String { "<!--sonicdiff-\(name)-->x<!--sonicdiff-\(name)-end-->" }
         let page = Array(["b", "10", "__proto__", "2", "01"].map(block).joined().utf8)
         let split = ReferenceSplit(page, as: .node)
@@ -81,7 +84,7 @@ import Testing
         #expect(text(first).contains("<title>\u{FFFD}\u{FFFD}</title>"))
     }
 
-    @Test func `Java speaks Sonic to who did not ask, but for Cache-Offline and 304`() throws {
+    @Test func `Java uses Sonic without accept-diff, except for Cache-Offline and 304`() throws {
         let update = answer(.java, [("template-tag", Self.tag), ("If-None-Match", Self.etag)])
         #expect(
             update.headers.fields.map(\.name) == [
@@ -93,20 +96,20 @@ import Testing
         #expect(same.status == 304 && same.headers.all("Cache-Offline") == ["true", "store"])
     }
 
-    @Test func `Java answers 304 for blank pages and to HEAD, whoever asks`() {
+    @Test func `Java responds with 304 to a blank page and to HEAD for all clients`() {
         #expect(answer(.java, [], page: Array(" \r\n\t".utf8)).status == 304)
         #expect(answer(.java, [], method: "HEAD").status == 304)
         #expect(answer(.php, [], page: []).status == 200)
     }
 
-    @Test func `Java's members come in the order of its hash map`() {
+    @Test func `Java's members are in the order of its hash map`() {
         func block(_ name: String) -> String { "<!--sonicdiff-\(name)-->x<!--sonicdiff-\(name)-end-->" }
         let split = ReferenceSplit(Array((block("data1") + block("data2")).utf8), as: .java)
-        // As they were recorded.
+        // As in the recordings.
         #expect(split.data.map(\.name) == ["{data2}", "{data1}", "{title}"])
     }
 
-    @Test func `a title ends with its line, of which each server has its own idea`() {
+    @Test func `each dialect has its own definition of a title's line end`() {
         let page = Array("<title>a\rb</title><title>c\u{85}d</title><title>e\nf</title>".utf8)
         func template(_ personality: Dialect) -> String {
             String(decoding: ReferenceSplit(page, as: personality).template, as: UTF8.self)
@@ -116,11 +119,11 @@ import Testing
         #expect(template(.java) == String(decoding: page, as: UTF8.self))
     }
 
-    @Test func `what is stored in gzip's form is what gzip unpacks`() throws {
+    @Test func `stored gzip blocks are valid gzip`() throws {
         #expect(
             Gzip.stored(Array("abc".utf8)) == [
                 0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255, 1, 3, 0, 0xFC, 0xFF, 0x61, 0x62, 0x63,
-                // The CRC-32 of these three, and their count.
+                // The CRC-32 and the length of these three bytes.
                 0xC2, 0x41, 0x24, 0x35, 3, 0, 0, 0,
             ])
         let long = Gzip.stored([UInt8](repeating: 7, count: 65536))
@@ -128,7 +131,7 @@ import Testing
         #expect(long[(15 + 65535)...].prefix(6).elementsEqual([1, 1, 0, 0xFE, 0xFF, 7]))
     }
 
-    @Test func `every personality answers each request of a client with what that client may merge`() throws {
+    @Test func `every dialect sends updates that a client can merge`() throws {
         let older = Self.page.replacing("1", with: "0")
         for personality in Dialect.allCases {
             let fields = [("accept-diff", "true"), ("template-tag", Self.tag), ("Accept-Encoding", "gzip")]

@@ -12,14 +12,14 @@ import Testing
         FaultRule.read(text).mistakes.first.map { "\($0.line):\($0.column): \($0.sentence)" }
     }
 
-    @Test func `every fault can be named in a rule, and its meaning is a sentence of its own`() {
+    @Test func `every fault can be named in a rule and has its own description`() {
         for fault in Fault.allCases { #expect(rule("/a \(fault.rawValue)")?.fault == .init(fault)) }
         #expect(Set(Fault.allCases.map(\.meaning)).count == Fault.allCases.count)
         #expect(Fault.list.split(separator: "\n").count == Fault.allCases.count)
         #expect(Fault.list.contains("wrong-hash          claims a wrong hash in updates\n"))
     }
 
-    @Test func `a rule says where, what, how much, how often and to whom`() {
+    @Test func `a rule has a path, a fault, an amount, a frequency and a condition`() {
         let whole = rule("  /news/*\tlate 200ms 1 of 3 if User-Agent: *Android 4* # old ")
         #expect(whole?.pattern == "/news/*" && whole?.fault.fault == .late)
         #expect(whole?.fault.time == .milliseconds(200) && whole?.turn == .oneOf(3))
@@ -31,7 +31,7 @@ import Testing
         #expect(rule("* gzip-bomb 64M 50% seed 7")?.turn == .percent(50, seed: 7))
     }
 
-    @Test func `lines that say nothing are no rules and no mistakes`() {
+    @Test func `blank lines and comments are neither rules nor errors`() {
         let (rules, mistakes) = FaultRule.read("\n# a comment\n   \n/a error # why\r\n\t# another\n")
         #expect(rules.count == 1 && mistakes.isEmpty)
     }
@@ -58,11 +58,11 @@ import Testing
         ),
         ("/a error if", "1:10: if requires a header, such as User-Agent: *Android*."),
     ])
-    func `a mistake is told with its place`(_ text: String, _ told: String) {
+    func `an error is reported with its position`(_ text: String, _ told: String) {
         #expect(mistake(text) == told)
     }
 
-    @Test func `a rule fits by path, by query where it names one, and by header`() {
+    @Test func `a rule matches by path, by query if it has one, and by header`() {
         func fits(_ line: String, _ target: String, _ fields: [HeaderField] = []) -> Bool {
             rule(line)?.fits(ServerRequest(target: target, headers: Headers(fields))) ?? false
         }
@@ -74,7 +74,7 @@ import Testing
         #expect(!fits(header, "/") && !fits(header, "/", [HeaderField("accept-diff", "false")]))
     }
 
-    @Test func `one of N is each Nth, and a share is the same in each run`() {
+    @Test func `1 of N applies to each Nth request, and a percentage is reproducible`() {
         func met(_ line: String, _ count: Int) -> [Int] {
             let plan = FaultPlan(rules: FaultRule.read(line).rules)
             return (1...count).filter { _ in !plan.faults(for: ServerRequest(target: "/a")).isEmpty }
@@ -87,7 +87,7 @@ import Testing
         #expect(met("/a error 30% seed 7", 1000) == share && met("/a error 30% seed 8", 1000) != share)
     }
 
-    @Test func `an order comes before the rules, once, for its page alone`() {
+    @Test func `an order takes precedence over the rules, once, for its page only`() {
         let plan = FaultPlan(rules: FaultRule.read("/a error").rules)
         #expect(plan.order(.init(.closed), path: "/a") && plan.order(.init(.whole), path: "/a"))
         func next(_ target: String) -> [Fault] {
@@ -100,7 +100,9 @@ import Testing
         #expect(!plan.order(.init(.whole), path: "/a"))
     }
 
-    @Test func `a changed file counts at once, and one with mistakes is told and changes nothing`() throws {
+    @Test func `a changed rules file applies at once, and one with errors is reported and not applied`()
+        throws
+    {
         let folder = try TemporaryFolder()
         try folder.write("/a error\n", to: "rules")
         var told: [String] = []

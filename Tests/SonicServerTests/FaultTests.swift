@@ -7,7 +7,7 @@ import Testing
 @testable import SonicServer
 
 @Suite struct FaultTests {
-    /// The answers to a request without tags and to the next one with the tags of the first.
+    /// The responses to a request without tags and to the next one with the tags of the first.
     private func answers(_ name: String) -> (first: ServerAnswer, second: ServerAnswer) {
         var site = DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
         let target = "/faults/\(name)"
@@ -29,24 +29,24 @@ import Testing
     @Test(arguments: [
         ("missing", 404), ("error", 500), ("loop", 302), ("lost-redirect", 302), ("unasked-304", 304),
     ])
-    func `these answer with one status for ever`(_ name: String, _ status: Int) {
+    func `these faults always have one status`(_ name: String, _ status: Int) {
         let (first, second) = answers(name)
         #expect(response(first)?.status == status && response(second)?.status == status)
     }
 
-    @Test func `the loop leads to itself and the lost redirect nowhere`() {
+    @Test func `the loop redirects to itself, and the lost redirect has no Location`() {
         #expect(response(answers("loop").first)?.headers.first("Location") == "/faults/loop")
         #expect(response(answers("lost-redirect").first)?.headers.contains("Location") == false)
     }
 
-    @Test func `flaky pages are sound first and fail then`() {
+    @Test func `flaky pages succeed first and then fail`() {
         #expect(response(answers("flaky-error").first)?.status == 200)
         #expect(response(answers("flaky-error").second)?.status == 500)
         #expect(response(answers("flaky-connection").first)?.status == 200)
         #expect(answers("flaky-connection").second == .hangUp)
     }
 
-    @Test func `a truncated body announces more than it sends`() {
+    @Test func `a truncated body is shorter than announced`() {
         guard case .truncated(let bytes, let announced)? = response(answers("truncated").first)?.body else {
             Issue.record("the body is not truncated")
             return
@@ -54,7 +54,7 @@ import Testing
         #expect(bytes.count < announced && !bytes.isEmpty)
     }
 
-    @Test func `updates are no JSON, empty, or another page's`() throws {
+    @Test func `faulty updates are invalid JSON, empty, or of another page`() throws {
         let broken = response(answers("bad-json").second)?.bytes ?? []
         #expect(throws: DataUpdate.Failure.self) { try DataUpdate(json: broken) }
         #expect(response(answers("empty-update").second)?.bytes == [])
@@ -66,13 +66,13 @@ import Testing
         }
     }
 
-    @Test func `json-first sends an update to whoever asks`() throws {
+    @Test func `json-first sends an update to every client`() throws {
         let answer = response(answers("json-first").first)
         #expect(answer?.headers.first("template-change") == "false")
         #expect(try DataUpdate(json: answer?.bytes ?? []).data.count == 2)
     }
 
-    @Test func `the weak tag is weak and quoted, and still found again`() {
+    @Test func `the weak ETag is weak and quoted, and still matches`() {
         let (first, second) = answers("weak-etag")
         #expect(response(first)?.headers.first("Etag")?.hasPrefix("W/\"") == true)
         #expect(response(second)?.status == 304)
@@ -82,7 +82,7 @@ import Testing
         #expect(response(answers("doubled").first)?.headers.all("Cache-Offline") == ["true", "store"])
     }
 
-    @Test func `bad gzip is none, and two say nothing`() {
+    @Test func `bad-gzip is not gzip, and two faults send no response`() {
         let answer = response(answers("bad-gzip").first)
         #expect(answer?.headers.first("Content-Encoding") == "gzip")
         #expect(answer?.bytes?.first == UInt8(ascii: "<"))
@@ -90,7 +90,7 @@ import Testing
         #expect(answers("silent").first == .silence(.seconds(600)))
     }
 
-    /// The sound answer of a page to a client of its template, and what becomes of it.
+    /// The correct response of a page to a client with its template, with faults applied.
     private func spoilt(
         by faults: Fault..., personality: Dialect = .sonic, having tags: [HeaderField]? = nil
     ) -> ServerAnswer {
@@ -104,22 +104,22 @@ import Testing
         }
     }
 
-    @Test(arguments: Fault.allCases) func `every fault shows`(_ fault: Fault) {
-        // An update for whoever asks shows where another asks.
+    @Test(arguments: Fault.allCases) func `every fault has an effect`(_ fault: Fault) {
+        // An update for every client differs only for a client without tags.
         let tags: [HeaderField]? = fault == .jsonFirst ? [] : nil
         let wrong = spoilt(by: fault, having: tags)
         #expect(untold(wrong) != spoilt(having: tags))
         if let told = response(wrong) { #expect(told.notes == ["fault \(fault.rawValue)"]) }
     }
 
-    /// An answer without what is told of it in the log only.
+    /// A response without its notes for the log.
     private func untold(_ answer: ServerAnswer) -> ServerAnswer {
         guard case .response(var response) = answer else { return answer }
         response.notes = []
         return .response(response)
     }
 
-    @Test func `faults add up`() throws {
+    @Test func `faults can be combined`() throws {
         guard case .late(let late, let delay) = spoilt(by: .late, .missingBlocks, .wrongHash, .upperNames)
         else {
             Issue.record("it is not late")
@@ -134,7 +134,7 @@ import Testing
         #expect(twice == .seconds(4))
     }
 
-    @Test func `what is asked for is answered in the server's own way`() {
+    @Test func `faults respond as the dialect's own server would`() {
         let forced = response(spoilt(by: .unasked304, personality: .java))
         #expect(forced?.status == 304 && forced?.headers.all("Cache-Offline") == ["true", "store"])
         let whole = response(spoilt(by: .whole))
@@ -146,7 +146,7 @@ import Testing
         #expect(packed?.bytes?.starts(with: [0x1F, 0x8B]) == true)
     }
 
-    @Test func `what is no page is not spoilt as one, and a file's bytes can be`() throws {
+    @Test func `page faults do not apply to other content, and byte faults apply to files`() throws {
         let sheet = ServerResponse(
             headers: Headers([HeaderField("Content-Type", "text/css")]), body: .bytes([1]))
         let injector = FaultInjector(responder: SonicResponder(hashes: .nettle))
@@ -168,16 +168,16 @@ import Testing
             return
         }
         #expect(announced == Int(size) && bytes.count == announced / 2)
-        // The file was closed when it was read.
+        // The file was closed after it was read.
         #expect(fcntl(file, F_GETFD) == -1)
     }
 
-    @Test func `a bomb unpacks to its size`() async throws {
+    @Test func `a gzip bomb expands to its size`() async throws {
         let folder = try TemporaryFolder()
         let bomb = Gzip.bomb(Array("<p>boom</p>".utf8), unpackingTo: 50_000_000)
         #expect(bomb.count < 50_000)
         try folder.write(bomb, to: "bomb.gz")
-        // The checksum is wrong, and told behind all the bytes.
+        // The checksum is wrong, which is reported after all bytes.
         let script = "gzip -dc '\(folder.path("bomb.gz"))' 2>/dev/null | tee \(folder.path("head")) | wc -c"
         let unpacked = try await run("/bin/sh", ["-c", script])
         let count = try #require(Int(unpacked.output.filter(\.isNumber)))
@@ -186,7 +186,7 @@ import Testing
         #expect(head.output == "<p>boom</p>  ")
     }
 
-    @Test func `the demo site lists every fault, and has a page for each`() {
+    @Test func `the demo site lists every fault and has a page for each`() {
         var site = DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
         let list = response(site.answer(ServerRequest(target: "/faults/")))?.bytes ?? []
         let text = String(decoding: list, as: UTF8.self)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicServer
 
-/// Times of files, also those that 64 bits of nanoseconds since 1970 do not hold.
+/// File times, including those that do not fit into 64 bits of nanoseconds since 1970.
 @Suite struct FileStateTests {
     private static let today = Instant(milliseconds: 1_795_000_000_000)
 
@@ -16,9 +16,9 @@ import Testing
         return FileState(status)
     }
 
-    /// 2500-01-01, the year 10000, and the ends of what a file system may tell.
+    /// 2500-01-01, the year 10000, and the limits of a file system's times.
     @Test(arguments: [16_725_225_600, 253_402_300_800, Int.max, 9_223_372_037])
-    func `a time to come is none, and its file may change yet`(seconds: Int) {
+    func `a future time is not sent, and its file may still change`(seconds: Int) {
         let state = Self.state(modified: seconds)
         #expect(state.lastModified(at: Self.today) == nil)
         #expect(!state.isSettled(at: Self.today))
@@ -26,7 +26,7 @@ import Testing
         #expect(!Self.state(modified: 0, changed: seconds).isSettled(at: Self.today))
     }
 
-    @Test func `by a clock that is ahead of 2262 files have their times`() {
+    @Test func `with the clock after 2262, file times are valid`() {
         let late = Instant(milliseconds: 16_800_000_000_000)
         let state = Self.state(modified: 16_725_225_600, nanoseconds: 5)
         #expect(state.lastModified(at: late) == Instant(milliseconds: 16_725_225_600_000))
@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test(arguments: [-1, -1_000_000_000, Int.min])
-    func `a time before 1970 is a time`(seconds: Int) {
+    func `a time before 1970 is valid`(seconds: Int) {
         let state = Self.state(modified: seconds, nanoseconds: 999_999_999)
         let expected = seconds == .min ? Int64.min : Int64(seconds) * 1000
         #expect(state.lastModified(at: Self.today)?.milliseconds == expected)
         #expect(state.isSettled(at: Self.today))
     }
 
-    @Test func `moments that differ have other tags`() {
+    @Test func `different times have different tags`() {
         let times = [0, 1, 16_725_225_600, 16_725_225_601, -1]
         let tags = times.map { Self.state(modified: $0).tag(at: Instant(milliseconds: .max)).text }
         #expect(Set(tags).count == times.count)

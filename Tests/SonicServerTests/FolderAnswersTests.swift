@@ -6,7 +6,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What a folder's files answer to conditions, ranges and codings.
+/// The responses for a folder's files with conditions, ranges and content codings.
 @Suite struct FolderAnswersTests {
     private let folder: TemporaryFolder
     private let site: FolderSite
@@ -19,7 +19,7 @@ import Testing
         try folder.write("0123456789", to: "ten.bin")
         try folder.write("", to: "empty.bin")
         try folder.write(Self.page, to: "page.html")
-        // An hour later all files have settled.
+        // An hour later no file counts as recently changed.
         site = try FolderSite(path: folder.path, hashes: .nettle) { Clock.now.adding(seconds: 3600) }
     }
 
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["/a.txt", "/ten.bin", "/page.html", "/"])
-    func `what a client has is not sent again`(_ target: String) throws {
+    func `a file that the client has is not sent again`(_ target: String) throws {
         let first = try ask(target)
         let tag = try #require(first["ETag"])
         #expect(first.status == 200 && tag.hasPrefix("\"") && first["Accept-Ranges"] == "bytes")
@@ -74,12 +74,12 @@ import Testing
         let before = "Sun, 06 Nov 1994 08:49:37 GMT"
         #expect(try ask(target, [("If-Modified-Since", before)]).status == 200)
         #expect(try ask(target, [("If-Modified-Since", "yesterday")]).status == 200)
-        // The tag knows better than the date.
+        // If-None-Match takes precedence over If-Modified-Since.
         #expect(
             try ask(target, [("If-Modified-Since", modified), ("If-None-Match", "\"x\"")]).status == 200)
     }
 
-    @Test func `what was meant for other bytes fails`() throws {
+    @Test func `a failed precondition is a 412`() throws {
         let first = try ask("/ten.bin")
         let (tag, modified) = (try #require(first["ETag"]), try #require(first["Last-Modified"]))
         let before = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -99,14 +99,15 @@ import Testing
             ("bytes=-100", "0123456789", "0-9"),
             ("BYTES= 1-1 ", "1", "1-1"), ("bytes=0-18446744073709551616", "0123456789", "0-9"),
         ])
-    func `a range is answered with its part`(_ range: String, _ text: String, _ place: String) throws {
+    func `a satisfiable range is a 206 with its part`(_ range: String, _ text: String, _ place: String) throws
+    {
         let part = try ask("/ten.bin", [("Range", range)])
         #expect(part.status == 206 && part.text == text)
         #expect(part["Content-Range"] == "bytes \(place)/10" && part["ETag"] != nil)
     }
 
     @Test(arguments: ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999-"])
-    func `a range beyond the end cannot be satisfied`(_ range: String) throws {
+    func `a range beyond the end is a 416`(_ range: String) throws {
         let answer = try ask("/ten.bin", [("Range", range)])
         #expect(answer.status == 416 && answer["Content-Range"] == "bytes */10")
         #expect(try ask("/empty.bin", [("Range", range)]).status == 416)
@@ -117,12 +118,12 @@ import Testing
             "bytes=3-2", "bytes=", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "0-1", "bytes 0-1",
             "bytes=1-2-3", "bytes=+1-2", "",
         ])
-    func `a range that cannot be read, and several, are answered with everything`(_ range: String) throws {
+    func `an invalid range, or several, are answered with the complete file`(_ range: String) throws {
         let answer = try ask("/ten.bin", [("Range", range)])
         #expect(answer.status == 200 && answer.text == "0123456789")
     }
 
-    @Test func `a part is sent of the very bytes that the client has begun`() throws {
+    @Test func `If-Range sends a part only if the file is unchanged`() throws {
         let first = try ask("/ten.bin")
         let (tag, modified) = (try #require(first["ETag"]), try #require(first["Last-Modified"]))
         func status(_ condition: String) throws -> Int {
@@ -137,14 +138,14 @@ import Testing
             try ask("/ten.bin", [("Range", "bytes=5-"), ("If-None-Match", tag)]).status == 304)
     }
 
-    @Test func `a file that was just written has a weak tag, and no parts are sent on its word`() throws {
+    @Test func `a file that was just written has a weak tag, which If-Range does not accept`() throws {
         let now = try FolderSite(path: folder.path, hashes: .nettle) { Clock.now }
         func answer(_ fields: [HeaderField]) -> ServerResponse? {
             let request = ServerRequest(target: "/ten.bin", headers: Headers(fields))
             guard case .response(let response) = now.answer(request) else { return nil }
             return response.loaded()
         }
-        // Long ago by the time that programs set, just now by the kernel's.
+        // The modification time is long ago, but the change time is now.
         let past = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
         utimes(folder.path("ten.bin"), past)
         let tag = try #require(answer([])?.headers.first("ETag"))
@@ -153,7 +154,8 @@ import Testing
         #expect(answer([HeaderField("Range", "bytes=1-"), HeaderField("If-Range", tag)])?.status == 200)
     }
 
-    @Test(arguments: ["br", "gzip"]) func `texts are packed for who accepts it, each form by its own tag`(
+    @Test(arguments: ["br", "gzip"])
+    func `text is compressed for clients that accept it, with a tag for each coding`(
         _ coding: String
     ) throws {
         let plain = try ask("/a.txt")
@@ -171,7 +173,7 @@ import Testing
         #expect(bin["Content-Encoding"] == nil && bin["Vary"] == nil)
     }
 
-    @Test func `a page has its tag quoted for clients without Sonic, and bare for those with it`() throws {
+    @Test func `a page's tag is quoted for clients without Sonic, and unquoted for those with it`() throws {
         let sha1 = Hashes.nettle.sha1(Array(Self.page.utf8))
         let plain = try ask("/page.html")
         #expect(plain["ETag"] == "\"\(sha1)\"" && plain["template-tag"] == nil)
@@ -197,7 +199,7 @@ import Testing
         #expect(same.status == 304 && same["Content-Encoding"] == nil)
     }
 
-    @Test func `savings are counted beside what a server without Sonic would have sent`() throws {
+    @Test func `savings are relative to what a server without Sonic would have sent`() throws {
         func plainBytes(_ fields: [(String, String)]) -> Int? {
             let headers = Headers(fields.map { HeaderField($0.0, $0.1) })
             guard
@@ -217,7 +219,7 @@ import Testing
         #expect(plainBytes([("accept-diff", "true"), ("If-None-Match", sha1)]) == size)
     }
 
-    @Test func `answers of a settled file are made once, and anew when it changes`() throws {
+    @Test func `responses for an unchanged file are built once, and rebuilt when it changes`() throws {
         for (target, fields) in [
             ("/page.html", [("accept-diff", "true")]), ("/page.html", []),
             ("/a.txt", [("Accept-Encoding", "gzip")]),
@@ -228,7 +230,7 @@ import Testing
         try folder.write("<p>other", to: "page.html")
         let second = try ask("/page.html", [("accept-diff", "true")])
         #expect(second.text == "<p>other" && first["ETag"] != second["ETag"])
-        // Another file of the same length under its name, with the same time.
+        // Another file of the same length and time under its name.
         let time = [timeval(tv_sec: 1000, tv_usec: 0), timeval(tv_sec: 1000, tv_usec: 0)]
         utimes(folder.path("page.html"), time)
         #expect(try ask("/page.html").text == "<p>other")
@@ -240,7 +242,7 @@ import Testing
         #expect(try ask("/page.html").status == 404)
     }
 
-    @Test func `a response that is changed is not the one that was made`() throws {
+    @Test func `a modified response is not the cached one`() throws {
         let request = ServerRequest(target: "/page.html")
         guard case .response(let made) = site.answer(request) else { throw Unexpected() }
         #expect(made.standing != nil && made == made.with("X", "y").without("X"))
@@ -250,7 +252,7 @@ import Testing
         #expect(other.standing == nil)
     }
 
-    @Test func `answers without a body give back the file that was opened`() throws {
+    @Test func `responses without a body close the file that was opened`() throws {
         let server = try RunningServer { [path = folder.path] () -> any Site in
             do {
                 return try FolderSite(path: path, hashes: .nettle) { Clock.now }

@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    @Test func `a folder's index page answers for it`() {
+    @Test func `a folder's index page is served for it`() {
         let answer = response("/", [HeaderField("accept-diff", "true")])
         #expect(text(answer) == "<title>Home</title>")
         #expect(answer?.headers.contains("template-tag") == true)
     }
 
-    @Test func `other files are sent as they are, with their type`() {
+    @Test func `other files are sent unchanged, with their type`() {
         let answer = response("/notes.txt", [HeaderField("accept-diff", "true")])
         #expect(answer?.headers.first("Content-Type") == "text/plain; charset=utf-8")
         #expect(answer?.headers.contains("template-tag") == false)
@@ -74,7 +74,7 @@ import Testing
         #expect(response("/live.html", tags)?.headers.first("template-change") == "true")
     }
 
-    @Test func `a folder without index page is listed, names escaped and encoded`() {
+    @Test func `a folder without an index page is listed, with names escaped and encoded`() {
         let listing = text(response("/sub/")) ?? ""
         #expect(listing.contains(#"<a href="a%20page.html">a page.html</a>"#))
         #expect(listing.contains(#"<a href="%3Cb%3E.txt">&lt;b&gt;.txt</a></td><td>1 byte</td>"#))
@@ -83,7 +83,7 @@ import Testing
         #expect(text(response("/sub/%e4%b8%ad%E6%96%87.txt")) == "中")
     }
 
-    @Test func `a folder asked for without its slash is told where it is`() {
+    @Test func `a folder requested without its slash is redirected`() {
         let answer = response("/sub?x=1")
         #expect(answer?.status == 301)
         #expect(answer?.headers.first("Location") == "/sub/?x=1")
@@ -102,16 +102,16 @@ import Testing
         "http://localhost/../secret.txt", "/\(String(repeating: "a/", count: 3000))",
         "/\(String(repeating: "a", count: 5000))", "/notes.txt\u{0}",
     ])
-    func `no trick with paths leads anywhere`(_ target: String) {
+    func `path traversal is a 404`(_ target: String) {
         #expect(response(target)?.status == 404, "\(target)")
     }
 
-    @Test func `a target that is a whole address is answered by its path`() {
+    @Test func `an absolute-form target is served by its path`() {
         #expect(text(response("http://localhost:1/notes.txt?q")) == "plain text")
         #expect(response("http://localhost:1")?.status == 200)
     }
 
-    @Test func `links lead no further than the folder`() {
+    @Test func `symbolic links cannot leave the folder`() {
         symlink("../secret.txt", folder + "/out.txt")
         symlink("..", folder + "/up")
         symlink("/etc", folder + "/etc")
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `links within the folder are followed, to folders too`() throws {
+    @Test func `symbolic links within the folder are followed, also to folders`() throws {
         symlink("sub", folder + "/again")
         symlink(folder + "/notes.txt", folder + "/absolute.txt")
         symlink("../again/../notes.txt", folder + "/sub/far.txt")
@@ -142,7 +142,7 @@ import Testing
         }
         #expect(response("/again")?.headers.first("Location") == "/again/")
         #expect(text(response("/again/"))?.contains("far.txt") == true)
-        // What was inside when it was kept is asked for anew once its folder has gone elsewhere.
+        // A cached page is checked again once its folder was moved outside.
         try outside.write("<p>moved", to: "site/sub/kept.html")
         #expect(text(response("/again/kept.html")) == "<p>moved")
         rename(folder + "/sub", outside.path("elsewhere"))
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a link that takes a folder's place while it is read leads nowhere`() async throws {
+    @Test func `a link that replaces a folder during a read cannot leave the site`() async throws {
         try outside.write("inside", to: "site/shared/secret.txt")
         let (shared, hidden, link) = (folder + "/shared", folder + "/.shared", outside.path("link"))
         symlink("..", link)
@@ -174,24 +174,24 @@ import Testing
         #expect(text(response("/shared/secret.txt")) == "inside")
     }
 
-    @Test func `pipes and devices are not files`() {
+    @Test func `pipes and devices are not served`() {
         mkfifo(folder + "/pipe", 0o600)
         #expect(response("/pipe")?.status == 404)
     }
 
-    @Test func `nothing but reading is offered`() {
+    @Test func `only GET and HEAD are allowed`() {
         for method in ["POST", "PUT", "DELETE", "OPTIONS", "get"] {
             let answer = response("/notes.txt", method: method)
             #expect(answer?.status == 405 && answer?.headers.first("Allow") == "GET, HEAD", "\(method)")
         }
     }
 
-    @Test func `an error page shows a hostile path as text`() {
+    @Test func `an error page shows a hostile path escaped`() {
         let answer = text(response("/<script>alert(1)</script>"))
         #expect(answer?.contains("&lt;script&gt;") == true && answer?.contains("<script>") == false)
     }
 
-    @Test func `a folder that is none is told`() throws {
+    @Test func `a missing folder is reported`() throws {
         #expect(throws: FolderSite.Failure.unreadable(path: "/no/such", reason: "No such file or directory"))
         {
             try FolderSite(path: "/no/such", hashes: .nettle) { Clock.now }
@@ -203,7 +203,7 @@ import Testing
         }
     }
 
-    @Test func `sizes are told in whole units`() {
+    @Test func `sizes are shown in whole units`() {
         #expect(FolderListing.size(0) == "0 bytes")
         #expect(FolderListing.size(10_239) == "10239 bytes")
         #expect(FolderListing.size(10_240) == "10 KB")

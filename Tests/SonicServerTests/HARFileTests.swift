@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct HARFileTests {
     private static func entries(_ path: String) throws -> [Int] {
-        // A file that is not complete JSON is no record.
+        // A file that is not complete JSON is not a HAR file.
         let bytes = try RegularFile(path).bytes(limit: 1 << 20)
         let log = try #require(JSONNode.record(bytes)?["log"])
         return try #require(log["entries"]?.elements).compactMap { $0["n"]?.integer }
@@ -40,7 +40,7 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test func `a file that is there is continued, empty or not`() throws {
+    @Test func `an existing file is appended to, empty or not`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")
         do { _ = try Self.file(path) }
@@ -53,7 +53,7 @@ import Testing
         "text", "{}", #"{"log":{"version":"1.2","creator":{"name":"other"},"entries":[]}}"#,
         #"{"log":{"version":"1.2","creator":{"name":"sonic-server","version":"1"},"entries":[{"n":"#,
     ])
-    func `another file is not touched`(_ text: String) throws {
+    func `a file of another program is not changed`(_ text: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "a.har")
         #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("a.har")) }
@@ -62,7 +62,7 @@ import Testing
         #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path) }
     }
 
-    @Test func `two programs do not write one file`() throws {
+    @Test func `two programs cannot write to one file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")
         let har = try Self.file(path)
@@ -71,7 +71,7 @@ import Testing
         #expect(try Self.entries(path) == [1])
     }
 
-    @Test func `a file that would become too long is moved aside, the oldest is dropped`() throws {
+    @Test func `a file over the size limit is rotated, and the oldest is deleted`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")
         let har = try Self.file(path, limit: 700)
@@ -79,13 +79,13 @@ import Testing
         #expect(try Self.entries(path) == [25])
         #expect(try Self.entries(path + ".1") == [23, 24] && Self.entries(path + ".9") == [7, 8])
         #expect(access(path + ".10", F_OK) != 0)
-        // One entry may be longer than the file should be.
+        // A single entry may exceed the size limit.
         har.add(Self.entry(26, size: 2000))
         har.add(Self.entry(27))
         #expect(try Self.entries(path) == [27] && Self.entries(path + ".1") == [26])
     }
 
-    @Test func `a file that was moved away is made anew when it is reopened`() throws {
+    @Test func `reopening creates a new file if the old one was moved away`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")
         let har = try Self.file(path)

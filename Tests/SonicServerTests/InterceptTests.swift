@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What is to be held, and what may be made of it: values alone.
+/// Intercept rules and edits, as values.
 @Suite struct InterceptTests {
     private static func fields(_ text: String) throws -> ControlFields {
         try ControlFields(Array(text.utf8), knowing: InterceptRule.names.union(["remove"]))
@@ -29,7 +29,7 @@ import Testing
         ("header=X-None:*", false), ("body=word", true), ("body=sword", false),
         ("path=/news/*&method=POST&body=1", true), ("path=/news/*&method=GET&body=1", false),
     ])
-    func `a rule fits the requests that all of its filters fit`(_ filters: String, _ fits: Bool) throws {
+    func `a rule matches requests that match all of its filters`(_ filters: String, _ fits: Bool) throws {
         #expect(try Self.rule(filters).fits(Self.request) == fits)
         #expect(try !Self.rule(filters, "response").fits(Self.request))
     }
@@ -39,7 +39,7 @@ import Testing
         ("header=User-Agent:x", false), ("body=<p>", true),
         ("body=word", false), ("client=*&method=POST", true),
     ])
-    func `a rule for responses looks at the response's header and body, and at its request's header`(
+    func `a response rule matches header and body of the response, and the header of its request`(
         _ filters: String, _ fits: Bool
     )
         throws
@@ -48,7 +48,7 @@ import Testing
         let headers = Headers([HeaderField("ETag", "x")])
         #expect(rule.fits(headers, Array("<p>a".utf8), to: Self.request) == fits)
         #expect(rule.mayFit(Self.request))
-        // Of a body that nobody knows nothing is said.
+        // An unknown body matches no body filter.
         #expect(rule.fits(headers, nil, to: Self.request) == (fits && rule.body == nil))
     }
 
@@ -73,13 +73,13 @@ import Testing
         (#"{"controller":[1]}"#, "controller must be a string or a number."),
         (#"{"controller":1"#, "The body is not a JSON object."), ("{", "The body is not a JSON object."),
     ])
-    func `what cannot be a rule is refused with a sentence`(_ text: String, _ sentence: String) throws {
+    func `an invalid rule is refused with a reason`(_ text: String, _ sentence: String) throws {
         #expect(throws: ControlFields.Mistake(sentence: sentence)) {
             try InterceptRule(Self.fields(text), id: 1)
         }
     }
 
-    @Test func `a form and JSON say the same`() throws {
+    @Test func `a form and JSON give the same rule`() throws {
         let form = try InterceptRule(Self.fields("controller=3&stage=response&path=%2Fa*&body=x+y"), id: 2)
         let json = try InterceptRule(
             Self.fields(#"{"controller":3,"stage":"response","path":"/a*","body":"x y","method":null}"#),
@@ -90,11 +90,11 @@ import Testing
                 == #"{"id":2,"controller":3,"stage":"response","path":"/a*","body":"x y"}"#)
     }
 
-    @Test func `bytes of any kind make no rule and no crash`() throws {
+    @Test func `arbitrary bytes give no rule and no crash`() throws {
         for seed in 0..<2000 {
             let bytes = (0..<seed % 40).map { UInt8(truncatingIfNeeded: ($0 &* 37 &+ seed) &* 101 >> 3) }
             for start in ["", "{", "controller=1&stage=request&", "{\"controller\":"] {
-                // Any outcome but a rule for a stream that nobody named is right.
+                // Any outcome is correct that is not a crash.
                 _ = try? InterceptRule(
                     ControlFields(Array(start.utf8) + bytes, knowing: InterceptRule.names), id: 1)
             }
@@ -107,7 +107,7 @@ import Testing
 
     private static func head(_ text: String) -> [UInt8] { Array(text.replacing("\n", with: "\r\n").utf8) }
 
-    @Test func `a head goes out and comes back, and secrets stay where they were`() throws {
+    @Test func `a head round-trips through an edit, and masked secrets are restored`() throws {
         let told = EditedHead.bytes(Self.request.firstLine, Self.request.headers, .masked)
         #expect(
             String(decoding: told, as: UTF8.self)
@@ -132,7 +132,7 @@ import Testing
         "GET / HTTP/1.1\nHost: a\nX: \u{0}\n\n", "GET / HTTP/1.1\nHost: a\nHost: b\n\n", "GET / HTTP/1.1\n\n",
         "GET x HTTP/1.1\nHost: a\n\n", "",
     ])
-    func `a request that nobody may send is refused`(_ text: String) {
+    func `an invalid request is refused`(_ text: String) {
         #expect(throws: ControlFields.Mistake.self) {
             try Self.request.edited(HeldEdit(head: Self.head(text)), .masked)
         }
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [
         "HTTP/1.1 99\n\n", "HTTP/1.1 101\n\n", "HTTP/1.1 600\n\n", "HTTP/1.1\n\n", "200 OK\n\n", "",
     ])
-    func `a response that nobody may send is refused`(_ text: String) {
+    func `an invalid response is refused`(_ text: String) {
         #expect(throws: ControlFields.Mistake.self) {
             try ServerResponse().edited(HeldEdit(head: Self.head(text)), body: [], .masked)
         }
@@ -163,7 +163,7 @@ import Testing
             .applied(to: edited)
     }
 
-    @Test(arguments: ["", "W/", "\""]) func `tags of a page that was changed become those of the new one`(
+    @Test(arguments: ["", "W/", "\""]) func `tags of an edited page are recomputed`(
         _ form: String
     ) {
         let responder = SonicResponder(hashes: .nettle)
@@ -180,7 +180,7 @@ import Testing
         #expect(response.headers.first("template-tag") == expected.headers.first("template-tag"))
     }
 
-    @Test func `an update that was changed has the hash of what it merges into`() throws {
+    @Test func `the hash of an edited update is recomputed from the merged page`() throws {
         let responder = SonicResponder(hashes: .nettle)
         func ask(_ tag: String) -> ServerRequest {
             ServerRequest(
@@ -199,7 +199,7 @@ import Testing
         #expect(response.headers.first("template-tag") == tag)
     }
 
-    @Test func `hashes that were no hashes stay, and so do those of an update of an unknown page`() {
+    @Test func `values that were not correct hashes stay, as does an update of an unknown page`() {
         let own = ServerResponse(
             headers: Headers([HeaderField("ETag", "v1"), HeaderField("template-tag", "t1")]),
             body: .bytes(Self.page))

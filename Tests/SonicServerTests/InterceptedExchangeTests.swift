@@ -6,13 +6,13 @@ import Testing
 
 @testable import SonicServer
 
-/// A real server, clients whose exchanges are held, and who decides on them.
+/// A real server, clients whose exchanges are intercepted, and a controller that decides on them.
 @Suite struct InterceptedExchangeTests {
     private struct World {
         let server: RunningServer
         let watcher: RawClient
 
-        /// A server that is watched, with one rule.
+        /// A server with a traffic stream and one rule.
         init(_ rule: String, longest: Duration = .seconds(60)) throws {
             server = try RunningServer(shared: {
                 Journal(traffic: Traffic(version: "1", secrets: .kept, longestHold: longest))
@@ -42,7 +42,7 @@ import Testing
             return client.reply()
         }
 
-        /// Decides with a change.
+        /// Decides with an edit.
         func edit(_ id: Int, _ head: String, _ body: String? = nil, recompute: Bool = false) -> RawClient
             .Reply?
         {
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// The demo site, and what a request came as.
+    /// The demo site, and an echo of the request as received.
     private struct Echo: Site {
         var demo: DemoSite
 
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `a held request goes on as it is, and nobody else waits`() throws {
+    @Test func `an intercepted request is forwarded unchanged, and no other request waits`() throws {
         let world = try World("stage=request&path=/echo&body=secret")
         let client = world.client("/echo?a=1", method: "POST", ["X: y"], body: "a secret")
         #expect(world.watcher.waits(for: "{\"held\":{\"id\":1,\"stage\":\"request\",\"rule\":1,"))
@@ -100,18 +100,18 @@ import Testing
         #expect(world.post("held/2", "decision=drop")?.head.status == 404)
     }
 
-    @Test func `who watches is told at once, while nothing else happens`() throws {
+    @Test func `the traffic stream reports an intercepted request at once`() throws {
         let world = try World("stage=request&path=/echo")
         let begin = ContinuousClock.now
         let client = world.client("/echo")
         #expect(world.watcher.waits(for: "{\"held\":"))
-        // The line that says that the server is there would bring it, too.
+        // The next keep-alive line would deliver it, too.
         #expect(ContinuousClock.now - begin < TrafficReader.silence / 2)
         #expect(world.post("held/1", "decision=forward")?.head.status == 200)
         #expect(client.reply()?.head.status == 200)
     }
 
-    @Test func `a request is changed before the site gets it`() throws {
+    @Test func `a request is edited before it reaches the site`() throws {
         let world = try World("stage=request&method=GET&path=/echo")
         let client = world.client("/echo")
         #expect(world.watcher.waits(for: "{\"held\":"))
@@ -121,7 +121,7 @@ import Testing
         #expect(client.reply()?.text == "PUT /echo?b=2\nHost: b\nZ: 1\nContent-Length: 4\nbody")
     }
 
-    @Test(arguments: [true, false]) func `a response is changed, with hashes that are right or wrong`(
+    @Test(arguments: [true, false]) func `a response is edited, with or without recomputed hashes`(
         _ recompute: Bool
     ) throws {
         let world = try World("stage=response&path=/static")
@@ -141,7 +141,7 @@ import Testing
         #expect(reply?.head.headers.all("content-length") == ["\(page.utf8.count)"])
     }
 
-    @Test func `what is dropped ends without a byte`() throws {
+    @Test func `a dropped exchange ends without a byte`() throws {
         for stage in ["request", "response"] {
             let world = try World("stage=\(stage)&path=/static")
             let client = world.client("/static")
@@ -151,19 +151,19 @@ import Testing
         }
     }
 
-    @Test func `nobody decides, and it goes on`() throws {
+    @Test func `without a decision, the exchange is forwarded after a timeout`() throws {
         let world = try World("stage=response&path=/static", longest: .milliseconds(20))
         #expect(world.client("/static").reply()?.head.status == 200)
         #expect(world.watcher.waits(for: "response intercepted as 1: forward (timeout)"))
     }
 
-    @Test func `who asked for it is gone, and it goes on`() throws {
+    @Test func `after its controller disconnects, the exchange is forwarded`() throws {
         var world: World? = try World("stage=request&path=/static")
         let client = try #require(world?.client("/static"))
         let server = try #require(world?.server)
         #expect(world?.watcher.waits(for: "{\"held\":") == true)
         let other = World.watch(server)
-        // Who comes later is told what is held.
+        // A later controller receives what is intercepted.
         #expect(other.waits(for: "{\"held\":{\"id\":1"))
         world = nil
         #expect(client.reply()?.head.status == 200)
@@ -172,7 +172,7 @@ import Testing
         #expect(server.reply("/static")?.head.status == 200)
     }
 
-    @Test func `the server ends without waiting for a decision`() throws {
+    @Test func `the server shuts down without waiting for a decision`() throws {
         let world = try World("stage=request&path=/static")
         let client = world.client("/static")
         #expect(world.watcher.waits(for: "{\"held\":"))
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test
-    func `a body that is too long is refused as without a rule, and a rule that is removed holds nothing`()
+    func `a body over the limit is refused as without a rule, and a removed rule has no effect`()
         throws
     {
         let world = try World("stage=request&path=/echo")
@@ -200,7 +200,9 @@ import Testing
         ("intercept", "{\"controller\":1e99}"), ("intercept", String(repeating: "[", count: 1000)),
         ("held/1", "{\"decision\":\"edit\",\"head\":\"???\"}"),
     ])
-    func `requests of any bytes are refused, and the server goes on`(_ path: String, _ body: String) throws {
+    func `malformed control requests are refused, and the server continues`(_ path: String, _ body: String)
+        throws
+    {
         let world = try World("stage=request&path=/echo")
         let client = world.client("/echo")
         #expect(world.watcher.waits(for: "{\"held\":"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// Who decides on what is held, and when.
+/// Decisions on intercepted exchanges.
 @Suite struct InterceptionsTests {
     private final class World {
         let traffic = Traffic(version: "1")
@@ -26,7 +26,7 @@ import Testing
             ) { self.woken += 1 }
         }
 
-        /// What is told, each by its first member.
+        /// The events of the traffic stream, each by its first member.
         var told: [String] {
             (traffic.first..<traffic.next).compactMap { number in
                 traffic.event(number).map { String(traffic.value($0).text().prefix(10)) }
@@ -38,7 +38,7 @@ import Testing
         if case .unchanged = held?.resolution { true } else { false }
     }
 
-    @Test func `the first decision counts, a later one is told so`() throws {
+    @Test func `only the first decision counts, and a later one is told which`() throws {
         let world = World()
         world.traffic.admit(0)
         _ = try world.rule("path=/a")
@@ -55,7 +55,7 @@ import Testing
         #expect(held.note == "request intercepted as 1: drop (controller)")
     }
 
-    @Test func `an edit that cannot be made decides nothing`() throws {
+    @Test func `an invalid edit decides nothing`() throws {
         let world = World()
         world.traffic.admit(0)
         _ = try world.rule()
@@ -67,7 +67,7 @@ import Testing
         #expect(held.resolution == nil && world.woken == 0)
     }
 
-    @Test func `what a stream asked for ends with it, and what another one did stays`() throws {
+    @Test func `the rules of a stream end with it, and those of another one stay`() throws {
         let world = World()
         world.traffic.admit(1)
         world.traffic.admit(2)
@@ -83,7 +83,7 @@ import Testing
         #expect(Self.isUnchanged(two) && world.hold("/b") == nil)
     }
 
-    @Test func `rules need a stream, and there is room for so many rules and exchanges`() throws {
+    @Test func `a rule requires a stream, and rules and exchanges are limited`() throws {
         let world = World()
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
         world.traffic.admit(7)
@@ -97,7 +97,7 @@ import Testing
         #expect(world.hold() != nil)
     }
 
-    @Test func `decisions are remembered for a while`() throws {
+    @Test func `decisions are remembered for a limited time`() throws {
         let world = World()
         world.traffic.admit(0)
         _ = try world.rule()
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [("User-Agent: *iPhone*", true), ("etag: a*", true), ("User-Agent: *Android*", false)])
-    func `a response is held for a header of its own or of its request`(filter: String, isHeld: Bool) throws {
+    func `a response is intercepted by its own header or its request's`(filter: String, isHeld: Bool) throws {
         let world = World()
         world.traffic.admit(0)
         let rule = try world.rule("header=\(filter)", "response")

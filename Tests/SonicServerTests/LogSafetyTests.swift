@@ -3,7 +3,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What strangers send stands in the log of the real program as text.
+/// Untrusted input in the log of the real program is escaped.
 @Suite struct LogSafetyTests {
     private static let hostile = [
         "\u{9B}7777m", "\u{9D}0;owned\u{9C}", "\u{85}", "\u{202E}", "\u{2066}", "\u{2028}", "\u{E0041}",
@@ -12,7 +12,7 @@ import Testing
     ].joined(separator: "x")
 
     @Test(arguments: [["--log"], ["--log", "--json"]])
-    func `a log line holds no character that commands a terminal`(_ options: [String]) async throws {
+    func `a log line contains no terminal control characters`(_ options: [String]) async throws {
         let program = try Program(
             binary(named: "sonic-server"), ["demo", "--listen", "127.0.0.1:0", "--stats"] + options)
         let port = try #require(UInt16(try await program.line(beginning: "listening on http://127.0.0.1:")))

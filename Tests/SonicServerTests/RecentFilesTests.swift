@@ -13,7 +13,7 @@ import Testing
         return FileState(status)
     }
 
-    @Test func `what was made is had as long as the file is in that state`() {
+    @Test func `a cached value is valid as long as the file's state is unchanged`() {
         var files = RecentFiles<Int>(capacity: 1 << 20)
         files.keep(1, of: "a", in: Self.state(), weight: 100)
         #expect(files.made(of: "a", in: Self.state()) == 1)
@@ -26,7 +26,7 @@ import Testing
         #expect(files.made(of: "a", in: Self.state()) == nil)
     }
 
-    @Test func `what was asked for lately stays, and all of it stays bounded`() {
+    @Test func `recently used values stay, and the total size is limited`() {
         final class Count {
             var living = 0
         }
@@ -51,7 +51,7 @@ import Testing
         #expect(files.made(of: "huge", in: Self.state()) == nil)
     }
 
-    @Test func `a file is settled two seconds after its last change, and then its tag is strong`() {
+    @Test func `a file counts as unchanged two seconds after its last change, and then has a strong tag`() {
         let state = Self.state(modified: 5, changed: 100)
         func settled(_ milliseconds: Int64) -> Bool {
             state.isSettled(at: Instant(milliseconds: milliseconds))

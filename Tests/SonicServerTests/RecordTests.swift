@@ -12,14 +12,14 @@ import Testing
         sent: .init(etag: "fedcba9876543210", template: "00112233445566"), bytes: 300, plainBytes: 4096,
         duration: .milliseconds(1234))
 
-    @Test func `a record is a line of columns`() {
+    @Test func `a record is a line with columns`() {
         #expect(
             Self.record.line
                 == "2026-11-18T11:06:40.042Z 127.0.0.1 GET /news?a=b 200 dataUpdate asked=01234567,- "
                 + "sent=fedcba98,00112233 300/4096 1234ms")
     }
 
-    @Test func `a record is an object`() {
+    @Test func `a record is a JSON object`() {
         #expect(
             Self.record.json.text()
                 == #"{"time":"2026-11-18T11:06:40.042Z","client":"127.0.0.1","method":"GET","#
@@ -29,14 +29,14 @@ import Testing
                 + #""bytes":300,"plainBytes":4096,"milliseconds":1234,"notes":[]}"#)
     }
 
-    @Test func `what else there is to tell stands behind the columns`() {
+    @Test func `notes follow the columns`() {
         var record = Self.record
         record.notes = ["fault late", "a\nb"]
         #expect(record.line.hasSuffix(#" 300/4096 1234ms # fault late; a\u{a}b"#))
         #expect(record.json.text().hasSuffix(#","notes":["fault late","a\nb"]}"#))
     }
 
-    @Test func `no text of a stranger ends a line, makes a column or steers a terminal`() {
+    @Test func `untrusted text cannot end a line, add a column or control a terminal`() {
         var record = Self.record
         record.method = "G\u{1B}T"
         record.target = "/a b\n\u{202E}\\x\u{9B}é"
@@ -68,7 +68,7 @@ import Testing
         #expect(Savings().summary == "0 requests\n0 bytes of bodies sent; without Sonic 0\n")
     }
 
-    @Test func `each request is noted with what it came to`() async throws {
+    @Test func `each request is recorded with its outcome`() async throws {
         let log = Log()
         let server = try RunningServer(journal: { Journal { log.write($0) } }) {
             DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
@@ -110,7 +110,7 @@ import Testing
         #expect(records.allSatisfy { $0.client == "127.0.0.1" && $0.begun.milliseconds > 0 })
     }
 
-    @Test func `of what strangers send a record keeps the beginning`() async throws {
+    @Test func `long untrusted values are truncated in a record`() async throws {
         let log = Log()
         let server = try RunningServer(journal: { Journal { log.write($0) } }) {
             DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
@@ -125,7 +125,7 @@ import Testing
         #expect(record.target == "/" + long.prefix(299) + "…" && record.asked.etag == long.prefix(300) + "…")
     }
 
-    @Test func `a body sent over time is counted as far as it was sent`() async throws {
+    @Test func `a streamed body is counted as far as it was sent`() async throws {
         let log = Log()
         let server = try RunningServer(journal: { Journal { log.write($0) } }) {
             DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }
@@ -142,7 +142,7 @@ import Testing
     }
 }
 
-/// Records written on a server's thread, and read on a test's once that has ended.
+/// Records written on the server's thread, and read by the test after it has ended.
 private final class Log: Sendable {
     private let stream: AsyncStream<RequestRecord>
     private let continuation: AsyncStream<RequestRecord>.Continuation
@@ -153,7 +153,7 @@ private final class Log: Sendable {
 
     func write(_ record: RequestRecord) { continuation.yield(record) }
 
-    /// All records; nothing is to be written any more.
+    /// All records; called when no more are written.
     func records() async -> [RequestRecord] {
         continuation.finish()
         return await stream.reduce(into: []) { $0.append($1) }

@@ -4,7 +4,7 @@ import Testing
 @testable import SonicServer
 
 @Suite struct RecordedExchangeTests {
-    @Test func `a recording holds heads and bodies byte for byte, long bodies in part`() {
+    @Test func `a recording contains heads and bodies byte for byte, and the beginning of long bodies`() {
         var exchange = RecordedExchange(
             ServerRequest(
                 method: "POST", target: "/a",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RequestScannerTests {
     private static let host = "Host: a\r\n"
 
-    /// What the bytes come to when they are fed in these parts.
+    /// The result of scanning the bytes in these parts.
     private static func scan(_ parts: [[UInt8]]) -> (RequestScanner, RequestFault?) {
         var scanner = RequestScanner()
         for part in parts {
@@ -62,11 +62,11 @@ import Testing
     ]
 
     @Test(arguments: faulty + faultyBodies.map { (chunked + $0.0, $0.1) })
-    func `what can be read in two ways is found`(_ text: String, _ fault: RequestFault) {
+    func `an ambiguous request is detected`(_ text: String, _ fault: RequestFault) {
         let bytes = Array(text.utf8)
         #expect(Self.scan([bytes]).1 == fault)
         #expect(Self.scan(bytes.map { [$0] }).1 == fault)
-        // Behind sound requests too.
+        // Also after valid requests.
         let sound = Array("GET / HTTP/1.1\r\n\(Self.host)\r\n".utf8)
         var scanner = RequestScanner()
         let verdict = (sound + sound + bytes).withUnsafeBytes { scanner.scan($0) }
@@ -74,7 +74,7 @@ import Testing
         #expect(scanner.requests == 2)
     }
 
-    @Test func `heads end at a limit, which says whose it is`() {
+    @Test func `heads are limited, and the fault names the part that is too long`() {
         let long = String(repeating: "a", count: 200_000)
         for (text, fault): (String, RequestFault) in [
             ("GET /\(long)", .targetTooLong), ("GET / HTTP/1.1\r\nX: \(long)", .headTooLarge),
@@ -88,7 +88,7 @@ import Testing
         #expect(Self.scan([Array(most.utf8)]).1 == nil)
     }
 
-    /// Sound requests; each with its body and framing.
+    /// Valid requests with different bodies and framing.
     private static let sound = [
         "GET / HTTP/1.1\r\n\(host)\r\n", "GET /%e9?\u{E9}& HTTP/1.0\r\n\r\n",
         "\r\nGET / HTTP/1.1\r\n\(host)\r\n",
@@ -101,10 +101,10 @@ import Testing
     ].map { Array($0.utf8) }
 
     @Test(arguments: 0..<200)
-    func `requests are followed however their bytes are split`(_ seed: Int) {
+    func `requests are recognized however their bytes are split`(_ seed: Int) {
         var chance = SeededGenerator(seed: UInt64(seed))
         let requests = (0..<20).map { _ in Self.sound[Int.random(in: 0..<Self.sound.count, using: &chance)] }
-        // Now and then something that is wrong stands at the end.
+        // Some sequences end with an invalid request.
         let wrong = seed % 3 == 0 ? nil : Self.faulty[Int.random(in: 0..<Self.faulty.count, using: &chance)]
         let bytes = requests.joined() + Array((wrong?.0 ?? "").utf8)
         var scanner = RequestScanner()
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: 0..<300)
-    func `any bytes come to the same in one piece and in many`(_ seed: Int) {
+    func `any bytes give the same result in one piece and byte by byte`(_ seed: Int) {
         var chance = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(
             (Self.sound + Self.faulty.map { Array($0.0.utf8) }).shuffled(using: &chance).joined())

@@ -10,7 +10,7 @@ import Testing
         bytes.withUnsafeBytes { stream.receive($0) }
     }
 
-    @Test func `what is wrong in the first request is refused at once, and what follows is dropped`() {
+    @Test func `a fault in the first request is refused at once, and later bytes are dropped`() {
         var stream = RequestStream()
         #expect(Self.receive(Self.folded, in: &stream) == .refuse(.foldedField))
         #expect(Self.receive(Self.request, in: &stream) == .drop)
@@ -18,7 +18,7 @@ import Testing
         #expect(!isBegun)
     }
 
-    @Test func `what is wrong behind a request waits for its answer`() {
+    @Test func `a fault after a request waits for the response to that request`() {
         var stream = RequestStream()
         let two = Self.request + Self.request
         #expect(Self.receive(two + Self.folded, in: &stream) == .hold(passing: two.count))
@@ -30,7 +30,7 @@ import Testing
         #expect(Self.receive(Self.request, in: &stream) == .drop)
     }
 
-    @Test func `a fault whose request began before waits too, and passes nothing`() {
+    @Test func `a fault in a partially received request waits too, and its bytes are not passed on`() {
         var stream = RequestStream()
         #expect(
             Self.receive(Self.request + Self.folded.prefix(20), in: &stream) == .pass(Self.request.count + 20)
@@ -40,7 +40,7 @@ import Testing
         #expect(answer == .foldedField)
     }
 
-    @Test func `within a response nothing else is said`() {
+    @Test func `a fault during a response cuts the connection`() {
         let head = Array("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         var early = RequestStream()
         #expect(Self.receive(head, in: &early) == .pass(head.count))

@@ -4,15 +4,15 @@ import TestSupport
 
 @testable import SonicServer
 
-/// A real server on a free loopback port, on a thread of its own, that ends with its last owner.
+/// A real server on a free loopback port, on a thread of its own, that ends when its last owner is released.
 final class RunningServer: Sendable {
     let port: UInt16
     private let stop: Int32
     private let ended: Int32
 
-    /// Starts serving the site that `makeSite` makes on the server's thread.
+    /// Starts serving the site that `makeSite` creates on the server's thread.
     ///
-    /// - Parameter sign: The word to stop, made of the pipe that `shutDown` closes.
+    /// - Parameter sign: The stop signal, created from the pipe that `shutDown` closes.
     convenience init(
         limits: SonicServer.Limits = .init(),
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
@@ -35,7 +35,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// Starts serving with a site, and what the loop waits with, that are made on the server's thread.
+    /// Starts serving with a site and a waiter that are created on the server's thread.
     convenience init(
         limits: SonicServer.Limits = .init(), descriptors: DescriptorBudget? = nil,
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
@@ -50,7 +50,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// Starts serving with a server that is made on its thread.
+    /// Starts serving with a server that is created on its thread.
     private init(
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign,
         _ makeServer: @escaping @Sendable (Listener) -> SonicServer
@@ -73,7 +73,7 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// A server whose site answers by a function that keeps nothing.
+    /// A server whose site responds by a stateless function.
     convenience init(
         limits: SonicServer.Limits = .init(), descriptors: DescriptorBudget? = nil,
         until sign: @escaping @Sendable (Int32) -> SonicServer.StopSign = { .readable($0) },
@@ -93,10 +93,10 @@ final class RunningServer: Sendable {
         close(ended)
     }
 
-    /// Gives the word to stop: the pipe's writing end closes because its number gets another meaning.
+    /// Signals the stop: duplicating another descriptor over the pipe's write end closes it.
     func shutDown() { _ = dup2(ended, stop) }
 
-    /// Waits until the server's thread is done; false when that takes longer than twenty seconds.
+    /// Waits until the server's thread has ended; false after twenty seconds.
     func hasEnded() -> Bool {
         var entry = pollfd(fd: ended, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 20_000) == 1
@@ -109,16 +109,16 @@ final class RunningServer: Sendable {
     }
 }
 
-/// One TCP connection to a server, spoken to in raw bytes.
+/// A TCP connection to a server for raw bytes.
 final class RawClient {
-    /// Whether the server took the connection.
+    /// Whether the server accepted the connection.
     let isConnected: Bool
     /// Whether the server ended the connection with a reset.
     private(set) var wasReset = false
     private let descriptor: Int32
     private var buffer: [UInt8] = []
 
-    /// What came back for one request.
+    /// The response to one request.
     struct Reply {
         let head: ResponseHead
         let body: [UInt8]
@@ -148,16 +148,16 @@ final class RawClient {
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Says that nothing more will be sent.
+    /// Closes the sending side.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Sends a request of this line and these fields.
+    /// Sends a request with this line and these header fields.
     func ask(_ target: String, method: String = "GET", _ fields: [String] = []) {
         let lines = ["\(method) \(target) HTTP/1.1", "Host: test"] + fields
         send(lines.joined(separator: "\r\n") + "\r\n\r\n")
     }
 
-    /// One reply whose length is announced, or nil when the connection ends before the end of its body.
+    /// A response with a Content-Length, or nil if the connection ends before the end of its body.
     func reply(toHead: Bool = false) -> Reply? {
         guard let head = readHead() else { return nil }
         let length = toHead ? 0 : head.headers.first("content-length").flatMap { Int($0) } ?? 0
@@ -168,7 +168,7 @@ final class RawClient {
         return Reply(head: head, body: Array(buffer.prefix(length)))
     }
 
-    /// A head alone; nil when the connection ends before it is complete.
+    /// Only a head; nil if the connection ends before it is complete.
     func readHead() -> ResponseHead? {
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -180,13 +180,13 @@ final class RawClient {
         }
     }
 
-    /// Everything up to the end of the connection.
+    /// All bytes up to the end of the connection.
     func rest() -> [UInt8] {
         while receive() {}
         return buffer
     }
 
-    /// Waits until the text has arrived; false when the connection ended before.
+    /// Waits until the text has arrived; false if the connection ended before.
     func waits(for text: String) -> Bool {
         while buffer.firstRange(of: Array(text.utf8)) == nil {
             guard receive() else { return false }
@@ -207,7 +207,7 @@ final class RawClient {
 }
 
 extension RunningServer {
-    /// The reply to one request on a connection of its own.
+    /// The response to one request on a connection of its own.
     func reply(_ target: String, method: String = "GET", _ fields: [String] = []) -> RawClient.Reply? {
         let client = RawClient(port)
         client.ask(target, method: method, fields)
@@ -215,7 +215,7 @@ extension RunningServer {
     }
 }
 
-/// The time of day, as the program reads it.
+/// The wall-clock time, as the program reads it.
 enum Clock {
     static var now: Instant {
         var time = timespec()

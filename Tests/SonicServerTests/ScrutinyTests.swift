@@ -5,13 +5,13 @@ import Testing
 
 @testable import SonicServer
 
-/// Requests that two servers in a row might read in two ways, and clients that take their time, over raw sockets.
+/// Requests that two servers in a row might parse differently, and slow clients, over raw sockets.
 @Suite struct ScrutinyTests {
     private static func echo() throws -> RunningServer {
         try RunningServer { .response(.html("\($0.method) \($0.path) \($0.body.count)")) }
     }
 
-    /// The statuses of all answers to these bytes, up to the end of the connection.
+    /// The statuses of all responses to these bytes, up to the end of the connection.
     private func statuses(_ bytes: String) throws -> [String] {
         let server = try Self.echo()
         let client = RawClient(server.port)
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// A second request stands behind each: where it were answered, something was smuggled.
+    /// A second request that follows each: a response to it would mean that it was smuggled.
     private static let hidden = "GET /hidden HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ import Testing
         "GET / HTTP/1.2\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a b\r\n\r\n", "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
     ])
-    func `what can be read in two ways is refused, and nothing behind it is read`(_ request: String) throws {
+    func `an ambiguous request is refused, and later bytes are not parsed`(_ request: String) throws {
         let answers = try statuses(request + Self.hidden)
         #expect(!answers.contains("200") && answers.allSatisfy { ["400", "413"].contains($0) }, "\(answers)")
     }
@@ -62,13 +62,13 @@ import Testing
         "zz\r\nhello\r\n0\r\n\r\n", "-1\r\n0\r\n\r\n", "FFFFFFFFFFFFFFFFFF\r\nhello\r\n0\r\n\r\n",
         "5 5\r\nhello\r\n0\r\n\r\n", "5\r\nhelloX\r\n0\r\n\r\n",
     ])
-    func `chunks of no size end the connection`(_ chunks: String) throws {
+    func `an invalid chunk size ends the connection`(_ chunks: String) throws {
         let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
         let answers = try statuses(head + chunks + Self.hidden)
         #expect(!answers.contains("200") && answers.allSatisfy { ["400", "413"].contains($0) }, "\(answers)")
     }
 
-    @Test func `an address in place of a path is read as its path`() throws {
+    @Test func `an absolute-form target is served by its path`() throws {
         let server = try Self.echo()
         let client = RawClient(server.port)
         client.send("GET http://elsewhere.example/a/b?c HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n")
@@ -77,7 +77,7 @@ import Testing
         #expect(client.reply()?.text == "GET / 0")
     }
 
-    @Test func `heads beyond all bounds end the connection, and others are served`() throws {
+    @Test func `heads over the limits end the connection, and other clients are served`() throws {
         let server = try Self.echo()
         let long = RawClient(server.port)
         long.send("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "x", count: 200_000))\r\n\r\n")
@@ -91,7 +91,7 @@ import Testing
         #expect(server.reply("/")?.text == "GET / 0")
     }
 
-    @Test func `a client without traffic is sent away after a while`() throws {
+    @Test func `an idle client is disconnected`() throws {
         var limits = SonicServer.Limits()
         limits.idleSeconds = 1
         let server = try RunningServer(limits: limits) { _ in .response(.html("fine")) }

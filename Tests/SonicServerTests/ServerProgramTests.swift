@@ -5,20 +5,20 @@ import Testing
 
 @testable import SonicServer
 
-/// The program itself, as a person or a browser starts it.
+/// The program itself, as started by a user or a browser.
 @Suite struct ServerProgramTests {
     private func run(_ arguments: String...) async throws -> Finished {
         try await TestSupport.run(binary(named: "sonic-server"), arguments)
     }
 
-    /// The program, started, and the port it says it listens at.
+    /// The running program, and the port that it reports.
     private func start(_ arguments: String...) async throws -> (program: Program, port: UInt16) {
         let program = try Program(binary(named: "sonic-server"), arguments)
         let port = try await program.line(beginning: "listening on http://127.0.0.1:")
         return (program, try #require(UInt16(port)))
     }
 
-    @Test func `help and version are told on standard output`() async throws {
+    @Test func `help and version are printed on standard output`() async throws {
         let help = try await run("--help")
         #expect(help.status == .exited(0) && help.errors.isEmpty)
         for word in [
@@ -74,7 +74,9 @@ import Testing
         (["demo", "--as=perl"], "--as takes one of sonic, php, node, java, not perl."),
         (["demo", "--listen", "::1:80"], "such as 127.0.0.1:8420, not ::1:80."),
     ])
-    func `wrong usage is told in a sentence and ends with 2`(_ arguments: [String], _ sentence: String)
+    func `incorrect usage is described in a sentence and exits with 2`(
+        _ arguments: [String], _ sentence: String
+    )
         async throws
     {
         let ended = try await TestSupport.run(binary(named: "sonic-server"), arguments)
@@ -83,7 +85,7 @@ import Testing
         #expect(ended.errors.contains(sentence) && ended.errors.contains("sonic-server --help"))
     }
 
-    @Test func `a folder that is none ends with 1`() async throws {
+    @Test func `a missing folder exits with 1`() async throws {
         let ended = try await run("serve", "/no/such/folder")
         #expect(ended.status == .exited(1))
         #expect(
@@ -91,7 +93,9 @@ import Testing
                 == "sonic-server: The folder /no/such/folder cannot be served: No such file or directory.\n")
     }
 
-    @Test func `the faults are listed, and rules with a mistake end with 1 and its place`() async throws {
+    @Test func `the faults are listed, and rules with errors exit with 1 and report the position`()
+        async throws
+    {
         #expect(try await run("faults").output == Fault.list)
         let folder = try TemporaryFolder()
         try folder.write("\n/a wrong-hsh\n/b late 3x\n", to: "rules")
@@ -103,7 +107,9 @@ import Testing
         #expect(try await run("demo", "--faults=/none").errors.contains("The rules /none cannot be read: No"))
     }
 
-    @Test func `answers go wrong by the rules, and otherwise once these change`() async throws {
+    @Test func `responses have faults according to the rules, and a changed file applies at once`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         try folder.write("/static weak-etag\n", to: "rules")
         let (program, port) = try await start(
@@ -120,11 +126,11 @@ import Testing
         #expect(try await program.finish().status == .exited(0))
     }
 
-    @Test func `requests are logged, controlled and summed up`() async throws {
+    @Test func `requests are logged, controlled and summarized`() async throws {
         let (program, port) = try await start(
             "demo", "--listen", "127.0.0.1:0", "--control", "--log", "--stats")
         let client = RawClient(port)
-        // The order is for /static; the client calls the machine by its name.
+        // The order is for /static; the client addresses the server as localhost.
         let order = "path=%2Fstatic&fault=closed"
         client.send(
             "POST /__sonic/next HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(order.count)\r\n\r\n" + order
@@ -143,7 +149,9 @@ import Testing
         #expect(lines[4] == "3 requests: 1 firstLoad, 2 other")
     }
 
-    @Test func `without --control there is no such page, and arguments are quoted safely`() async throws {
+    @Test func `without --control there is no control page, and arguments are escaped in messages`()
+        async throws
+    {
         let (program, port) = try await start("demo", "--listen", "127.0.0.1:0", "--json")
         let client = RawClient(port)
         client.send("GET /__sonic/ HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -154,7 +162,7 @@ import Testing
         #expect(try await run("fly\u{1B}[2J\nhigh").errors.contains(#"command fly\u{1b}[2J\u{a}high."#))
     }
 
-    @Test func `a port in use ends with 1 and says what to do`() async throws {
+    @Test func `a port in use exits with 1 and suggests an option`() async throws {
         let (first, port) = try await start("demo", "--listen", "127.0.0.1:0")
         let ended = try await run("demo", "--listen", "127.0.0.1:\(port)")
         #expect(ended.status == .exited(1))
@@ -164,8 +172,8 @@ import Testing
         #expect(try await first.finish().status == .exited(0))
     }
 
-    @Test func `the demo takes another port when its usual one is in use`() async throws {
-        // Whoever holds it, this test or someone else: it is in use.
+    @Test func `the demo uses another port if its default is in use`() async throws {
+        // Whether this test or another process has it, the port is in use.
         let holder = try? Listener(address: "127.0.0.1", port: 8420)
         let (program, port) = try await start("demo")
         #expect(port != 8420)
@@ -174,7 +182,9 @@ import Testing
         if let holder { close(holder.descriptor) }
     }
 
-    @Test(arguments: [SIGINT, SIGTERM]) func `a signal ends it in order`(_ signal: Int32) async throws {
+    @Test(arguments: [SIGINT, SIGTERM]) func `the program shuts down cleanly on a signal`(_ signal: Int32)
+        async throws
+    {
         let (program, port) = try await start("demo", "--listen", "127.0.0.1:0")
         let client = RawClient(port)
         client.ask("/")
@@ -185,8 +195,8 @@ import Testing
         #expect(ended.output == "listening on http://127.0.0.1:\(port)\n" && ended.errors.isEmpty)
     }
 
-    @Test func `five hundred slow clients hold up nobody`() async throws {
-        // The program's own process, since a process seldom may open the files that both ends would take.
+    @Test func `five hundred slow clients do not block the others`() async throws {
+        // A separate process, because one process can seldom open the descriptors of both ends.
         let (program, port) = try await start("demo", "--listen", "127.0.0.1:0")
         let slow = (0..<500).map { number in
             let client = RawClient(port)
@@ -199,7 +209,7 @@ import Testing
             client.ask("/static")
             #expect(client.reply()?.head.status == 200)
         }
-        // They are still served once they make up their minds.
+        // The slow clients are still served once they complete their requests.
         slow[0].send("y\r\n\r\n")
         slow[1].ask("/static")
         #expect(slow[0].reply()?.head.status == 200 && slow[1].reply()?.head.status == 200)
@@ -207,14 +217,16 @@ import Testing
         #expect(try await program.finish().status == .exited(0))
     }
 
-    @Test func `with-parent it ends when its standard input does`() async throws {
+    @Test func `with --with-parent the program ends when its standard input ends`() async throws {
         let ended = try await run("demo", "--with-parent", "--listen", "127.0.0.1:0")
         #expect(ended.status == .exited(0))
         #expect(ended.output.hasPrefix("listening on "))
     }
 
-    @Test func `with-parent it ends when the program that holds the pipe is killed`() async throws {
-        // The shell's `sleep` holds the writing end, tells its number, and is killed as a browser may be.
+    @Test func `with --with-parent the program ends when the process that holds the pipe is killed`()
+        async throws
+    {
+        // The shell's `sleep` holds the write end, prints its process ID, and is killed as a browser might be.
         let script = """
             exec 3>&1
             sh -c 'echo holder $$ >&3; exec sleep 1000 3>&-' | \
@@ -227,7 +239,7 @@ import Testing
         #expect(try await program.line(beginning: "ended with ") == "0")
     }
 
-    @Test func `serve makes Sonic pages of a folder, and an edit is the next update`() async throws {
+    @Test func `serve makes Sonic pages of a folder, and an edited file is the next update`() async throws {
         let folder = try TemporaryFolder()
         func page(_ hour: Int) -> String {
             "<title>Board</title><!--sonicdiff-hour-->\(hour)<!--sonicdiff-hour-end-->"

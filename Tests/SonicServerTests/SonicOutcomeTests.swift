@@ -21,7 +21,7 @@ import Testing
             (200, [("Content-Type", "image/png")], [("accept-diff", "true")], .other), (302, [], [], .other),
             (200, tags, [("accept-diff", "false")], .plain),
         ] as [(Int, [(String, String)], [(String, String)], SonicOutcome)])
-    func `an outcome is told by status, tags and what the client named`(
+    func `the outcome follows from the status, the tags and the request's tags`(
         _ status: Int, _ answer: [(String, String)], _ request: [(String, String)], _ outcome: SonicOutcome
     ) {
         let headers = { (fields: [(String, String)]) in Headers(fields.map { HeaderField($0, $1) }) }

@@ -23,7 +23,7 @@ import Testing
 
         """
 
-    /// The answer to a request with these fields.
+    /// The response to a request with these fields.
     static func answer(
         _ fields: [(String, String)], page: String = page, method: String = "GET",
         offline: ResponseTags.Offline = .yes
@@ -44,7 +44,7 @@ import Testing
     static let etag = sha1(page)
     static let tag = sha1(template)
 
-    @Test func `a first load brings the page with both tags`() {
+    @Test func `a first load has the page with both tags`() {
         let answer = Self.answer([("accept-diff", "true")])
         #expect(answer.status == 200)
         #expect(Self.text(answer) == Self.page)
@@ -56,7 +56,8 @@ import Testing
             ])
     }
 
-    @Test func `an equal tag and another page make a data update with title and blocks in page order`() {
+    @Test
+    func `a matching template and a changed page give a data update with title and blocks in page order`() {
         let answer = Self.answer([
             ("accept-diff", "true"), ("template-tag", Self.tag), ("If-None-Match", Self.sha1("older")),
         ])
@@ -74,7 +75,7 @@ import Testing
         )
     }
 
-    @Test func `the page's own hash makes a 304 without body and without template tag`() {
+    @Test func `the page's own hash gives a 304 without body and template tag`() {
         let answer = Self.answer([
             ("accept-diff", "true"), ("template-tag", Self.tag), ("If-None-Match", Self.etag),
         ])
@@ -85,7 +86,7 @@ import Testing
         #expect(!answer.headers.contains("Content-Type"))
     }
 
-    @Test func `another template makes a template change`() {
+    @Test func `another template gives a template change`() {
         let answer = Self.answer([
             ("accept-diff", "true"), ("template-tag", Self.sha1("older")),
             ("If-None-Match", Self.sha1("older")),
@@ -94,13 +95,14 @@ import Testing
         #expect(Self.text(answer) == Self.page)
     }
 
-    @Test func `an equal template without a validator still makes an update, as on the reference servers`() {
+    @Test func `a matching template without a validator still gives an update, as on the reference servers`()
+    {
         let answer = Self.answer([("accept-diff", "true"), ("template-tag", Self.tag)])
         #expect(answer.headers.first("template-change") == "false")
     }
 
     @Test(arguments: [[], [("accept-diff", "false")], [("accept-diff", "")], [("accept-diff", "TRUE")]])
-    func `without accept-diff true there is the page and nothing of Sonic`(_ fields: [(String, String)]) {
+    func `without accept-diff true the page has no Sonic headers`(_ fields: [(String, String)]) {
         let answer = Self.answer(
             fields + [("template-tag", Self.tag), ("If-None-Match", Self.etag)])
         #expect(answer.status == 200)
@@ -112,39 +114,40 @@ import Testing
     @Test(arguments: [
         "W/\"\(etag)\"", "\"\(etag)\"", "w/\(etag)", etag.uppercased(), "\"x\", W/\"\(etag)\"",
     ])
-    func `a validator that a proxy weakened, quoted or listed still makes a 304`(_ validator: String) {
+    func `a validator that a proxy made weak, quoted or put in a list still gives a 304`(_ validator: String)
+    {
         let answer = Self.answer([("accept-diff", "true"), ("If-None-Match", validator)])
         #expect(answer.status == 304)
     }
 
     @Test(arguments: ["*", "", "\"\"", "x\(etag)", "\(etag)\(etag)"])
-    func `any other validator makes none`(_ validator: String) {
+    func `any other validator gives no 304`(_ validator: String) {
         #expect(Self.answer([("accept-diff", "true"), ("If-None-Match", validator)]).status == 200)
     }
 
     @Test(arguments: [ResponseTags.Offline.store, .no, .http])
-    func `cache-offline is said with each answer`(_ offline: ResponseTags.Offline) {
+    func `cache-offline is sent with each response`(_ offline: ResponseTags.Offline) {
         for fields in [[], [("If-None-Match", Self.etag)], [("template-tag", Self.tag)]] {
             let answer = Self.answer([("accept-diff", "true")] + fields, offline: offline)
             #expect(answer.headers.all("Cache-Offline") == [offline.rawValue])
         }
     }
 
-    @Test func `a page without blocks updates by its title alone`() {
+    @Test func `a page without blocks updates only its title`() {
         let page = "<title>One</title><p>text</p>"
         let tag = Self.sha1("{title}<p>text</p>")
         let answer = Self.answer([("accept-diff", "true"), ("template-tag", tag)], page: page)
         #expect(Self.text(answer).hasPrefix(#"{"data":{"{title}":"<title>One</title>"},"#))
     }
 
-    @Test func `a page without title has an empty one in its data`() {
+    @Test func `a page without title has an empty title in its data`() {
         let page = "<!--sonicdiff-a-->x<!--sonicdiff-a-end-->"
         let answer = Self.answer(
             [("accept-diff", "true"), ("template-tag", Self.sha1("{a}"))], page: page)
         #expect(Self.text(answer).hasPrefix(#"{"data":{"{title}":"","{a}":"#))
     }
 
-    @Test func `two blocks of one name never make an update, since one of them would be lost`() {
+    @Test func `two blocks of one name never give an update, which would lose one of them`() {
         let page = "<!--sonicdiff-a-->1<!--sonicdiff-a-end--><!--sonicdiff-a-->2<!--sonicdiff-a-end-->"
         let first = Self.answer([("accept-diff", "true")], page: page)
         let tag = first.headers.first("template-tag") ?? ""
@@ -153,7 +156,7 @@ import Testing
         #expect(Self.text(second) == page)
     }
 
-    @Test func `a page that is no UTF-8 never makes an update and names no charset`() {
+    @Test func `a page that is not UTF-8 never gives an update and has no charset`() {
         let page: [UInt8] = Array("<!--sonicdiff-a-->".utf8) + [0xC4, 0xE3] + "<!--sonicdiff-a-end-->".utf8
         let request = ServerRequest(
             target: "/",
@@ -167,7 +170,7 @@ import Testing
         #expect(answer.bytes == page)
     }
 
-    @Test func `what an update says is what the page holds, whatever the characters`() throws {
+    @Test func `an update merges to the page's exact text, whatever its characters`() throws {
         let odd = "\"quotes\" \\ back / slash \t\r\n\u{0}\u{1F} \u{7F} é 数据 😀 \u{2028}\u{2029} {title} </p>"
         let page = "<title>T</title><!--sonicdiff-a-->\(odd)<!--sonicdiff-a-end-->"
         let older = "<title>Old</title><!--sonicdiff-a-->old<!--sonicdiff-a-end-->"

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SonicServerTests {
     private static func ok(_ text: String) -> ServerAnswer { .response(.html(text)) }
 
-    @Test func `a request reaches the site as it was sent`() throws {
+    @Test func `a request reaches the site unchanged`() throws {
         let server = try RunningServer { request in
             let lines = request.headers.fields.map { "\($0.name)=\($0.value)" }
             return Self.ok("\(request.method) \(request.target) \(lines.joined(separator: "|"))")
@@ -18,7 +18,7 @@ import Testing
         #expect(reply?.text == "GET /a%20b/%C3%A4?x=%26&y=1 Host=test|accept-diff=true|template-TAG=t")
     }
 
-    @Test func `header fields keep case, order and doubles`() throws {
+    @Test func `header fields keep case, order and duplicates`() throws {
         let server = try RunningServer { _ in
             .response(
                 ServerResponse(
@@ -32,7 +32,7 @@ import Testing
             names == ["Date", "Etag", "template-tag", "Cache-Offline", "Cache-Offline", "Content-Length"])
     }
 
-    @Test func `a connection serves one request after another`() throws {
+    @Test func `a connection serves several requests in a row`() throws {
         let server = try RunningServer { Self.ok($0.target) }
         let client = RawClient(server.port)
         for number in 1...50 {
@@ -45,7 +45,7 @@ import Testing
         #expect(client.reply()?.text == "/b")
     }
 
-    @Test func `HEAD gets the head of GET and no body`() throws {
+    @Test func `HEAD gets the head of GET without a body`() throws {
         let server = try RunningServer { _ in Self.ok("twelve bytes") }
         let client = RawClient(server.port)
         client.ask("/", method: "HEAD")
@@ -62,7 +62,7 @@ import Testing
         #expect(client.rest() == [])
     }
 
-    @Test func `a body is read whole, and one that is too long is refused`() throws {
+    @Test func `a body is received completely, and one over the limit is refused`() throws {
         var limits = SonicServer.Limits()
         limits.bodyBytes = 1000
         let server = try RunningServer(limits: limits) { Self.ok("\($0.body.count)") }
@@ -78,7 +78,7 @@ import Testing
         #expect(client.reply()?.text == "11")
     }
 
-    @Test func `a body in pieces arrives in chunks, and others are served between them`() throws {
+    @Test func `a body in pieces is sent in chunks, and other clients are served between them`() throws {
         let server = try RunningServer { request in
             guard request.target == "/slow" else { return Self.ok("fast") }
             return .response(
@@ -100,7 +100,7 @@ import Testing
         #expect(text.hasSuffix("6\r\nsecond\r\n0\r\n\r\n"))
     }
 
-    @Test func `pieces larger than a buffer arrive whole`() throws {
+    @Test func `pieces larger than a buffer arrive complete`() throws {
         let bytes = (0..<300_000).map { UInt8($0 % 251) }
         let server = try RunningServer { _ in
             .response(
@@ -122,7 +122,7 @@ import Testing
         #expect(client.rest() == Array("half".utf8))
     }
 
-    @Test func `a response may be late, and others are served before it`() throws {
+    @Test func `a response may be delayed, and other clients are served before it`() throws {
         let server = try RunningServer { request in
             request.target == "/late"
                 ? .late(.html("late"), after: .milliseconds(150)) : Self.ok("fast")
@@ -137,7 +137,7 @@ import Testing
         #expect(late.reply()?.text == "fast")
     }
 
-    @Test func `a connection may be reset, a length be short, and a body have no end`() throws {
+    @Test func `a connection can be reset, a length be too short, and a body be endless`() throws {
         let server = try RunningServer { request in
             let body: ServerResponse.Body =
                 switch request.target {
@@ -160,7 +160,7 @@ import Testing
         #expect(endless.waits(for: String(repeating: "again ", count: 2000)))
     }
 
-    @Test func `a site may hang up or stay silent`() throws {
+    @Test func `a site may close the connection or stay silent`() throws {
         let server = try RunningServer { request in
             request.target == "/silent" ? .silence(.milliseconds(150)) : .hangUp
         }
@@ -174,7 +174,7 @@ import Testing
         #expect(ContinuousClock.now - start > .milliseconds(100))
     }
 
-    @Test func `a client that leaves in the middle of a slow body harms nobody`() throws {
+    @Test func `a client that leaves during a slow body does not affect others`() throws {
         let server = try RunningServer { request in
             guard request.target == "/slow" else { return Self.ok("fast") }
             let piece = ServerResponse.Piece(after: .milliseconds(5), Array("piece".utf8))
@@ -188,7 +188,7 @@ import Testing
         #expect(server.reply("/")?.text == "fast")
     }
 
-    @Test func `what is no HTTP is refused and harms nobody`() throws {
+    @Test func `bytes that are not HTTP are refused and do not affect others`() throws {
         let server = try RunningServer { _ in Self.ok("fine") }
         for garbage in [
             "\r\n\r\n", "GET\r\n\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
@@ -200,7 +200,7 @@ import Testing
         #expect(server.reply("/")?.text == "fine")
     }
 
-    @Test func `many clients at once each get their own answer`() async throws {
+    @Test func `many concurrent clients each get their own response`() async throws {
         let server = try RunningServer { Self.ok($0.target) }
         await withTaskGroup(of: [Bool].self) { group in
             for number in 0..<40 {
@@ -216,7 +216,9 @@ import Testing
         }
     }
 
-    @Test func `told to stop, the server finishes what is under way and takes no more`() throws {
+    @Test func `on shutdown the server finishes responses in progress and accepts no more connections`()
+        throws
+    {
         let server = try RunningServer { request in
             .response(
                 ServerResponse(
@@ -234,7 +236,7 @@ import Testing
         #expect(!RawClient(server.port).isConnected)
     }
 
-    @Test func `told to stop, the server waits no longer than it may linger`() throws {
+    @Test func `on shutdown the server waits no longer than its linger limit`() throws {
         var limits = SonicServer.Limits()
         limits.linger = .milliseconds(100)
         let server = try RunningServer(limits: limits) { _ in .silence(.seconds(600)) }
@@ -247,7 +249,7 @@ import Testing
         #expect(client.rest() == [])
     }
 
-    @Test func `when the program that started it is gone, the server waits for nobody`() throws {
+    @Test func `if its parent process ends, the server does not wait for clients`() throws {
         var limits = SonicServer.Limits()
         limits.linger = .seconds(600)
         let server = try RunningServer(limits: limits, until: { .closed($0) }) { request in
@@ -262,7 +264,7 @@ import Testing
         #expect(client.rest() == [])
     }
 
-    @Test func `a taken port is told, and so is an address that is not ours`() throws {
+    @Test func `a port in use is reported, and so is an address of another machine`() throws {
         let listener = try Listener(address: "127.0.0.1", port: 0)
         let port = UInt16(listener.authority.split(separator: ":")[1]) ?? 0
         #expect(throws: Listener.Failure.taken("127.0.0.1:\(port)")) {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SonicServer
 
-/// Exchanges that go on while the loop runs.
+/// Exchanges that continue across loop iterations.
 @Suite struct StreamingExchangeTests {
-    /// A conversation that takes a little of the request at a time and gives it back a little at a time, sleeping
-    /// in between.
+    /// An exchange that reads the request and sends it back in small parts, suspending in
+    /// between.
     private final class Echo: StreamingExchange {
-        /// What the answer is like.
+        /// The kind of response.
         enum Manner: Sendable {
             case chunks
             case announced(UInt64)
@@ -21,7 +21,7 @@ import Testing
         let manner: Manner
         private var bytes: [UInt8] = []
         private var given = 0
-        /// Every second question is answered with “later”.
+        /// Every second call returns `later`.
         private var isTired = false
 
         init(_ line: ClientLine, _ manner: Manner) {
@@ -71,12 +71,12 @@ import Testing
         func end(_ ending: ConversationEnding) -> [String] { [] }
     }
 
-    /// Wakes everybody at each turn of the loop.
+    /// Wakes all exchanges in each loop iteration.
     private final class Alarm: Waiter {
         var lines: [ClientLine] = []
 
         func wait(for entries: inout [pollfd], milliseconds: Int32) {
-            // Whoever fell asleep in the last turn is woken in this one, without waiting.
+            // An exchange suspended in the last iteration is woken in this one, without waiting.
             poll(&entries, nfds_t(entries.count), 1)
             for line in lines { line.wake() }
         }
@@ -117,19 +117,19 @@ import Testing
         return client.rest()
     }
 
-    @Test func `a body that is taken little by little arrives whole, and the answer too`() throws {
+    @Test func `a body received in small parts arrives complete, and so does the response`() throws {
         let text = String(decoding: Self.post(try Self.server(.announced(50_000))), as: UTF8.self)
         #expect(text.hasPrefix("HTTP/1.1 203 "))
         #expect(text.contains("X-Doubled: a\r\nX-Doubled: b\r\n"))
         #expect(text.contains("Content-Length: 50000\r\n") && text.hasSuffix("\r\n\r\n" + Self.body))
     }
 
-    @Test func `without a length the answer goes in chunks and ends with the last`() throws {
+    @Test func `without a length the response is chunked and ends with the last chunk`() throws {
         let text = String(decoding: Self.post(try Self.server(.chunks)), as: UTF8.self)
         #expect(text.contains("Transfer-Encoding: chunked\r\n") && text.hasSuffix("\r\n0\r\n\r\n"))
     }
 
-    @Test(arguments: [nil, 60_000]) func `an answer that is cut off never looks complete`(_ length: UInt64?)
+    @Test(arguments: [nil, 60_000]) func `a truncated response never looks complete`(_ length: UInt64?)
         throws
     {
         let text = String(decoding: Self.post(try Self.server(.cutOff(announced: length))), as: UTF8.self)
@@ -138,7 +138,7 @@ import Testing
         if let length { #expect(text.utf8.count < Int(length)) }
     }
 
-    @Test func `to a client that knows no chunks a cut is a reset`() throws {
+    @Test func `for a client without chunked coding, a truncated response is a reset`() throws {
         let server = try Self.server(.cutOff(announced: nil))
         let client = RawClient(server.port)
         client.send("GET /echo HTTP/1.0\r\n\r\n")
@@ -146,7 +146,7 @@ import Testing
         #expect(client.wasReset)
     }
 
-    @Test func `a response that is there as a whole is sent, and the connection serves on`() throws {
+    @Test func `a complete response is sent, and the connection stays open`() throws {
         let server = try Self.server(.whole)
         let client = RawClient(server.port)
         client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.body.count)\r\n\r\n")
@@ -156,7 +156,7 @@ import Testing
         #expect(client.reply()?.text == "plain 3")
     }
 
-    @Test func `a server is stopped while conversations sleep`() throws {
+    @Test func `a server can be stopped while exchanges are suspended`() throws {
         struct Silent: Site {
             final class Nothing: StreamingExchange {
                 func receive(_ bytes: UnsafeRawBufferPointer) -> Int { 0 }

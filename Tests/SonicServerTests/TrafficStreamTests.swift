@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicServer
 
-/// A real server and who watches it.
+/// A real server and the clients of its traffic stream.
 @Suite struct TrafficStreamTests {
     private static func server() throws -> RunningServer {
         // The site and the server share one journal, on the server's thread.
@@ -22,7 +22,7 @@ import Testing
         return client
     }
 
-    @Test func `who watches is told the exchanges before and after, and never of those who watch`() throws {
+    @Test func `a traffic stream has earlier and later exchanges, except those of traffic streams`() throws {
         let server = try Self.server()
         #expect(server.reply("/static?n=1")?.head.status == 200)
         let watcher = Self.watch(server.port)
@@ -33,14 +33,14 @@ import Testing
         #expect(other.waits(for: "\"controller\":2"))
         #expect(server.reply("/static?n=2")?.head.status == 200)
         #expect(watcher.waits(for: "/static?n=2") && other.waits(for: "/static?n=2"))
-        // The server ends without waiting for those who watch.
+        // The server shuts down without waiting for traffic streams.
         server.shutDown()
         #expect(server.hasEnded())
         let told = String(decoding: watcher.rest(), as: UTF8.self)
         #expect(!told.contains("__sonic") && told.hasSuffix("\r\n0\r\n\r\n"))
     }
 
-    @Test func `who may not watch is refused, and a token lets in who calls by another name`() throws {
+    @Test func `unauthorized clients are refused, and a token admits other host names`() throws {
         let server = try Self.server()
         let refused = [
             "Host: test", "Host: localhost\r\nVia: 1.1 a", "Host: test\r\nAuthorization: Bearer 0",
@@ -52,13 +52,13 @@ import Testing
         #expect(Self.watch(server.port, token).readHead()?.status == 200)
     }
 
-    @Test func `there is room for so many, and one who leaves makes room`() throws {
+    @Test func `the number of streams is limited, and a closed one makes room`() throws {
         let server = try Self.server()
         var watchers = (0..<Traffic.mostReaders).map { _ in Self.watch(server.port) }
         for watcher in watchers { #expect(watcher.waits(for: "hello")) }
         #expect(Self.watch(server.port).reply()?.head.status == 503)
         watchers.removeLast()
-        // The server notices the end of a connection by itself; who asks again meanwhile is told so.
+        // The server notices a closed connection later; until then new clients get a 503.
         var status = 503
         for _ in 0..<1000 where status == 503 {
             status = Self.watch(server.port).readHead()?.status ?? 0
@@ -66,7 +66,7 @@ import Testing
         #expect(status == 200)
     }
 
-    @Test func `who does not read holds up nobody`() throws {
+    @Test func `a client that does not read its stream does not block others`() throws {
         let server = try Self.server()
         let idle = Self.watch(server.port)
         #expect(idle.waits(for: "hello"))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What those who watch a server are told.
+/// The contents of traffic streams.
 @Suite struct TrafficTests {
     private static func exchange(_ number: Int, body: Int = 0, target: String = "/a") -> Traffic.Event {
         var exchange = RecordedExchange(
@@ -17,7 +17,7 @@ import Testing
         return .exchange(ServedExchange(id: number, record: RecordTests.record, exchange: exchange))
     }
 
-    /// The lines that a reader has to read now, each as what it says first.
+    /// The lines available to a reader now, each by its first member.
     private static func lines(
         _ lines: inout TrafficLines, _ traffic: Traffic, at now: ContinuousClock.Instant, room: Int = 1000
     ) throws -> [String] {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [1, 7, 1000, 100_000])
-    func `a reader is told what is remembered, then what happens`(_ room: Int) throws {
+    func `a reader receives stored events, then new ones`(_ room: Int) throws {
         let traffic = Traffic(version: "1")
         traffic.add(Self.exchange(1, body: 300))
         let start = ContinuousClock.now
@@ -50,7 +50,7 @@ import Testing
         #expect(try Self.lines(&reader, traffic, at: start, room: room) == ["2", "3"])
     }
 
-    @Test func `who reads too slowly is told how many lines are missing`() throws {
+    @Test func `a slow reader receives the number of dropped lines`() throws {
         let traffic = Traffic(version: "1")
         let start = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: start)
@@ -59,7 +59,7 @@ import Testing
         #expect(lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == Traffic.capacity + 2)
     }
 
-    @Test func `what is remembered is bounded in bytes, and one that is longer is there all the same`() {
+    @Test func `stored events are limited in bytes, and a single longer one is still kept`() {
         let traffic = Traffic(version: "1")
         for number in 1...40 { traffic.add(Self.exchange(number, body: 1 << 20)) }
         #expect(traffic.next == 40 && traffic.first >= 24)
@@ -68,7 +68,7 @@ import Testing
         #expect(traffic.event(traffic.first - 1) == nil && traffic.event(traffic.next) == nil)
     }
 
-    @Test func `a line says that the server is there when nothing else was said for a while`() throws {
+    @Test func `a keep-alive line is sent after a time without events`() throws {
         let traffic = Traffic(version: "1")
         var now = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: now)
@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.lines(&reader, traffic, at: now) == ["1"])
     }
 
-    @Test func `hello says who watches, what becomes of secrets, and which faults there are`() throws {
+    @Test func `hello has the controller's number, the handling of secrets, and all faults`() throws {
         let hello = Traffic(version: "1.2", secrets: .kept).hello(to: 3).text()
         let start =
             #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept","faults":["#
@@ -96,13 +96,13 @@ import Testing
         ("/a?b=c", "http://a/a?b=c"), ("/a b\u{E9}", "http://a/a%20b%C3%A9"), ("*", "http://a/*"),
         ("http://b/x", "http://b/x"), ("", "http://a/"), ("/\u{1B}[2J", "http://a/%1B[2J"),
     ])
-    func `an exchange names the address that was requested`(_ target: String, _ address: String) {
+    func `an exchange has the requested URL`(_ target: String, _ address: String) {
         let head = ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")]))
         #expect(ServedExchange.address(of: head) == address)
     }
 
     @Test(arguments: ["gzip", "br", "deflate", "zstd", "gzip, br"])
-    func `a packed body is told unpacked, or as it is with the reason`(_ coding: String) throws {
+    func `a compressed body is shown decoded, or as it is with the reason`(_ coding: String) throws {
         let page = Array(String(repeating: "<p>a</p>", count: 100).utf8)
         let packed = ContentCoding(rawValue: coding)?.encoded(page) ?? [1, 2, 3]
         var exchange = RecordedExchange(ServerRequest(target: "/"), version: "HTTP/1.1")
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a body in gzip is unpacked within a bound, whatever it claims to be`() {
+    @Test func `a gzip body is decoded up to a limit, whatever size it claims`() {
         let text = Array(String(repeating: "abc", count: 1000).utf8)
         let packed = Gzip.stored(text)
         #expect(PackedBody.unpacked(packed, "gzip", limit: 3000) == .whole(text))
@@ -140,7 +140,8 @@ import Testing
         ("Bearer 0123456789abcdef0", false), ("Bearer 0123456789abcdef0123456789abcdef", false),
         ("Basic 0123456789abcdef", false), ("0123456789abcdef", false), ("Bearer", false), ("", false),
     ])
-    func `a token is the one that is meant, or none`(_ value: String, _ isMeant: Bool) throws {
+    func `a token matches only itself, as a single Bearer credential`(_ value: String, _ isMeant: Bool) throws
+    {
         let token = try #require(ControlToken("0123456789abcdef"))
         #expect(token.isNamed(by: Headers([HeaderField("Authorization", value)])) == isMeant)
         #expect(!token.isNamed(by: Headers()))
@@ -148,7 +149,7 @@ import Testing
         #expect(!token.isNamed(by: Headers([field, field])))
     }
 
-    @Test func `a token that is short or has blanks is none`() {
+    @Test func `a token that is too short or has blanks is invalid`() {
         for text in ["", "0123456789abcde", "0123456789 abcdef", "0123456789abcdef\n", "0123456789abcdé01"] {
             #expect(ControlToken(text) == nil)
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What the real server says to bytes that libmicrohttpd never gets to see.
+/// The real server's response to bytes that are rejected before libmicrohttpd.
 @Suite struct WireTests {
     private static func echo() throws -> RunningServer {
         try RunningServer {
@@ -26,7 +26,7 @@ import Testing
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
         ("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA: b\r\n c\r\n\r\n", 400),
     ])
-    func `there is one response of one head and its body, and the connection's end`(
+    func `an invalid request gets one response with a body, and the connection is closed`(
         _ request: String, _ status: Int
     ) throws {
         let server = try Self.echo()
@@ -46,7 +46,7 @@ import Testing
         #expect(server.reply("/")?.text == "/ - 0")
     }
 
-    @Test func `HEAD gets the head of a refusal alone`() throws {
+    @Test func `a refused HEAD request gets only the head`() throws {
         let server = try Self.echo()
         let client = RawClient(server.port)
         client.send("HEAD / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n")
@@ -55,10 +55,13 @@ import Testing
         #expect(server.reply("/")?.text == "/ - 0")
     }
 
-    @Test func `a body that is wrong within its response ends the connection without another word`() throws {
+    @Test
+    func `a body that becomes invalid during its response ends the connection without another response`()
+        throws
+    {
         let server = try RunningServer { _ in .response(.html("unread")) }
         let client = RawClient(server.port)
-        // Nobody takes a body of this length, so the response is there before its end.
+        // A body of this length is not read, so the response is sent before its end.
         client.send("POST / HTTP/1.1\r\nHost: a b\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
         let reply = client.reply()
         client.send("zz\r\n\r\n")
@@ -66,19 +69,19 @@ import Testing
         #expect(client.rest().isEmpty)
     }
 
-    @Test func `a refused client that goes on sending is ended`() throws {
+    @Test func `a refused client that continues to send is disconnected`() throws {
         let server = try Self.echo()
         let client = RawClient(server.port)
         client.send("GET / HTTP/1.1\r\n \r\n")
         #expect(client.reply()?.head.status == 400)
-        // It never says that it is done; the server does not wait for that.
+        // It never closes its sending side, and the server does not wait for that.
         #expect(client.rest().isEmpty)
         let pushing = RawClient(server.port)
         pushing.send("GET / HTTP/1.1\r\n \r\n" + String(repeating: "x", count: 8 << 20))
         #expect(server.reply("/")?.text == "/ - 0")
     }
 
-    @Test func `requests of one connection may be split and joined at any byte`() throws {
+    @Test func `requests on one connection may be split and joined at any byte`() throws {
         let server = try Self.echo()
         let client = RawClient(server.port)
         let chunked =
@@ -96,7 +99,7 @@ import Testing
         #expect(server.reply("/")?.text == "/ - 0")
     }
 
-    @Test func `the bytes of a target are known as they were sent`() throws {
+    @Test func `the bytes of a target are preserved`() throws {
         let server = try RunningServer { request in
             .response(ServerResponse(body: .bytes(request.targetBytes)))
         }
@@ -122,7 +125,7 @@ import Testing
         (":80", false), ("[::1", false), ("::1", false), ("[]", false), ("[::1]x", false), ("a,b", true),
         ("a\tb", false), ("<a>", false), ("\"a\"", false), ("a:8:0", false),
     ])
-    func `a host is a name or an address with an optional port`(_ text: String, _ isValid: Bool) throws {
+    func `a Host is a name or an address with an optional port`(_ text: String, _ isValid: Bool) throws {
         #expect(Authority.isValid(Array(text.utf8)) == isValid)
         let request = ServerRequest(target: "/", headers: Headers([HeaderField("Host", text)]))
         #expect((RequestScrutiny.objection(request, version: "HTTP/1.1") == nil) == isValid)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import SonicSession
 
-/// Headers that a reader adds to answers.
+/// Response headers that the user adds.
 @Suite struct AddedHeadersTests {
     private static let plain = Reply.answer("200 OK\nContent-Type: text/html", body: v1)
 
-    /// Plays a session whose site and whose order add headers.
+    /// Plays a session whose site and order add response headers.
     private func play(
         stored: StoredPage? = nil, site: [HeaderField] = [], order: [HeaderField] = [], _ reply: Reply
     ) -> Play {
@@ -28,7 +28,7 @@ import Testing
         #expect(play.commits.first?.headers.fields == [HeaderField("Content-Type", "text/html")])
     }
 
-    @Test func `a header of the server beats an added one`() throws {
+    @Test func `a header from the server takes precedence over an added one`() throws {
         let play = play(
             site: [HeaderField("cache-offline", "http")], order: [HeaderField("template-change", "false")],
             Sample.full(v1))
@@ -38,7 +38,7 @@ import Testing
         #expect(play.commits.count == 1)
     }
 
-    @Test func `what a session adds stands in place of what its site adds`() throws {
+    @Test func `a header added by the order replaces the one added for the site`() throws {
         let own = HeaderField("cache-control", "no-store")
         let play = play(site: [HeaderField("Cache-Control", "max-age=5")], order: [own], Self.plain)
         let result = try #require(play.result)
@@ -47,7 +47,7 @@ import Testing
         #expect(play.commits.isEmpty)
     }
 
-    @Test func `an added header counts for a 304, too, and reaches the page`() throws {
+    @Test func `an added header also applies to a 304 and reaches the page`() throws {
         let play = play(
             stored: Sample.stored(v1), order: [HeaderField("cache-offline", "false")],
             .answer("304 Not Modified", body: ""))
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: ["ETag", "template-tag", "Location", "set-cookie", "Content-Length", "sonic-etag-key"])
-    func `what only the server can say is passed over`(name: String) throws {
+    func `an added header that only the server may send is ignored`(name: String) throws {
         let play = play(order: [HeaderField(name, "x")], Self.plain)
         let result = try #require(play.result)
         #expect(result.outcome == .plain(.notSonic))
@@ -67,7 +67,7 @@ import Testing
         #expect(play.commits.first?.etag == nil)
     }
 
-    @Test func `nothing is added where no answer came`() throws {
+    @Test func `no header is added when no response was received`() throws {
         let play = play(order: [HeaderField("X-A", "1")], .failure(.malformed(detail: "x")))
         #expect(play.result?.addedHeaders == [])
     }

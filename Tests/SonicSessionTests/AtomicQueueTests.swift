@@ -2,17 +2,17 @@ import SonicSession
 import Testing
 
 @Suite struct AtomicQueueTests {
-    /// What is done with a queue, and what comes of it.
+    /// An operation on a queue, with its expected result.
     enum Step {
-        /// Puts one in; says whether a reader slept, which it is for.
+        /// Enqueues a value; `wakes`: whether a reader was asleep and has to be woken.
         case put(Int, wakes: Bool)
-        /// Puts the last one in.
+        /// Enqueues the last value.
         case end(Int)
-        /// Says whether the reader sleeps.
+        /// Whether the reader goes to sleep.
         case sleep(Bool)
-        /// Takes out what is there; nil where it is over.
+        /// Dequeues everything; nil when the queue has ended.
         case dequeue([Int]?)
-        /// Closes it; says whether it was open and whether a reader slept.
+        /// Closes the queue; whether it was open and whether a reader was asleep.
         case close(wasOpen: Bool, wakes: Bool)
     }
 
@@ -33,7 +33,7 @@ import Testing
         [.put(1, wakes: false), .close(wasOpen: true, wakes: false), .dequeue(nil)],
         [.put(1, wakes: false), .put(2, wakes: false)],
         [.sleep(true)],
-    ]) func `one word holds what was put in, a reader that sleeps, or the end`(_ steps: [Step]) {
+    ]) func `one atomic word holds the queued values, a sleeping reader, or the end`(_ steps: [Step]) {
         let queue = AtomicQueue<Int, Void>()
         for step in steps {
             switch step {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Answers that are files: whoever wants them goes on with their transfer.
+/// Responses that are files: the receiver of the handoff continues the transfer.
 @Suite struct BodyHandoffTests {
     private func session(_ script: Script, _ files: FileHandling, door: Door? = nil) -> Session {
         var order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
@@ -18,7 +18,7 @@ import Testing
 
     private static let zip = "200 OK\nContent-Type: application/zip"
 
-    @Test func `a file's transfer goes on behind its session`() async throws {
+    @Test func `a file's transfer continues after its session has ended`() async throws {
         var handover: BodyHandoff?
         var result: SessionResult?
         for await event in session(Script([response(Self.zip, "abc")]), .handedOver) {
@@ -40,7 +40,7 @@ import Testing
         #expect(body == Array("abc".utf8) && isFinished)
     }
 
-    @Test func `a file's transfer says what caused its session`() async throws {
+    @Test func `a file's handoff carries the cause of its session`() async throws {
         let cause = RequestCause(chain: [try WebURL.parse("https://other.test/page")])
         var order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
         (order.files, order.cause) = (.handedOver, cause)
@@ -54,7 +54,7 @@ import Testing
         #expect(found == cause)
     }
 
-    @Test func `a file that nobody takes is stopped`() async {
+    @Test func `the transfer of a file that no one reads is stopped`() async {
         let script = Script([
             response(Self.zip, "abc").filter { if case .finished = $0 { false } else { true } }
         ])
@@ -64,7 +64,7 @@ import Testing
         await script.untilAbandoned()
     }
 
-    @Test func `other sessions take files in as they come`() async {
+    @Test func `without handoff, a session receives the file itself`() async {
         var events: [SessionEvent] = []
         for await event in session(Script([response(Self.zip, "abc")]), .taken) { events.append(event) }
         guard case .ended(let result)? = events.last else {
@@ -79,7 +79,7 @@ import Testing
         "302 Found\nLocation: /a\nContent-Type: application/zip",
         "200 OK\nContent-Type: text/plain",
     ])
-    func `errors, redirects and texts are no files`(head: String) async {
+    func `errors, redirects and plain text are not handed over as files`(head: String) async {
         let page = response("200 OK\nContent-Type: text/html", "<p>")
         for await event in session(Script([response(head, "abc"), page]), .handedOver) {
             if case .handedOver = event { Issue.record("\(head)") }

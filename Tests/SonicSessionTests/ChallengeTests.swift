@@ -4,7 +4,7 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// What is said where a server or a proxy wants to know who asks.
+/// What the reason says when a server or a proxy requires authentication.
 @Suite struct ChallengeTests {
     private func words(
         _ status: Int, _ challenges: [String], identified: Set<Ledger.Identified> = []
@@ -31,7 +31,7 @@ import Testing
                 401, ["Digest realm=x, nonce=y"], [.server],
                 "it rejected the user name or password that was sent"
             ),
-            // What the proxy was told is nothing to the server.
+            // Credentials sent to the proxy do not count as sent to the server.
             (401, ["Basic realm=x"], [.proxy], "it requires a user name and password; give them with --user"),
             (
                 401, ["Bearer realm=\"api\""], [],
@@ -50,7 +50,7 @@ import Testing
             (407, ["Basic realm=x"], [.proxy], "it rejected the user name or password that was sent"),
             (407, ["Bearer"], [], "-H 'Proxy-Authorization: Bearer TOKEN'"),
         ] as [(Int, [String], Set<Ledger.Identified>, String)])
-    func `who wants to know who asks says how, and whether it was told`(
+    func `a challenge names the credentials required, and whether they were rejected`(
         _ status: Int, _ challenges: [String], _ identified: Set<Ledger.Identified>, _ expected: String
     ) throws {
         let told = try words(status, challenges, identified: identified)
@@ -67,7 +67,9 @@ import Testing
             ),
             ([""], []), ([",,"], []),
         ] as [([String], [String])])
-    func `schemes are found among commas and quotes`(_ values: [String], _ expected: [String]) {
+    func `authentication schemes are parsed among commas and quoted strings`(
+        _ values: [String], _ expected: [String]
+    ) {
         #expect(AuthenticationSchemes(values).names == expected)
     }
 }

@@ -4,7 +4,10 @@ import Synchronization
 import Testing
 
 @Suite struct ChannelTests {
-    @Test func `what was told before the reader came is one burst, in order, behind which it ends`() async {
+    @Test
+    func `values sent before the reader starts arrive in one batch, in order, and then the channel ends`()
+        async
+    {
         let channel = Channel<Int>()
         channel.send([1, 2])
         channel.send([3])
@@ -16,17 +19,17 @@ import Testing
         #expect(await reader.next() == nil)
     }
 
-    @Test func `an end without a last burst ends a reader that waits`() async {
+    @Test func `ending without a last batch ends a waiting reader`() async {
         let channel = Channel<Int>()
         let reader = ChannelReader(channel) { Issue.record("abandoned behind the end") }
         let reading = Task { await reader.next() }
-        // Told while the reader waits, and where it has not come so far, before: it is the same to the reader.
+        // Sent while the reader waits, or before it if the task has not run yet: the reader sees no difference.
         await Task.yield()
         channel.end()
         #expect(await reading.value == nil)
     }
 
-    @Test func `a reader that is given up abandons the channel once`() async {
+    @Test func `releasing a reader abandons the channel once`() async {
         let abandoned = Atomic(0)
         let channel = Channel<Int>()
         channel.send([1])
@@ -40,13 +43,13 @@ import Testing
         #expect(abandoned.load(ordering: .relaxed) == 1)
     }
 
-    @Test func `what was told last and never read is no abandoning`() {
+    @Test func `releasing a reader after the end does not abandon the channel`() {
         let channel = Channel<Int>()
         channel.end(with: [1])
         _ = ChannelReader(channel) { Issue.record("nobody would have told more") }
     }
 
-    @Test func `a task that is cancelled while it waits gets the end, and the channel is abandoned`() async {
+    @Test func `cancelling a waiting task ends its reading and abandons the channel`() async {
         let abandoned = Atomic(0)
         let channel = Channel<Int>()
         let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
@@ -59,7 +62,7 @@ import Testing
         #expect(await reader.next() == nil)
     }
 
-    @Test func `a task that is cancelled while there is always more gets the end all the same`() async {
+    @Test func `cancelling a task ends its reading even if more values are always available`() async {
         let abandoned = Atomic(0)
         let channel = Channel<Int>()
         let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
@@ -72,14 +75,14 @@ import Testing
         #expect(abandoned.load(ordering: .relaxed) == 1)
     }
 
-    @Test func `a reader that never has to wait lets others onto its actor`() async {
+    @Test func `a reader that never has to wait still yields to its actor`() async {
         let desk = Desk()
         async let count = desk.readUntilTold()
         await desk.stop()
         #expect(await count >= 0)
     }
 
-    /// Reads what is always there, until somebody else on the same actor says that it is enough.
+    /// Reads values that are always available until another task on the same actor stops it.
     private actor Desk {
         private var isStopped = false
 
@@ -99,7 +102,9 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `whatever threads do at once, all is read once and in order, or given up`(seed: UInt64) async {
+    func `with concurrent threads, every value is read once and in order, or the channel is abandoned`(
+        seed: UInt64
+    ) async {
         var chance = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...3000, using: &chance)
         let longest = Int.random(in: 1...8, using: &chance)

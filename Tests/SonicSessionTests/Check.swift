@@ -4,7 +4,7 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// Plays a session and compares what it did, line by line.
+/// Plays a session and compares its trace line by line.
 func check(
     stored: StoredPage? = nil, sonicOff: Instant? = nil, mode: SessionMode = .open,
     limits: SessionLimits = SessionLimits(), _ replies: [Reply], _ expected: String,

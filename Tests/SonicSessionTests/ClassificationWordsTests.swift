@@ -20,7 +20,7 @@ import Testing
         (.noPage(status: 206, .part), "status 206 has a part of a page, though no range was requested"),
         (.noPage(status: 226, .changes), "status 226 has changes to a page, though none were requested"),
     ])
-    func `a response that makes no sense says what is wrong with it`(_ what: Nonsense, _ words: String) {
+    func `an invalid response is described with what is wrong`(_ what: Nonsense, _ words: String) {
         #expect(what.words == words)
     }
 
@@ -37,7 +37,9 @@ import Testing
             "Template-Tag: a, cache-offline is missing"
         ),
     ])
-    func `a rule says what it looked at`(_ evidence: Classification.Evidence, _ words: String) {
+    func `a classification's evidence names what was examined`(
+        _ evidence: Classification.Evidence, _ words: String
+    ) {
         #expect(evidence.words == words)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SonicSession
 
-/// Tags that no head had are never told as the server's.
+/// Tags computed locally are never reported as received from the server.
 @Suite struct ComputedTagTests {
-    /// The head of an answer without these headers.
+    /// The head of a response without these headers.
     private func head(_ page: String, change: String = "true", without names: String...) -> String {
         Sample.head(page, change: change).split(separator: "\n").filter { line in
             !names.contains { line.hasPrefix($0) }
@@ -21,14 +21,14 @@ import Testing
 
     private let body = Sample.update(v2)
 
-    @Test func `an update with another template-tag is told with both`() {
+    @Test func `an update with another template-tag reports both tags`() {
         let other = String(repeating: "c", count: 40)
         let head = Sample.head(v2, change: "false").replacing(Sample.templateTag(v2), with: other)
         let told = reason(Sample.stored(v1), .answer(head, body: body))
         #expect(told.contains(", template-tag T1 sent, cccccccc… received, ".filled), "\(told)")
     }
 
-    @Test func `where no template-tag ever came none is ours`() {
+    @Test func `without a template-tag in any response, none is reported as matching`() {
         let bare = body.replacing("template-tag", with: "other")
         let told = reason(
             Sample.stored(v1, tags: false),
@@ -42,7 +42,7 @@ import Testing
         )
     }
 
-    @Test func `where no ETag ever came two hashes are told as such`() {
+    @Test func `without an ETag in any response, two hashes are reported as hashes`() {
         let told = reason(
             Sample.stored(v1, tags: false), .answer(head(v2, change: "false", without: "Etag"), body: body))
         #expect(told.contains(": no ETag received, SHA-1 changed X1 → X2, ".filled), "\(told)")
@@ -50,7 +50,7 @@ import Testing
         #expect(first.hasSuffix("template-change: true, no ETag, SHA-1 X1".filled), "\(first)")
     }
 
-    @Test func `a tag that comes for the first time did not become one`() {
+    @Test func `a tag received for the first time is not reported as a change`() {
         let told = reason(Sample.stored(v1, tags: false), Sample.data(v2))
         #expect(
             told.contains(": ETag X2 received, none before, template-tag T1 matches the stored one, ".filled),
@@ -59,7 +59,7 @@ import Testing
         #expect(whole.contains("template-tag changed (none) → T3, ".filled), "\(whole)")
     }
 
-    @Test func `a request says which of its tags no head had`() {
+    @Test func `a request notes which of its tags were not received in a head`() {
         var attempt = Attempt(
             number: 1, url: Play.url, pageID: PageID(account: "", digest: "x"), stored: Sample.stored(v1),
             asked: Asked(), purpose: .ordinary)

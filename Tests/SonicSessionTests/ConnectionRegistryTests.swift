@@ -3,14 +3,14 @@ import Testing
 
 @testable import SonicSession
 
-/// A connection that answers addresses beginning with its own, or sends them onward, and says what it saw.
+/// A connection that accepts addresses with its prefix, responds or forwards, and reports what it received.
 private struct Station: RegisteredConnection {
     enum Conduct {
-        /// Answers with its name as the body.
+        /// Responds with its name as the body.
         case answers
-        /// Sends the request onward under another address.
+        /// Forwards the request to another address.
         case sendsOn(to: String)
-        /// Answers nothing until it is stopped.
+        /// Sends no response until it is stopped.
         case waits(Stop)
     }
 
@@ -47,7 +47,7 @@ private struct Station: RegisteredConnection {
     }
 }
 
-/// That an exchange was stopped.
+/// Signals that an exchange was stopped.
 private actor Stop {
     private var hasHappened = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
@@ -65,7 +65,7 @@ private actor Stop {
 
 private func request(_ address: String) throws -> Request { Request(url: try WebURL.parse(address)) }
 
-/// The body of an answer, and who the report says it is from; the failure in its own words.
+/// The body of a response and the connection that sent it, or the failure.
 private func told(_ registry: ConnectionRegistry, _ address: String) async throws -> String {
     var text = ""
     for await event in registry.exchange(try request(address)) {
@@ -80,7 +80,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
 }
 
 @Suite struct ConnectionRegistryTests {
-    @Test func `the connection registered last is asked first, and what it declines goes to the next`()
+    @Test func `the connection registered last comes first, and a request it declines goes to the next`()
         async throws
     {
         let registry = ConnectionRegistry([
@@ -91,7 +91,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
             try await told(registry, "http://news.example/") == "package http://news.example/, by package")
     }
 
-    @Test func `a connection registered twice moves to the front, as it is the second time`() async throws {
+    @Test func `registering a connection again moves it to the front and replaces it`() async throws {
         let registry = ConnectionRegistry([Station(name: "a"), Station(name: "b")])
         #expect(await registry.names == ["b", "a"])
         await registry.register(Station(name: "a", beginning: "http://a"))
@@ -103,7 +103,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
             ])
     }
 
-    @Test func `an unregistered connection is asked no more`() async throws {
+    @Test func `an unregistered connection receives no more requests`() async throws {
         let registry = ConnectionRegistry([Station(name: "a"), Station(name: "b")])
         await registry.unregister("b")
         await registry.unregister("unknown")
@@ -112,7 +112,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
         #expect(try await told(registry, "http://c/") == "unsupportedScheme(\"http\")")
     }
 
-    @Test func `a request that a connection sends itself is offered to all the others and never to it again`()
+    @Test func `a request that a connection forwards is offered to all the others and never to it again`()
         async throws
     {
         let behind = ConnectionRegistry([
@@ -126,7 +126,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
         #expect(try await told(ahead, "http://a/") == "package http://b/, by package")
     }
 
-    @Test func `connections that send to each other come to an end`() async throws {
+    @Test func `connections that forward to each other do not loop forever`() async throws {
         let registry = ConnectionRegistry([
             Station(name: "a", conduct: .sendsOn(to: "http://b/")),
             Station(name: "b", conduct: .sendsOn(to: "http://a/")),
@@ -134,7 +134,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
         #expect(try await told(registry, "http://a/") == "unsupportedScheme(\"http\")")
     }
 
-    @Test func `a connection is given the canonical form, and says what is equivalent`() async throws {
+    @Test func `a connection receives the canonical request, and the registry compares by it`() async throws {
         let registry = ConnectionRegistry([Station(name: "a")])
         #expect(try await told(registry, "http://c/#part") == "a http://c/, by a")
         let (bare, part) = (try request("http://c/"), try request("http://c/#part"))
@@ -144,7 +144,7 @@ private func told(_ registry: ConnectionRegistry, _ address: String) async throw
         #expect(await !registry.isEquivalent(try request("x:a"), to: bare))
     }
 
-    @Test func `giving an exchange up stops the connection that answers`() async throws {
+    @Test func `cancelling an exchange stops the connection that responds`() async throws {
         let (left, cancelled) = (Stop(), Stop())
         let registry = ConnectionRegistry([Station(name: "a", conduct: .waits(left))])
         for await _ in registry.exchange(try request("http://c/")) { break }

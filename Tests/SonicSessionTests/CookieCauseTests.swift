@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Notes what it is asked.
+/// Records the queries it receives.
 private actor NotedAsks: CookieStore {
     private(set) var asks: [CookieAsk] = []
 
@@ -17,7 +17,7 @@ private actor NotedAsks: CookieStore {
 }
 
 @Suite struct CookieCauseTests {
-    @Test func `cookies are asked with what caused the request, each redirect included`() async throws {
+    @Test func `cookies are looked up with the cause of the request, including each redirect`() async throws {
         let cookies = NotedAsks()
         let script = Script([
             response("302 Found\nLocation: http://other.example/x\nSet-Cookie: b=1", ""),
@@ -41,7 +41,7 @@ private actor NotedAsks: CookieStore {
             ])
     }
 
-    @Test func `a stored tag that cannot be sent is asked without, and that is found`() async throws {
+    @Test func `a stored validator that cannot be sent is left out and reported as a finding`() async throws {
         let url = try WebURL.parse("http://one.example/")
         let store = MemoryStore()
         let order = SessionOrder(url: url, headers: RequestHeaders(product: "sonic/0"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SonicSession
 
-/// What a page is told, for every outcome.
+/// The diff callback that a page receives, for every outcome.
 @Suite struct DiffCallbackTests {
-    /// Plays a session and gives what its page is told, 7 ms after the answer was known.
+    /// Plays a session and returns the page's callback, 7 ms after the response was evaluated.
     private func told(
         stored: StoredPage? = nil, sonicOff: Instant? = nil, mode: SessionMode = .open,
         localServer: LocalServer = .off, _ replies: [Reply]
@@ -26,13 +26,13 @@ import Testing
             + "\"cache-offline\":\"\(offline)\",\"isReload\":\(isReload)}}"
     }
 
-    @Test func `a first load is 1000`() throws {
+    @Test func `a first load has code 1000`() throws {
         let (callback, status) = try told([Sample.full(v1)])
         #expect(callback?.json.text() == "{\"code\":1000,\"srcCode\":1000,\(extra(v1))")
         #expect(status == 1)
     }
 
-    @Test func `pages that are compared here are told as those of a server that speaks Sonic`() throws {
+    @Test func `pages compared locally have the same codes as those of a Sonic server`() throws {
         let reply = Reply.answer("200 OK\nContent-Type: text/html", body: v1)
         let (callback, status) = try told(localServer: .on, [reply])
         #expect(
@@ -40,13 +40,13 @@ import Testing
         #expect(status == 1)
     }
 
-    @Test func `another template is 2000`() throws {
+    @Test func `a template change has code 2000`() throws {
         let (callback, status) = try told(stored: Sample.stored(v1), [Sample.full(other)])
         #expect(callback?.json.text() == "{\"code\":2000,\"srcCode\":2000,\(extra(other))")
         #expect(status == 2)
     }
 
-    @Test func `an update is 200, with the changed blocks as JSON within a text`() throws {
+    @Test func `an update has code 200, with the changed blocks as JSON in a string`() throws {
         let (callback, status) = try told(stored: Sample.stored(v1), [Sample.data(v2)])
         #expect(
             callback?.json.text()
@@ -56,7 +56,7 @@ import Testing
         #expect(status == 3)
     }
 
-    @Test func `a changed title is told as {title}, whole`() throws {
+    @Test func `a changed title is reported as {title}, with its element`() throws {
         let retitled = v2.replacing("<title>N", with: "<title>M")
         let (callback, _) = try told(stored: Sample.stored(v1), [Sample.data(retitled)])
         #expect(
@@ -66,7 +66,7 @@ import Testing
             ])
     }
 
-    @Test func `304 is 304, and what the answer does not say is left out`() throws {
+    @Test func `a 304 has code 304, and headers missing from the response are left out`() throws {
         let (callback, status) = try told(
             stored: Sample.stored(v1), [.answer("304 Not Modified\nCache-Offline: store", body: "")])
         #expect(
@@ -76,7 +76,7 @@ import Testing
         #expect(status == 4)
     }
 
-    @Test func `data that change nothing are 304 from 200, a whole page of the same bytes 304 from 2000`()
+    @Test func `unchanged data have code 304 from 200, an unchanged full page 304 from 2000`()
         throws
     {
         var renamed = Sample.stored(v1)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `an answer with the tag that was asked with counts as 304`() throws {
+    @Test func `a full response with the requested ETag counts as 304`() throws {
         var play = Play(stored: Sample.stored(v1), [Sample.full(v1)])
         _ = play.run()
         var result = try #require(play.result)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: [(Sample.data(v2, offline: "store"), 200), (Sample.full(other, offline: "store"), 2000)])
-    func `where the screen is to stay the page is told 304`(reply: Reply, source: Int) throws {
+    func `when the screen must not change, the page receives code 304`(reply: Reply, source: Int) throws {
         let (callback, status) = try told(stored: Sample.stored(v1), [reply])
         #expect(callback?.code == 304)
         #expect(callback?.srcCode == source)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [(SessionMode.open, false), (.reload, true), (.forceReload, true)])
-    func `a page that was asked for anew says so`(mode: SessionMode, isReload: Bool) throws {
+    func `a reloaded page has isReload set`(mode: SessionMode, isReload: Bool) throws {
         let (callback, _) = try told(stored: Sample.stored(v1), mode: mode, [Sample.full(other)])
         #expect(callback?.extra.isReload == isReload)
     }
@@ -128,14 +128,14 @@ import Testing
         Unheard(.open, nil, .failure(.malformed(detail: "x"))),
         Unheard(.open, v1, .answer("404 Not Found", body: "")),
     ])
-    func `where VasSonic has no code the page is told nothing`(_ unheard: Unheard) throws {
+    func `outcomes without a VasSonic code have no callback`(_ unheard: Unheard) throws {
         let (callback, status) = try told(
             stored: unheard.stored.map { Sample.stored($0) }, mode: unheard.mode, [unheard.reply])
         #expect(callback == nil)
         #expect(status == 0)
     }
 
-    /// A session that no page hears of.
+    /// A session without a callback to the page.
     struct Unheard: Sendable {
         var mode: SessionMode
         var stored: String?

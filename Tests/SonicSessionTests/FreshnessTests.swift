@@ -4,9 +4,9 @@ import Testing
 
 @testable import SonicSession
 
-/// Pages that are shown without asking, because of what their server or the reader says.
+/// Pages shown without a request, because of the server's headers or the user's settings.
 @Suite struct FreshnessTests {
-    /// A page that was checked 100 seconds ago and came with these header lines.
+    /// A page that was checked 100 seconds ago, with these header lines.
     private static func page(_ lines: String, sonic: Bool = true) -> StoredPage {
         var page = Sample.stored(v1, sonic: sonic)
         page.checked = Play.now.adding(seconds: -100)
@@ -25,7 +25,7 @@ import Testing
         return play.run(mode)
     }
 
-    @Test func `a page is shown without asking while its max-age lasts, and the reason says so`() {
+    @Test func `a page is shown without a request within its max-age, and the reason says so`() {
         #expect(
             play(Self.page("Cache-Control: private, max-age=120")) == """
                 show version 3
@@ -36,7 +36,7 @@ import Testing
         #expect(play(Self.page("Cache-Control: max-age=100")).contains("end allCached"))
     }
 
-    @Test func `Expires counts from Date, and ages add up`() {
+    @Test func `Expires is relative to Date, and Age is added`() {
         let date = HTTPDate.text(Play.now.adding(seconds: -100))
         func expires(_ seconds: Int64) -> String {
             "Date: \(date)\nExpires: \(HTTPDate.text(Play.now.adding(seconds: seconds - 100)))"
@@ -47,7 +47,7 @@ import Testing
         #expect(play(Self.page("Cache-Control: max-age=120\nAge: 30")).contains("end allCached"))
     }
 
-    @Test func `the server is followed for five minutes, or as long as the reader says`() {
+    @Test func `a server's lifetime is limited to five minutes, or to the user's limit`() {
         let day = "Cache-Control: max-age=86400"
         #expect(play(Self.page(day)).contains("max-age=86400, counted as 300 s, and version 3 is 100 s old"))
         for (limit, outcome) in [(0, "allCached"), (100, "allCached"), (101, "fresh"), (1 << 40, "fresh")] {
@@ -62,21 +62,21 @@ import Testing
         "Cache-Control: max-age=120\nVary: Cookie", "Cache-Control: max-age=120\nVary: *",
         "Cache-Control: max-age=120\nVary: Accept-Encoding, X-Other",
     ])
-    func `what is to be confirmed, cannot be read, or may be another page now is asked for`(_ lines: String) {
+    func `a page is requested if its lifetime or Vary does not prove it fresh`(_ lines: String) {
         #expect(play(Self.page(lines)).contains("end allCached"))
     }
 
-    @Test func `what every request of this program has alike does no harm in Vary`() {
+    @Test func `headers that are the same in all requests of this program are allowed in Vary`() {
         let lines = "Cache-Control: max-age=120\nVary: accept-diff , Accept-Encoding"
         #expect(play(Self.page(lines)).contains("end fresh"))
     }
 
     @Test(arguments: [SessionMode.reload, .forceReload])
-    func `a reload always asks`(_ mode: SessionMode) {
+    func `a reload always sends a request`(_ mode: SessionMode) {
         #expect(play(Self.page("Cache-Control: max-age=120"), mode).contains("ask http://news.example/"))
     }
 
-    @Test func `the reader's word stands in for a server that says nothing, and over one that is ignored`() {
+    @Test func `the user's lifetime is a fallback for the server's, or overrides it`() {
         func outcome(_ lines: String, _ lifetime: ChosenLifetime) -> String {
             let played = play(Self.page(lines), .open, SiteTerms(lifetime: lifetime))
             return played.contains("end fresh") ? "fresh" : "asked"
@@ -91,13 +91,13 @@ import Testing
         #expect(outcome("Cache-Control: no-cache", .override(seconds: 101)) == "fresh")
     }
 
-    @Test func `headers that the reader adds to answers count as the server's`() {
+    @Test func `response headers added by the user count as the server's`() {
         let terms = SiteTerms(responseHeaders: [HeaderField("Cache-Control", "max-age=120")])
         #expect(play(Self.page(""), .open, terms).contains("end fresh"))
         #expect(play(Self.page("Cache-Control: no-cache"), .open, terms).contains("end allCached"))
     }
 
-    @Test func `what was posted to is asked for, and so is what follows a POST`() async throws {
+    @Test func `a page is requested again after a POST to it or a redirect from a POST`() async throws {
         let head = Sample.head(v1) + "\nCache-Control: max-age=120"
         let script = Script(
             [response(head, v1), response("200 OK\nContent-Type: text/html", "thanks")],
@@ -133,7 +133,7 @@ import Testing
         #expect(await leading.requests.count == 3)
     }
 
-    @Test func `where nothing is to be stored pages are compared and kept in memory`() {
+    @Test func `without permission to store, pages are compared and kept in memory`() {
         for (offline, work) in [
             ("true", "hold 100 bytes to show"), ("false", "forget what memory holds"),
             ("http", "forget what memory holds"),
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func `what the terms say of parameters and lifetimes holds for resources too`() {
+    @Test func `the site's terms for parameters and lifetimes apply to resources too`() {
         let terms = SiteTerms(identity: .ignoring(["utm_*"]), lifetime: .override(seconds: 9))
         #expect(terms.cacheChoices.ignoredParameters == .fitting(["utm_*"]))
         #expect(terms.cacheChoices.lifetime == .override(seconds: 9))

@@ -2,7 +2,7 @@ import SonicProtocol
 
 @testable import SonicSession
 
-/// A door that is shut until it is opened, once and for all.
+/// A gate that is closed until it is opened, permanently.
 actor Door {
     private enum State {
         case shut([CheckedContinuation<Void, Never>])
@@ -27,13 +27,13 @@ actor Door {
         state = .open
     }
 
-    /// Returns once somebody stands before the door or has passed it.
+    /// Returns once a task waits at the gate or has passed it.
     func untilReached() async {
         while arrivals == 0 { await Task.yield() }
     }
 }
 
-/// A store whose reading and writing can be held up.
+/// A store whose reads and writes can be blocked.
 struct GatedStore: PageStore {
     let pages = MemoryStore()
     let reading: Door

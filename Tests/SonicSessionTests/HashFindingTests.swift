@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Hashes and validators that are not what they are sent as.
+/// Findings about wrong hashes and validators.
 @Suite struct HashFindingTests {
     private func findings(_ head: String, body: String) -> [String] {
         var play = Play(stored: Sample.stored(v1), [.answer(head, body: body), Sample.full(v2)])
@@ -14,7 +14,7 @@ import Testing
 
     private let head = Sample.head(v2, change: "false")
 
-    @Test func `other data under the validator that was asked with are told`() {
+    @Test func `different data under the requested validator is reported`() {
         let told = findings(head.replacing(Sample.sha1(v2), with: Sample.sha1(v1)), body: Sample.update(v2))
         #expect(
             told == [
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: ["sonic-html-sha1", "html-sha1"])
-    func `a hash in the headers is told under its name`(name: String) {
+    func `a wrong hash in the headers is reported under its header's name`(name: String) {
         let ones = String(repeating: "1", count: 40)
         #expect(
             findings(head + "\n\(name): \(ones)", body: Sample.update(v2)) == [
@@ -45,7 +45,7 @@ import Testing
         #expect(findings(head + "\n\(name): \(Sample.sha1(v2))", body: Sample.update(v2)) == [])
     }
 
-    @Test func `a hash in upper case is told`() {
+    @Test func `a hash in upper case is reported`() {
         let upper = Sample.sha1(v2).uppercased()
         #expect(
             findings(head, body: Sample.update(v2, sha1: upper)) == [
@@ -57,7 +57,7 @@ import Testing
             ])
     }
 
-    @Test func `what came in place of a missing block is told, so much of it`() {
+    @Test func `a report of missing blocks lists what was received instead, up to a limit`() {
         let bare = Sample.update(v2).replacing("{a}", with: "a").replacing("{b}", with: "{B}")
         #expect(
             findings(head, body: bare) == [

@@ -4,7 +4,7 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// A large stored page is on the screen before its SHA-1 is known; nothing rests on it until it is.
+/// A large stored page is shown before its SHA-1 is verified; no request relies on it until then.
 @Suite struct LargePageTests {
     private let notModified = Reply.answer("304 Not Modified\nCache-Offline: store", body: "")
 
@@ -18,7 +18,7 @@ import Testing
         play.run(mode).split(separator: "\n").map(String.init)
     }
 
-    @Test func `no tag is sent before the page holds`() {
+    @Test func `no tag is sent before the page is verified`() {
         var play = Play(stored: owed(v1), [notModified])
         play.verified = Sample.stored(v1)
         let lines = run(&play)
@@ -27,7 +27,7 @@ import Testing
         #expect(lines.last?.hasPrefix("end allCached 304") == true)
     }
 
-    @Test func `the version before it serves where it does not hold`() {
+    @Test func `the previous version is used if the page fails verification`() {
         var play = Play(stored: owed(v2), [notModified])
         var older = Sample.stored(v1)
         older.number = 2
@@ -39,7 +39,7 @@ import Testing
         #expect(play.result?.findings.map(\.rule) == [.cacheRepaired])
     }
 
-    @Test func `the page is taken away where no version holds, and asked for without tags`() {
+    @Test func `the page is withdrawn if no version can be verified, and requested without tags`() {
         var play = Play(stored: owed(v1), [Sample.full(v2)])
         let lines = run(&play)
         #expect(
@@ -50,7 +50,7 @@ import Testing
         #expect(play.result?.outcome == .firstLoad)
     }
 
-    @Test func `a page that is only shown is verified too`() {
+    @Test func `a page shown only from the cache is verified too`() {
         var play = Play(stored: owed(v1), [])
         play.verified = Sample.stored(v1)
         let lines = run(&play, .cacheOnly)
@@ -58,7 +58,7 @@ import Testing
         #expect(lines.last?.hasPrefix("end fresh") == true)
     }
 
-    /// The first bytes of a page, as the cache gives them for a screen.
+    /// The first bytes of a page, as the cache returns them for the first screen.
     private func begun(_ html: String) -> StoredPage {
         var page = Sample.stored(html)
         page.verification = .begun(length: html.utf8.count)
@@ -68,7 +68,7 @@ import Testing
 
     private var beginningShown: String { "show 9 of \(v1.utf8.count) bytes of version 3" }
 
-    @Test func `the beginning is shown first, and nothing rests on it`() {
+    @Test func `the beginning is shown first, but not relied on`() {
         var play = Play(stored: begun(v1), [notModified])
         play.rest.page = owed(v1)
         play.verified = Sample.stored(v1)
@@ -81,7 +81,7 @@ import Testing
         #expect(lines.last?.hasPrefix("end allCached 304") == true)
     }
 
-    @Test func `another version may come behind the beginning`() {
+    @Test func `the rest may come from a newer version than the beginning`() {
         var play = Play(stored: begun(v1), [notModified])
         var newer = Sample.stored(v2)
         newer.number = 4
@@ -91,7 +91,7 @@ import Testing
         #expect(lines[3].contains("etag=\(Words.short(Sample.sha1(v2)))"))
     }
 
-    @Test func `the beginning is taken away where the rest has vanished, and asked for without tags`() {
+    @Test func `the beginning is withdrawn if the rest is missing, and the page requested without tags`() {
         for failure in [nil, StoreFailure.failed(operation: "read", path: "html", reason: "I/O error")] {
             var play = Play(stored: begun(v1), [Sample.full(v2)])
             play.rest = CacheReadResult(failure: failure)
@@ -106,19 +106,19 @@ import Testing
         }
     }
 
-    @Test func `who never asks and loses the rest has nothing`() {
+    @Test func `from the cache alone, a missing rest fails the session`() {
         var play = Play(stored: begun(v1), [])
         let lines = run(&play, .cacheOnly)
         #expect(lines.prefix(3) == [beginningShown, "read the rest", "take the version away"])
         #expect(play.result?.outcome == .failed(.notStored))
     }
 
-    @Test func `a page that is asked for as if it had never been seen is not begun`() {
+    @Test func `a forced reload does not show the beginning`() {
         var play = Play(stored: begun(v1), [Sample.full(v1)])
         #expect(run(&play, .forceReload).first == "ask http://news.example/ accept-diff bypass")
     }
 
-    @Test func `stopping while the rest is read ends the session`() {
+    @Test func `stopping while the rest is being read ends the session`() {
         var machine = SessionMachine(
             SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
         _ = machine.handle(.began, at: Play.now)

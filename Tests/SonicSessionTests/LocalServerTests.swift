@@ -5,7 +5,7 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// The server's half of Sonic, done here.
+/// The server's side of Sonic, done locally.
 @Suite struct LocalServerTests {
     private static let missing = "the response has no template-tag, template-change or cache-offline"
 
@@ -13,7 +13,7 @@ import Testing
         .answer("200 OK\nContent-Type: text/html\nETag: \"q\"\(more)", body: body)
     }
 
-    @Test func `a page never seen is a first load that nobody compared`() {
+    @Test func `a page never seen is a first load without a comparison`() {
         var play = Play([plain("<p>hello")])
         #expect(
             play.run() == """
@@ -30,7 +30,7 @@ import Testing
         #expect(play.commits.first?.templateTag == nil)
     }
 
-    @Test func `the same bytes are all cached, by our own hash`() {
+    @Test func `the same bytes are all cached, by the locally computed hash`() {
         var play = Play(stored: Sample.stored("<p>hello", sonic: false), [plain("<p>hello")])
         #expect(
             play.run() == """
@@ -44,7 +44,7 @@ import Testing
         #expect(play.result?.findings.isEmpty == true)
     }
 
-    @Test func `blocks of an equal template are patched, and our tags are not kept`() {
+    @Test func `changed blocks of the same template are patched, and local tags are not stored`() {
         var play = Play(stored: Sample.stored(v1, sonic: false), [plain(v2)])
         #expect(
             play.run()
@@ -77,7 +77,7 @@ import Testing
         #expect(play.result?.by == .client)
     }
 
-    @Test func `of a page without blocks all is template but the title`() {
+    @Test func `a page without blocks is all template except its title`() {
         var text = Play(
             stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>1</title>b")])
         _ = text.run()
@@ -90,7 +90,7 @@ import Testing
         #expect(title.result?.changedBlocks == ["title"])
     }
 
-    @Test func `a 304 is the server's own comparison`() {
+    @Test func `a 304 counts as the server's comparison`() {
         var play = Play(
             stored: Sample.stored("<p>hello", sonic: false), [.answer("304 Not Modified", body: "")])
         _ = play.run()
@@ -98,7 +98,7 @@ import Testing
         #expect(play.result?.by == .server)
     }
 
-    @Test func `a page that stopped speaking Sonic is told as an error, and compared all the same`() {
+    @Test func `a page that stopped using Sonic is reported as an error, and still compared`() {
         var play = Play(stored: Sample.stored(v1), [plain(v2)])
         #expect(
             play.run()
@@ -111,14 +111,14 @@ import Testing
                 stored version 3 spoke Sonic, but now \(Self.missing)
                 """.filled)
         #expect(play.result?.findings.map(\.rule) == [.sonicLost])
-        // Unchanged bytes are stored anew all the same: their tags are nobody's any more.
+        // Unchanged bytes are stored again too: the server no longer sends their tags.
         var same = Play(stored: Sample.stored(v1), [plain(v1)])
         #expect(same.run().contains("write commit"))
         #expect(same.result?.outcome == .allCached)
         #expect(same.commits.first?.isSonic == false)
     }
 
-    @Test func `where it is off for the site a page is plain`() {
+    @Test func `with local comparison off for the site, a page is plain`() {
         var play = Play(stored: Sample.stored(v1, sonic: false), [plain(v2)])
         play.terms.localServer = .off
         #expect(
@@ -133,7 +133,7 @@ import Testing
         #expect(play.result?.by == .nobody)
     }
 
-    @Test func `what is no HTML is plain`() {
+    @Test func `content other than HTML is plain`() {
         var play = Play([.answer("200 OK\nContent-Type: text/plain", body: "words")])
         _ = play.run()
         #expect(play.result?.outcome == .plain(.notHTML))
@@ -141,19 +141,19 @@ import Testing
     }
 }
 
-/// Pages that must not be written.
+/// Pages that must not be written to disk.
 @Suite struct HeldPageTests {
     private let held = Sample.stored(v1, sonic: false)
     private let noStore = "200 OK\nContent-Type: text/html\nCache-Control: no-store"
 
-    @Test func `a page under no-store is held to be compared with`() {
+    @Test func `a page under no-store is kept in memory for comparison`() {
         var play = Play([.answer(noStore, body: v1)])
         #expect(play.run().contains("write hold 100 bytes to compare"))
         #expect(play.result?.outcome == .firstLoad)
         #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
     }
 
-    @Test func `it is neither shown nor asked with when it is opened again`() {
+    @Test func `it is neither shown nor used for a conditional request when opened again`() {
         var play = Play([.answer(noStore, body: v2)])
         play.compared = held
         #expect(
@@ -170,7 +170,7 @@ import Testing
         #expect(play.result?.by == .client)
     }
 
-    @Test func `asked for again while it is on the screen it stays until the new page is whole`() {
+    @Test func `on a reload it stays on the screen until the new page is complete`() {
         var play = Play([.answer(noStore, body: v2)])
         play.compared = held
         #expect(!play.run(.reload).contains("piece"))
@@ -180,7 +180,7 @@ import Testing
         #expect(forced.result?.outcome == .firstLoad)
     }
 
-    @Test func `going back shows it, and only then`() {
+    @Test func `only going back shows it`() {
         var back = Play([])
         back.compared = held
         #expect(back.run(.back).hasPrefix("show version 3\nend fresh"))
@@ -197,7 +197,7 @@ import Testing
         #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
     }
 
-    @Test func `pages of a site that stays in memory are held to be shown`() {
+    @Test func `pages of a private site are kept in memory and can be shown`() {
         for reply in [Sample.full(v1), .answer("200 OK\nContent-Type: text/html", body: v1)] {
             var play = Play([reply])
             play.terms.isPrivate = true
@@ -209,7 +209,7 @@ import Testing
 
     private let id = PageID(account: "", digest: "d")
 
-    @Test func `held pages never reach the store, and a written one takes their place`() async throws {
+    @Test func `pages in memory never reach the store, and a stored page replaces them`() async throws {
         let store = MemoryStore()
         let pages = LayeredPages(store)
         #expect(try await pages.perform(.storeInMemory(held.version, .toCompare), for: id) == nil)
@@ -234,7 +234,7 @@ import Testing
         #expect(await store.versions(of: id) == [1])
     }
 
-    @Test func `removing a page removes what is held of it`() async throws {
+    @Test func `removing a page removes its copy in memory`() async throws {
         let pages = LayeredPages(MemoryStore())
         _ = try await pages.perform(.storeInMemory(held.version, .toShow), for: id)
         _ = try await pages.perform(.remove, for: id)

@@ -28,7 +28,7 @@ struct MemoryStoreTests {
         #expect(await store.load(clock) == nil)
     }
 
-    @Test func `a renewal changes headers and check time of the current version only`() async throws {
+    @Test func `a renewal changes only the current version's headers and check time`() async throws {
         let store = MemoryStore()
         _ = await store.commit(version("one"), for: news)
         _ = await store.commit(version("two"), for: news)
@@ -43,7 +43,7 @@ struct MemoryStoreTests {
         #expect(await store.load(news, number: 1)?.version.headers == version("one").headers)
     }
 
-    @Test func `removing a page keeps what is remembered of its address`() async throws {
+    @Test func `removing a page keeps what is stored about its address`() async throws {
         let store = MemoryStore()
         let until = Instant(milliseconds: 1000)
         _ = await store.commit(version("one"), for: news)
@@ -57,7 +57,8 @@ struct MemoryStoreTests {
         #expect(await store.marks(of: news).sonicOff == nil)
     }
 
-    @Test func `beyond its bytes the least recently used page loses its oldest versions first`() async throws
+    @Test func `over the byte limit, the least recently used page loses its oldest versions first`()
+        async throws
     {
         let store = MemoryStore(byteLimit: 10)
         _ = await store.commit(version("12"), for: news)
@@ -73,7 +74,7 @@ struct MemoryStoreTests {
         #expect(await store.versions(of: news) == [3, 2])
     }
 
-    @Test func `the version stored last stays however large it is`() async throws {
+    @Test func `the last stored version is kept whatever its size`() async throws {
         let store = MemoryStore(byteLimit: 10)
         _ = await store.commit(version("12"), for: news)
         _ = await store.commit(version(String(repeating: "x", count: 100)), for: clock)

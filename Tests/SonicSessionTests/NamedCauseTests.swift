@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Sentences name the cause that there was, and not one that looks like it.
+/// Reasons name the actual cause, not a similar one.
 @Suite struct NamedCauseTests {
     private func reason(_ replies: [Reply], stored: StoredPage? = nil, sonicOff: Instant? = nil) -> Reason? {
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
@@ -12,7 +12,7 @@ import Testing
         return play.result?.reason
     }
 
-    /// Why no copy took part in a first load; nil for another reason.
+    /// Why no copy was used in a first load; nil for another reason.
     private func absence(_ reason: Reason?) -> Absence? {
         switch reason {
         case .firstLoad(_, let absence): absence
@@ -21,14 +21,14 @@ import Testing
         }
     }
 
-    @Test func `a copy that is damaged was stored`() {
+    @Test func `a damaged copy is not reported as missing`() {
         var owed = Sample.stored(v1)
         owed.verification = .owed
         #expect(absence(reason([Sample.full(v2)], stored: owed)) == .damaged)
         #expect(absence(reason([Sample.full(v2)])) == .nothingStored)
     }
 
-    @Test func `a Location that is empty is not one that is missing`() {
+    @Test func `an empty Location is not reported as missing`() {
         for (head, isEmpty) in [("302 Found\nLocation:", true), ("302 Found", false)] {
             #expect(
                 reason([.answer(head, body: "")])
@@ -37,13 +37,13 @@ import Testing
         }
     }
 
-    @Test func `Sonic that is off says until when, and how that ends`() {
+    @Test func `the reason for Sonic being off says until when`() {
         let end = Play.now.adding(seconds: 3600)
         let told = reason([.answer("200 OK\nContent-Type: text/html", body: v1)], sonicOff: end)
         #expect(told == .plain(.sonicOff(until: end), isStoredCopy: false))
     }
 
-    @Test func `tags that look alike are told apart`() {
+    @Test func `tags that look alike are shown with their difference`() {
         let head = Sample.head(v2, change: "false").split(separator: "\n").map { line in
             line.hasPrefix("template-tag") ? line + "\u{200B}" : line
         }.joined(separator: "\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Whole pages whose head says that an update came: refused, and told for what they are.
+/// Full pages whose head announces an update: rejected, and reported as what they are.
 @Suite struct PageUndeclaredTests {
     private static let wrong = Reply.answer(Sample.head(v2, change: "false"), body: v2)
     private static let told =
@@ -15,7 +15,7 @@ import Testing
         play.result?.findings.map { "\($0.rule.rawValue): \($0.message)" } ?? []
     }
 
-    @Test func `on a first load the page is asked for without Sonic`() {
+    @Test func `on a first load the page is requested again without Sonic`() {
         var play = Play([Self.wrong, .answer("200 OK\nContent-Type: text/html", body: v2)])
         _ = play.run()
         #expect(play.result?.outcome.name == "plain")
@@ -26,7 +26,7 @@ import Testing
         )
     }
 
-    @Test func `behind a stored page it is asked for again without tags`() {
+    @Test func `with a stored page it is requested again without tags`() {
         var play = Play(stored: Sample.stored(v1), [Self.wrong, Sample.full(v2)])
         _ = play.run()
         #expect(play.result?.outcome == .templateChange)
@@ -36,7 +36,7 @@ import Testing
                 "(requested again without tags: the page before was announced as an update)") == true)
     }
 
-    @Test func `where it comes again the session fails with the contradiction`() {
+    @Test func `if it is received again, the session fails and names the contradiction`() {
         var play = Play(stored: Sample.stored(v1), [Self.wrong, Self.wrong])
         _ = play.run()
         #expect(

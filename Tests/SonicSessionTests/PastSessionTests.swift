@@ -6,16 +6,16 @@ import Testing
 
 @testable import SonicSession
 
-/// What is remembered of sessions, and what is not.
+/// What is recorded of sessions, and what is not.
 @Suite struct PastSessionTests {
-    /// The sessions that an engine has remembered.
+    /// The sessions that an engine has recorded.
     private actor Memory {
         private(set) var sessions: [PastSession] = []
 
         func add(_ session: PastSession) { sessions.append(session) }
     }
 
-    /// Opens an address once for each reply, and returns what is remembered.
+    /// Opens an address once for each reply, and returns the recorded sessions.
     private func remembered(
         _ replies: [[ResponseEvent]], at url: WebURL = Play.url, method: RequestMethod = .get,
         headers: [HeaderField] = []
@@ -33,7 +33,7 @@ import Testing
         return await memory.sessions
     }
 
-    /// The steps that sessions took.
+    /// The steps of sessions.
     private final class Steps: Sendable {
         private let steps = Mutex<[SessionStep]>([])
 
@@ -45,7 +45,7 @@ import Testing
     private let first = response(Sample.head(v1), v1)
     private let update = response(Sample.head(v2, change: "false"), Sample.update(v2))
 
-    @Test func `each session is remembered with its outcome and its versions, before its events end`() async {
+    @Test func `each session is recorded with its outcome and versions before its events end`() async {
         let sessions = await remembered([first, update, response("304 Not Modified", "")])
         #expect(sessions.map(\.outcome) == ["firstLoad", "dataUpdate", "allCached"])
         #expect(sessions.map(\.code) == [1000, 200, 304])
@@ -55,14 +55,14 @@ import Testing
         #expect(sessions.allSatisfy { $0.url == Play.url && !$0.reason.words.isEmpty })
     }
 
-    @Test func `names, passwords and fragments are left out of addresses`() async throws {
+    @Test func `credentials and fragments are left out of recorded addresses`() async throws {
         let url = try #require(WebURL("http://ann:secret@news.example/a#part"))
         let past = try #require(await remembered([first], at: url).first)
         #expect(past.requested.href == "http://news.example/a" && past.url.href == "http://news.example/a")
         #expect(!past.json.text().contains("secret"))
     }
 
-    @Test func `nothing is remembered of what must not be written`() async {
+    @Test func `sessions whose responses must not be stored are not recorded`() async {
         let kept = Sample.head(v1) + "\nCache-Control: no-store"
         #expect(await remembered([response(kept, v1)]).isEmpty, "no-store")
         #expect(await remembered([response("404 Not Found\nCache-Control: no-store", "x")]).isEmpty)
@@ -72,12 +72,13 @@ import Testing
         #expect(await remembered([first], method: .post(body)).isEmpty, "the answer to a form")
     }
 
-    @Test func `a session is read back as it was written, and what is none is none`() async throws {
+    @Test func `a recorded session is read back as it was written, and other JSON is rejected`() async throws
+    {
         let sessions = await remembered([first, update, response("500 Broken", "x")])
         #expect(sessions.count == 3)
         for past in sessions {
             let node = try #require(JSONNode.read(Array(past.json.text().utf8)).node)
-            // The reason is read back in the words that it was written in.
+            // The reason is read back as its text.
             var written = past
             written.reason = .recorded(past.reason.words)
             #expect(PastSession(node, account: "") == written)
@@ -88,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `a step tells the event, what is to be done, and what is waited for`() async {
+    @Test func `a step reports the event, its effects and the state`() async {
         let steps = Steps()
         let engine = SessionEngine(
             connection: ScriptedConnection(script: Script([first])), store: MemoryStore(), hashes: .nettle,

@@ -12,7 +12,7 @@ extension SessionPlay.Reply {
         .answered(head: head, body: Array(body.utf8))
     }
 
-    /// A response that breaks off after these bytes of body.
+    /// A response that is truncated after these bytes of the body.
     static func cut(_ head: String, body: String, _ failure: ConnectionFailure) -> Reply {
         .cut(head: head, body: Array(body.utf8), failure)
     }
@@ -21,15 +21,15 @@ extension SessionPlay.Reply {
     static func failure(_ failure: ConnectionFailure) -> Reply { .lost(failure) }
 }
 
-/// A play of a session with `Play.url`, at `Play.now`, with what the tests change in its order.
+/// Plays a session with `Play.url` at `Play.now`, with the order's settings that the tests change.
 @dynamicMemberLookup struct Play {
-    /// What holds for every site; by default what is lost is not asked for again.
+    /// The terms of every site; by default a lost request is not retried.
     var terms = SiteTerms(retries: 0)
-    /// What the session itself adds to answers.
+    /// The response headers that the session itself adds.
     var orderHeaders: [HeaderField] = []
-    /// The headers of the request that a person wrote; nil for none.
+    /// The headers of an edited request; nil for none.
     var exact: Headers?
-    /// What the result has of the answers.
+    /// What the result retains of the responses.
     var keeping = ResponseRetention.nothing
     private var play: SessionPlay
 
@@ -38,7 +38,7 @@ extension SessionPlay.Reply {
         play = SessionPlay([reading], now: Self.now, hashes: .nettle, replies)
     }
 
-    /// The copy in memory that is only compared with.
+    /// The copy in memory that is used only for comparison.
     var compared: StoredPage? {
         get { play.readings[0].compared }
         set { play.readings[0].compared = newValue }
@@ -54,7 +54,7 @@ extension SessionPlay.Reply {
         set { play[keyPath: path] = newValue }
     }
 
-    /// Runs a session to its end and returns the lines.
+    /// Runs a session to its end and returns its trace.
     mutating func run(
         _ mode: SessionMode = .open, _ method: RequestMethod = .get, limits: SessionLimits = SessionLimits(),
         url: WebURL = url
@@ -70,7 +70,7 @@ extension SessionPlay.Reply {
     }
 }
 
-/// A small Sonic page in versions, and the answers a correct server gives about it.
+/// A small Sonic page in versions, and the responses of a correct server to it.
 enum Sample {
     static func page(_ a: String, b: String = "b", template: String = "T") -> String {
         "<title>N</title>\(template)<!--sonicdiff-a-->\(a)<!--sonicdiff-a-end-->,"
@@ -84,7 +84,7 @@ enum Sample {
         return Hashes.nettle.sha1(PageSplit(html: html).templateBytes(of: html))
     }
 
-    /// A stored page; with `tags` false its head had none, so that they were computed here.
+    /// A stored page; with `tags` false its head had no tags, so they were computed locally.
     static func stored(
         _ page: String, sonic: Bool = true, failures: Int = 0, tags: Bool = true, type: String = "text/html"
     ) -> StoredPage {
@@ -100,13 +100,13 @@ enum Sample {
             checked: Instant(milliseconds: Play.now.milliseconds - 300_000))
     }
 
-    /// The head of a Sonic answer to a page; further lines may follow.
+    /// The head of a Sonic response with a page; more lines may follow.
     static func head(_ page: String, change: String = "true", offline: String = "true") -> String {
         "200 OK\nEtag: \(sha1(page))\ntemplate-tag: \(templateTag(page))\ntemplate-change: \(change)\n"
             + "Cache-Offline: \(offline)\nContent-Type: text/html"
     }
 
-    /// An update to `page` with all blocks, as servers send it.
+    /// An update to `page` with all blocks, as sent by a server.
     static func update(_ page: String, sha1 claimed: String? = nil) -> String {
         let html = Array(page.utf8)
         let split = PageSplit(html: html)

@@ -3,12 +3,12 @@ import Testing
 
 @testable import SonicSession
 
-/// Sessions that send something in: what a form's POST does and does not do.
+/// Sessions that submit a form by POST.
 @Suite struct PostTests {
     private static let body = PostBody(
         Array("a=1".utf8), contentType: "application/x-www-form-urlencoded", origin: "http://news.example")
 
-    /// Plays a POST where a page is stored under its address.
+    /// Plays a POST to an address with a stored page.
     private func post(
         mode: SessionMode = .open, at address: String = "http://news.example/", _ replies: [Reply],
         _ expected: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -18,7 +18,7 @@ import Testing
         #expect(lines == expected, sourceLocation: sourceLocation)
     }
 
-    @Test func `an answer is shown as it arrives and never stored, and the stored page takes no part`() throws
+    @Test func `a response is shown as it arrives and never stored, and the stored page is not used`() throws
     {
         try post(
             [.answer("200 OK\nContent-Type: text/html", body: "<p>Thanks.")],
@@ -31,7 +31,7 @@ import Testing
             """)
     }
 
-    @Test func `a Sonic answer to a POST is plain and not stored either`() throws {
+    @Test func `a Sonic response to a POST is plain and not stored either`() throws {
         var play = Play(stored: Sample.stored(v1), [Sample.full(v2)])
         _ = play.run(.open, .post(Self.body))
         #expect(play.result?.outcome == .plain(.disabled))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["301 Moved", "302 Found", "303 See Other"])
-    func `most redirects are followed by GET in the ordinary way`(status: String) throws {
+    func `301, 302 and 303 are followed by an ordinary GET`(status: String) throws {
         var play = Play(
             stored: Sample.stored(v1),
             [.answer("\(status)\nLocation: /done", body: ""), .answer("304 Not Modified", body: "")])
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["307 Temporary Redirect", "308 Permanent Redirect"])
-    func `two redirects send the same body on`(status: String) throws {
+    func `307 and 308 send the same body again`(status: String) throws {
         try post(
             [
                 .answer("\(status)\nLocation: http://b.example/x", body: ""),
@@ -78,7 +78,7 @@ import Testing
             """)
     }
 
-    @Test func `what was posted over https is not sent unencrypted`() throws {
+    @Test func `a body posted over https is not sent unencrypted`() throws {
         try post(
             at: "https://news.example/",
             [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
@@ -99,7 +99,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `nothing makes a session send a POST twice`() throws {
+    @Test func `a session never sends a POST twice`() throws {
         try post(
             [Sample.data(v2)],
             """
@@ -120,7 +120,7 @@ import Testing
             """)
     }
 
-    @Test func `a failure says whether the server may have taken it in`() throws {
+    @Test func `a failure says whether the server may have processed the POST`() throws {
         try post(
             [.failure(.unreachable(host: "news.example", port: 80, detail: "refused"))],
             """
@@ -143,7 +143,7 @@ import Testing
             """)
     }
 
-    @Test func `without a network nothing is posted`() throws {
+    @Test func `without requests allowed, nothing is posted`() throws {
         try post(
             mode: .cacheOnly, [],
             """
@@ -152,7 +152,7 @@ import Testing
             """)
     }
 
-    @Test func `the request carries its type and its origin, and nothing of Sonic`() {
+    @Test func `the request carries its type and origin, and no Sonic headers`() {
         let headers = RequestHeaders(product: "sonic/0", custom: [HeaderField("X-A", "b")]).headers(
             Asked(sonic: false), lastModified: nil, cookies: "a=b", reload: .none, method: .post(Self.body))
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Reasons quote headers as they came.
+/// Reasons quote headers as received.
 @Suite struct QuotedValueTests {
     private func result(_ stored: String?, _ replies: Reply...) -> SessionResult? {
         var play = Play(stored: stored.map { Sample.stored($0) }, replies)
@@ -12,7 +12,7 @@ import Testing
         return play.result
     }
 
-    @Test func `an update is announced in the words of its head`() {
+    @Test func `an update's reason quotes template-change as received`() {
         let head = Sample.head(v2, change: "False")
         let result = result(v1, .answer(head, body: Sample.update(v2)))
         #expect(result?.outcome == .dataUpdate)
@@ -30,13 +30,13 @@ import Testing
         ),
         ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
     ])
-    func `what becomes of the copy is told in the words of the head`(value: String, words: String) {
+    func `the reason quotes cache-offline as received`(value: String, words: String) {
         let result = result(v1, Sample.full(other, offline: value))
         #expect(result?.reason.words.hasSuffix(words) == true, "\(result?.reason.words ?? "")")
         #expect(result?.findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 
-    @Test func `what no-store forbids is told in the words of the head`() {
+    @Test func `the no-store finding quotes cache-offline as received`() {
         let head = Sample.head(v1, offline: "True") + "\nCache-Control: no-store"
         let told = result(nil, .answer(head, body: v1))?.findings.last?.message
         #expect(told?.contains("forbids what cache-offline: True asks for") == true, "\(told ?? "")")

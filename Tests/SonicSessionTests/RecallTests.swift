@@ -5,13 +5,13 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// Addresses that led elsewhere when they were last asked.
+/// Addresses that redirected when last requested.
 @Suite struct RecallTests {
     static let target = WebURL("http://www.news.example/start")!
     static let hop = SessionResult.Redirect(from: Play.url, to: target, status: 301)
     static let redirect = Reply.answer("301 Moved Permanently\nLocation: \(target.href)", body: "")
 
-    /// A play in which the address is remembered to lead to a stored page.
+    /// A play with a cached redirect from the address to a stored page.
     static func play(_ replies: [Reply], stored: StoredPage? = nil, of own: StoredPage? = nil) -> Play {
         var play = Play(replies)
         var page = stored ?? Sample.stored(v1)
@@ -20,7 +20,7 @@ import Testing
         return play
     }
 
-    @Test func `where an address leads is remembered with the first answer that it leads to`() {
+    @Test func `a redirect is cached with the first response it leads to`() {
         check(
             [Self.redirect, Sample.full(v1)],
             """
@@ -35,7 +35,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `the page it led to is shown at once, and the address is asked all the same`() {
+    @Test func `the cached redirect's page is shown at once, and the address is still requested`() {
         var play = Self.play([Self.redirect, .answer("304 Not Modified", body: "")])
         #expect(
             play.run()
@@ -52,7 +52,7 @@ import Testing
         #expect(redirects == [Self.hop])
     }
 
-    @Test func `its own page takes the place of the one it led to, and nothing is remembered any more`() {
+    @Test func `a page at the address itself replaces the cached redirect's page and removes the redirect`() {
         var play = Self.play([Sample.full(v2)], of: Sample.stored(other))
         #expect(
             play.run()
@@ -66,7 +66,7 @@ import Testing
                 """.filled)
     }
 
-    @Test func `one page under several addresses is not remembered anew for each`() {
+    @Test func `a redirect from another address of the same page is not cached again`() {
         var hop = Self.hop
         hop.from = WebURL("http://news.example/?from=feed")!
         var play = Self.play([Self.redirect, .answer("304 Not Modified", body: "")])
@@ -74,7 +74,7 @@ import Testing
         #expect(play.run().contains("\nwrite renew 3\n"))
     }
 
-    @Test func `an address that leads elsewhere now is remembered to do so`() {
+    @Test func `a redirect to a new target replaces the cached one`() {
         var play = Self.play([.answer("302 Found\nLocation: /b", body: ""), Sample.full(v2)])
         play.readings.append(CacheReadResult())
         #expect(
@@ -82,8 +82,8 @@ import Testing
         )
     }
 
-    @Test func `what was remembered of a page that another address led to is forgotten when it comes`() {
-        // As after a login: the page led to the form before, and is led to by what was posted now.
+    @Test func `a cached redirect is removed when its page is received through another address`() {
+        // As after a login: the page redirected to the form before, and the POST redirects to it now.
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
         var play = Play([.answer("303 See Other\nLocation: /account", body: ""), Sample.full(v1)])
         let account = WebURL("http://news.example/account")!
@@ -98,7 +98,7 @@ import Testing
             "\(lines)")
     }
 
-    @Test func `an address that cannot be asked shows the page it led to, and says so`() throws {
+    @Test func `an address that cannot be reached shows the cached redirect's page, and says so`() throws {
         var play = Self.play([.failure(.unknownHost("offline"))])
         let lines = play.run()
         #expect(
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test(arguments: [SessionMode.cacheOnly, .back])
-    func `where nobody is to be asked the way is taken from memory`(mode: SessionMode) throws {
+    func `without a request, the cached redirect is followed`(mode: SessionMode) throws {
         var play = Self.play([])
         let lines = play.run(mode)
         #expect(lines.hasPrefix("show version 3 of http://www.news.example/start\nshow version 3\nend fresh"))
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a way to a page that is not stored changes nothing`() {
+    @Test func `a cached redirect to a page that is not stored has no effect`() {
         var play = Play([])
         play.readings = [
             CacheReadResult(page: Sample.stored(v1), redirects: [Self.hop]), CacheReadResult(),
@@ -147,13 +147,13 @@ import Testing
     }
 
     @Test(arguments: [SessionMode.reload, .forceReload])
-    func `a reload shows nothing in advance`(mode: SessionMode) {
+    func `a reload shows nothing before the response`(mode: SessionMode) {
         var play = Play([Self.redirect, Sample.full(v1)])
         play.readings = [CacheReadResult(redirects: [Self.hop]), CacheReadResult()]
         #expect(play.run(mode).hasPrefix("ask http://news.example/"))
     }
 
-    @Test func `an error leaves the page it led to where it is`() throws {
+    @Test func `an error status keeps the cached redirect's page`() throws {
         var play = Self.play([.answer("500 Internal Server Error", body: "no")])
         _ = play.run()
         let result = try #require(play.result)
@@ -164,7 +164,7 @@ import Testing
         #expect(play.commits.isEmpty)
     }
 
-    @Test func `an answer that breaks off leaves the page it led to where it is`() throws {
+    @Test func `a truncated response keeps the cached redirect's page`() throws {
         var play = Self.play([.cut("200 OK\nContent-Type: text/html", body: v2, .reset(detail: "gone"))])
         let lines = play.run()
         #expect(!lines.contains("piece"), "\(lines)")
@@ -172,7 +172,7 @@ import Testing
         #expect(play.result?.outcome == .offline(.connection(.reset(detail: "gone"))))
     }
 
-    @Test func `an answer that is too long leaves it too`() throws {
+    @Test func `a response over the limit keeps the cached redirect's page`() throws {
         var play = Self.play([Sample.full(v2)])
         _ = play.run(limits: SessionLimits(bodyBytes: 10))
         let reason = try #require(play.result?.reason.words)
@@ -183,7 +183,7 @@ import Testing
             "\(reason)")
     }
 
-    @Test func `a redirect that must not be stored is not remembered, and forgotten where it was`() {
+    @Test func `a redirect under no-store is not cached, and removes a cached one`() {
         let answer = Reply.answer("302 Found\nLocation: /b\nCache-Control: no-store", body: "")
         var new = Play([answer, Sample.full(v1)])
         #expect(new.run().contains("write commit 100 bytes\n"))
@@ -192,7 +192,7 @@ import Testing
         #expect(old.run().contains("write commit 100 bytes, forget where http://news.example/ led\n"))
     }
 
-    @Test func `nothing is remembered of a site that is kept private, nor of a request with credentials`() {
+    @Test func `no redirect is cached for a private site or a POST`() {
         var play = Play([Self.redirect, Sample.full(v1)])
         play.terms.isPrivate = true
         #expect(play.run().contains("write hold 100 bytes to show\n"))
@@ -201,7 +201,7 @@ import Testing
         #expect(posted.run(.open, .post(body)).contains("write commit 100 bytes\n"))
     }
 
-    @Test func `the fragment asked for is handed on, and not remembered`() throws {
+    @Test func `the requested fragment is passed on, and not cached`() throws {
         let url = try #require(WebURL("http://news.example/#part"))
         var first = Play([Self.redirect, Sample.full(v1)])
         #expect(
@@ -214,26 +214,26 @@ import Testing
         #expect(lines.contains("write renew 3"), "\(lines)")
     }
 
-    @Test func `a fragment that the redirect named is remembered with it`() throws {
+    @Test func `a fragment in the redirect's Location is cached with it`() throws {
         let answer = Reply.answer("302 Found\nLocation: /b#there", body: "")
         var play = Play([answer, Sample.full(v1)])
         #expect(play.run().contains("leads to http://news.example/b#there\n"))
     }
 
-    @Test func `a way that ends where it began is not remembered`() {
+    @Test func `a redirect back to the start is not cached`() {
         let there = Reply.answer("302 Found\nLocation: /b", body: "")
         let back = Reply.answer("302 Found\nLocation: /", body: "")
         var play = Play([there, back, Sample.full(v1)])
         #expect(play.run().contains("write commit 100 bytes\n"))
     }
 
-    @Test func `a way that is as long as a page is not remembered`() {
+    @Test func `a redirect to an overlong address is not cached`() {
         let long = Reply.answer("302 Found\nLocation: /\(String(repeating: "b", count: 9_000))", body: "")
         var play = Play([long, Sample.full(v1)])
         #expect(play.run().contains("write commit 100 bytes\n"))
     }
 
-    @Test func `what is remembered is changed also where the page needs no asking`() {
+    @Test func `a redirect is cached even if the target page is fresh`() {
         var fresh = Sample.stored(v1)
         fresh.version.url = Self.target
         fresh.checked = Play.now
@@ -245,7 +245,7 @@ import Testing
             lines.contains("write http://news.example/ leads to http://www.news.example/start\nend fresh"))
     }
 
-    @Test func `with a store the second visit and the one without a network show the page at once`() async {
+    @Test func `a second visit and an offline visit show the stored page at once`() async {
         let store = MemoryStore()
         func open(_ replies: [[ResponseEvent]], _ mode: SessionMode = .open) async -> [String] {
             let engine = SessionEngine(

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ResponseEventsTests {
     private static let pieces = (0..<6).map { ResponseEvent.bodyReceived([UInt8($0)]) }
 
-    @Test func `what a reader leaves of a burst is the next reader's, and each event is taken once`() async {
+    @Test func `the next reader gets the unread rest of a batch, and each event is read once`() async {
         let taken = Tally()
         let (told, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
         continuation.yield(Array(Self.pieces[..<4]))
@@ -29,7 +29,7 @@ import Testing
         #expect(taken.events == Self.pieces)
     }
 
-    @Test func `events made one by one end with the first that is none`() async {
+    @Test func `events produced one by one end at the first nil`() async {
         let left = Tally()
         let events = ResponseEvents(unfolding: {
             guard left.events.count < 3 else { return nil }
@@ -42,7 +42,7 @@ import Testing
         #expect(read == Array(Self.pieces[..<3]))
     }
 
-    /// Events that were counted, in order.
+    /// The counted events, in order.
     private final class Tally: Sendable {
         private let counted = Mutex<[ResponseEvent]>([])
 

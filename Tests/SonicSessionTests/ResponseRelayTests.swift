@@ -3,12 +3,12 @@ import SonicSession
 import Synchronization
 import Testing
 
-/// How an exchange goes on that is made of another one.
+/// How an exchange built on another one continues.
 @Suite struct ResponseRelayTests {
     private static func piece(_ number: UInt8) -> ResponseEvent { .bodyReceived([number]) }
 
-    /// Reads a relay over bursts of pieces to its end.
-    /// - Returns: The events; and the pieces that count as read, which hold a transfer up no more, by their numbers.
+    /// Reads a relay over batches of pieces to its end.
+    /// - Returns: The events; and the numbers of the pieces that count as read and no longer block a transfer.
     private static func read(
         _ bursts: [[UInt8]], _ events: [ResponseEvent] = [], _ rule: ResponseRelay.Rule?
     ) async -> (events: [ResponseEvent], read: [UInt8]) {
@@ -30,13 +30,13 @@ import Testing
         return (seen, read.sorted())
     }
 
-    @Test func `what stands before an exchange is reported before it`() async {
+    @Test func `events before an exchange are reported first`() async {
         let found = await Self.read([[1, 2], [3]], [Self.piece(0)], nil)
         #expect(found.events == (0...3).map(Self.piece))
         #expect(found.read == [1, 2, 3])
     }
 
-    @Test func `an event is forwarded in another form`() async {
+    @Test func `an event can be forwarded in another form`() async {
         let found = await Self.read([[1, 2], [3]]) { event in
             if case .bodyReceived(let bytes) = event {
                 .forward(.bodyReceived(bytes + bytes))
@@ -47,12 +47,12 @@ import Testing
         #expect(found.events == (1...3).map { .bodyReceived([$0, $0]) })
     }
 
-    /// The number of the piece at which the exchange goes on another way, what follows of the first way, and the whole.
+    /// The piece at which the exchange is replaced, whether the first one's rest follows, and the result.
     @Test(arguments: [
         (UInt8(1), true, [9, 2, 3, 4, 5]), (2, true, [1, 9, 3, 4, 5]), (3, true, [1, 2, 9, 4, 5]),
         (5, true, [1, 2, 3, 4, 9]), (1, false, [9]), (4, false, [1, 2, 3, 9]), (7, false, [1, 2, 3, 4, 5]),
     ])
-    func `an exchange goes on another way at any place of a burst, and what came before is reported first`(
+    func `an exchange can be replaced at any event of a batch, and earlier events are reported first`(
         place: UInt8, goesOn: Bool, expected: [UInt8]
     ) async {
         let found = await Self.read([[1, 2, 3], [4, 5]]) { event in
@@ -60,11 +60,11 @@ import Testing
             return .replace { rest in ResponseRelay([Self.piece(9)], then: goesOn ? rest : nil) }
         }
         #expect(found.events == expected.map(Self.piece))
-        // What was replaced is read, too: nobody else will.
+        // A replaced event counts as read, too: nothing else will read it.
         #expect(found.read == (1...5).filter { goesOn || $0 <= place })
     }
 
-    @Test func `an exchange may go on another way again and again`() async {
+    @Test func `an exchange can be replaced repeatedly`() async {
         @Sendable func rule(_ event: ResponseEvent) -> ResponseRelay.Decision {
             guard case .bodyReceived(let bytes) = event, bytes[0] % 2 == 1 else { return .forward(event) }
             return .replace { ResponseRelay([Self.piece(bytes[0] + 100)], then: $0, rule: rule) }

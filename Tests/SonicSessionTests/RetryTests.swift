@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicSession
 
-/// What is asked again because the network may have lost it, and what is not.
+/// Which requests are retried because the network may have lost them, and which are not.
 @Suite struct RetryTests {
     private static let reset = ConnectionFailure.reset(detail: "by peer")
     private static let words =
@@ -19,7 +19,7 @@ import Testing
         return (play.run(.open, method), play.result)
     }
 
-    @Test func `without a stored page a lost request is made again once, after half a second`() {
+    @Test func `without a stored page a lost request is retried once, after half a second`() {
         let (lines, result) = play([.failure(Self.reset), Sample.full(v1)])
         #expect(
             lines
@@ -40,7 +40,8 @@ import Testing
             ])
     }
 
-    @Test func `behind a stored page it is made again twice, with its tags, the second time later`() {
+    @Test func `with a stored page it is retried twice with its tags, the second time after a longer pause`()
+    {
         let (lines, _) = play(stored: Sample.stored(v1), Array(repeating: .failure(Self.reset), count: 3))
         #expect(
             lines
@@ -57,7 +58,7 @@ import Testing
                 """.filled)
     }
 
-    @Test func `what may pass is asked again, and nothing else`() {
+    @Test func `only temporary failures are retried`() {
         let passing: [ConnectionFailure] = [
             .unknownHost("a"), .unreachable(host: "a", port: 1, detail: ""), Self.reset,
             .timedOut(.waiting, after: .seconds(1)), .timedOut(.resolving, after: .seconds(1)),
@@ -82,19 +83,19 @@ import Testing
         }
     }
 
-    @Test func `once a head is there nothing is asked again`() {
+    @Test func `nothing is retried once a response head was received`() {
         let (lines, result) = play([.cut(Sample.head(v1), body: "<title>", Self.reset)])
         #expect(!lines.contains("pause"))
         #expect(result?.outcome == .failed(.connection(Self.reset)))
     }
 
-    @Test func `a POST is never sent twice`() {
+    @Test func `a POST is never retried`() {
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)
         let (lines, _) = play(retries: 5, [.failure(Self.reset)], method: .post(body))
         #expect(!lines.contains("pause") && lines.contains("end failed"))
     }
 
-    @Test func `the reader says how often, and pauses grow to eight seconds`() {
+    @Test func `the number of retries is configurable, and pauses grow to eight seconds`() {
         let (none, _) = play(stored: Sample.stored(v1), retries: 0, [.failure(Self.reset)])
         #expect(!none.contains("pause"))
         let (many, _) = play(retries: 99, Array(repeating: .failure(Self.reset), count: 11))
@@ -103,7 +104,7 @@ import Testing
             pauses == [500, 1000, 2000, 4000, 8000, 8000, 8000, 8000, 8000, 8000].map { "pause \($0) ms" })
     }
 
-    @Test func `each address of a session has its own number of times`() {
+    @Test func `each address of a session has its own retries`() {
         let lost = Reply.failure(Self.reset)
         let (lines, result) = play([
             lost, .answer("302 Found\nLocation: /next", body: ""), lost, Sample.full(v1),
@@ -112,7 +113,7 @@ import Testing
         #expect(result?.outcome == .firstLoad)
     }
 
-    @Test func `a 503 that says when to come back is waited for, where that is soon`() {
+    @Test func `a 503 with a short Retry-After is retried after that time`() {
         func answers(_ wish: String) -> [Reply] {
             [.answer("503 Busy\nRetry-After: \(wish)", body: ""), .answer("200 OK", body: "<p>hi")]
         }
@@ -136,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a 503 that says when to come back is not asked before, without Sonic neither`() {
+    @Test func `a 503 with a long Retry-After is not retried, not even without Sonic`() {
         let late = HTTPDate.text(Play.now.adding(seconds: 11))
         for wish in ["11", late, "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"] {
             let (lines, result) = play([
@@ -151,7 +152,7 @@ import Testing
         #expect(lines.split(separator: "\n").count { $0.hasPrefix("ask ") } == 1)
     }
 
-    @Test func `a second 503 without Sonic is waited for as long as the times last`() {
+    @Test func `a second 503 without Sonic is retried while retries remain`() {
         let busy = Reply.answer("503 Busy\nRetry-After: 1", body: "busy")
         let (lines, result) = play(stored: Sample.stored(v1), [busy, busy, busy])
         #expect(lines.split(separator: "\n").count { $0.hasPrefix("pause ") } == 2)
@@ -159,7 +160,7 @@ import Testing
         #expect(result?.answerBody == Array("busy".utf8))
     }
 
-    @Test func `stopping ends the pause, and what comes of it later is nothing`() {
+    @Test func `stopping ends the pause, and later events have no effect`() {
         var machine = SessionMachine(
             SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
         _ = machine.handle(.began, at: Play.now)
@@ -183,7 +184,7 @@ import Testing
 
     // MARK: Performed
 
-    /// Time that passes when the test says so, and who waits for it.
+    /// Time that passes when the test says so, and the tasks that wait for it.
     private actor Time {
         private(set) var waits: [Duration] = []
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -218,7 +219,7 @@ import Testing
         return engine.open(SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")))
     }
 
-    @Test func `nothing goes out before the time has passed`() async {
+    @Test func `no request is sent before the pause has passed`() async {
         let time = Time()
         let script = Script([[.failed(Self.reset)], response(Sample.head(v1), v1)])
         let session = session(time, script)
@@ -232,7 +233,7 @@ import Testing
         #expect(await script.requests.count == 2)
     }
 
-    @Test func `a session that is stopped in the pause ends at once and asks no more`() async {
+    @Test func `a session stopped during the pause ends at once and sends no more requests`() async {
         let time = Time()
         let script = Script([[.failed(Self.reset)]])
         let session = session(time, script)

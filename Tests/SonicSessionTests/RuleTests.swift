@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// A connection that answers with the address and the headers that reached it.
+/// A connection that responds with the address and the headers it received.
 private struct Echo: RegisteredConnection {
     var name: ConnectionName { .network }
 
@@ -18,7 +18,7 @@ private struct Echo: RegisteredConnection {
     }
 }
 
-/// What became of a request under rules: the answer's status, type and body, who answered, and the failure.
+/// The result of a request under rules: status, type and body, the responding connection, and the failure.
 private func outcome(_ lines: [String], _ address: String, _ fields: [(String, String)] = []) async throws
     -> String
 {
@@ -59,13 +59,13 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         ),
         (["news.example => package://news"], "https://news.example/a", "package://news/a"),
     ])
-    func `an address is mapped by the first rule that is for it`(
+    func `an address is mapped by the first rule that matches it`(
         _ lines: [String], _ address: String, _ reached: String
     ) async throws {
         #expect(try await outcome(lines, address) == "200 text/plain: \(reached) by network")
     }
 
-    @Test func `headers change on the way, and rules behind go on looking`() async throws {
+    @Test func `rules can change headers, and later rules match the original address`() async throws {
         let lines = [
             "a.example => set X-One: 1", "a.example => add x-one: 2", "a.example => remove Cookie",
             "a.example => http://b.example", "b.example => set X-Two: 2",
@@ -91,38 +91,39 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
             "rules: the rule “news.example => /site/*” would lead out of its folder"
         ),
     ])
-    func `an address is answered with a file below its folder`(_ address: String, _ told: String) async throws
+    func `an address is served from a file in the rule's folder`(_ address: String, _ told: String)
+        async throws
     {
         #expect(try await outcome(["news.example => /site/*"], address) == told)
     }
 
-    @Test func `two stars beside each other do not climb`() async throws {
+    @Test func `two adjacent wildcards do not escape the folder`() async throws {
         let told = try await outcome(["https://a.example/*/* => /site/**/x"], "https://a.example/./.%2Fb")
         #expect(told == "200 text/plain: https://a.example/.%2Fb by network")
         let climbing = try await outcome(["https://*/a*b => /site/*/.*"], "https://c/a.b")
         #expect(climbing == "rules: the rule “https://*/a*b => /site/*/.*” would lead out of its folder")
     }
 
-    @Test func `a file that is missing is told as 404 with the reason`() async throws {
+    @Test func `a missing file is a 404 with the reason`() async throws {
         #expect(
             try await outcome(["news.example => /elsewhere/*"], "https://news.example/a")
                 == "404 text/plain; charset=utf-8: /elsewhere/a cannot be read: no such file\n by rules")
     }
 
-    @Test func `a blocked address is asked of nobody`() async throws {
+    @Test func `a request to a blocked address is not sent`() async throws {
         #expect(
             try await outcome(["*/ads/* => block"], "https://news.example/ads/1")
                 == "rules: the rule “*/ads/* => block” blocks this address")
     }
 
-    @Test func `a rule that leads nowhere says so`() async throws {
+    @Test func `a rule that produces an invalid address reports it`() async throws {
         #expect(
             try await outcome(["a.example/* => http://*/"], "http://a.example/%20")
                 == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is not an address"
         )
     }
 
-    @Test func `what rules did is noted`() throws {
+    @Test func `a rule's effect is reported as a finding`() throws {
         let rules = RuleList([try ConnectionRule("  a.example  =>  http://b.example ")])
         let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
         #expect(
@@ -138,7 +139,7 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         ("add X-Api-Key: one", "add X-Api-Key: ***"),
         ("set X-A: one", "set X-A: one"),
     ])
-    func `what rules did names no secret`(action: String, told: String) throws {
+    func `findings about rules hide secret values`(action: String, told: String) throws {
         let rules = RuleList(
             [try ConnectionRule("a.example => \(action)")], secrets: SecretHeaders(["X-Api-Key"]))
         let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
@@ -160,7 +161,7 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         ("a => add X Y: 1", "“X Y: 1” has characters that are not allowed in headers."),
         ("a => remove X:", "“X:” is not a valid header name."),
     ])
-    func `a line that is no rule says how one is written`(_ line: String, _ words: String) {
+    func `an invalid rule is reported with the expected syntax`(_ line: String, _ words: String) {
         #expect(throws: ConnectionRule.Mistake.self) { try ConnectionRule(line) }
         do throws(ConnectionRule.Mistake) { _ = try ConnectionRule(line) } catch {
             #expect(error.description == words)

@@ -2,7 +2,7 @@ import SonicProtocol
 
 @testable import SonicSession
 
-/// A connection that plays one reply after the other and tells when a transfer was given up.
+/// A connection that plays one reply after another and reports when a transfer was cancelled.
 actor Script {
     private var replies: [[ResponseEvent]]
     private let over: [ResponseEvent]
@@ -27,13 +27,13 @@ actor Script {
         waiters = []
     }
 
-    /// Returns when a transfer has been given up.
+    /// Returns when a transfer has been cancelled.
     func untilAbandoned() async {
         if abandoned > 0 { return }
         await withCheckedContinuation { waiters.append($0) }
     }
 
-    /// Returns when so many requests have come.
+    /// Returns once this many requests were received.
     func untilAsked(_ count: Int) async {
         while requests.count < count { await Task.yield() }
     }
@@ -41,7 +41,7 @@ actor Script {
 
 struct ScriptedConnection: Connection {
     let script: Script
-    /// Where a reply without a last word waits before it ends well; without a door it never ends.
+    /// The gate at which a reply without an end waits before it finishes; without a gate it never ends.
     var door: Door?
 
     /// Plays the next reply.
@@ -68,7 +68,7 @@ struct ScriptedConnection: Connection {
 }
 
 extension ResponseEvents.Continuation {
-    /// Tells an event and ends behind the last one: whoever leaves then gives nothing up.
+    /// Sends an event and finishes after the last one, so that leaving afterwards cancels nothing.
     func tell(_ event: ResponseEvent) {
         switch event {
         case .finished, .failed:
@@ -85,7 +85,7 @@ struct OneCookie: CookieStore {
     func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }
 
-/// A complete answer: the head's lines, then the body.
+/// A complete response: the head's lines, then the body.
 func response(_ head: String, _ body: String) -> [ResponseEvent] {
     let lines = head.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
     let bytes = Array(body.utf8)
@@ -95,6 +95,6 @@ func response(_ head: String, _ body: String) -> [ResponseEvent] {
 }
 
 extension SessionEngine.Clocks {
-    /// Clocks that stand still: whoever lets time pass is through at once.
+    /// Stopped clocks: waiting returns at once.
     static let still = SessionEngine.Clocks(now: { Play.now }, uptime: { .zero }, wait: { _ in })
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// What reference servers make of pages out of the ordinary, and what a session makes of that
+/// How reference servers handle unusual pages, and how a session handles their updates
 /// (docs/reference/protocol.md#quirks). Each case is an update as that server sends it.
 @Suite struct ServerQuirkTests {
     /// An update as one server sends it.
@@ -14,7 +14,7 @@ import Testing
         let testDescription: String
         /// The stored page.
         let old: String
-        /// The page as it is now.
+        /// The current page.
         let new: String
         /// `data` as the server sends it, keys with braces; nil for an empty body.
         let data: KeyValuePairs<String, String>?
@@ -144,7 +144,7 @@ import Testing
             expected: .refused("its body is not a data update: it ends too early, at byte 40")),
     ]
 
-    @Test(arguments: quirks) func `an update patches the page or is refused for what it lacks`(_ quirk: Quirk)
+    @Test(arguments: quirks) func `an update patches the page or is rejected with the reason`(_ quirk: Quirk)
     {
         let claimed = Sample.sha1(quirk.hashed ?? quirk.new)
         var body = ""
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `Java's filter marks what is no page, and it stays what it is`() {
+    @Test func `cache-offline from Java's filter on other responses changes nothing`() {
         check(
             [.answer(Sample.head(v1).replacing("text/html", with: "text/css"), body: "p{}")],
             """
@@ -220,7 +220,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `Java's two cache-offline headers of a 304 let the stored page stay`() {
+    @Test func `two cache-offline headers from Java in a 304 keep the stored page`() {
         check(
             stored: Sample.stored(v1),
             [.answer("304 Not Modified\nCache-Offline: true\nCache-Offline: store", body: "")],
@@ -232,7 +232,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `an update of what is stored already is all cached`() {
+    @Test func `an update identical to the stored page is all cached`() {
         check(
             stored: Sample.stored(v1), [Sample.data(v1)],
             """
@@ -244,7 +244,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `Node's page without blocks comes whole under the same template tag`() {
+    @Test func `a page without blocks from Node is sent in full under the same template tag`() {
         let now = "<title>N</title>new"
         let tag = Sample.templateTag("<title>N</title>new")
         var stored = Sample.stored("<title>O</title>new")
@@ -260,7 +260,7 @@ import Testing
         #expect(play.commits.map(\.html) == [Array(now.utf8)])
     }
 
-    @Test func `an update's type does not become the page's`() {
+    @Test func `an update's content type does not become the page's`() {
         let head = Sample.head(v2, change: "false").replacing("text/html", with: "text/html; charset=latin1")
         var stored = Sample.stored(v1)
         stored.version.headers = Headers([HeaderField("Content-Type", "text/html; charset=utf-8")])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// An event in a word, nil for those that the tests do not look at.
+/// An event as one word, nil for those that the tests ignore.
 private func word(_ event: SessionEvent) -> String? {
     switch event {
     case .joined: "joined"
@@ -43,7 +43,7 @@ private func word(_ event: SessionEvent) -> String? {
         return words
     }
 
-    @Test func `secrets among the reader's headers go to their own origin only`() async {
+    @Test func `secret headers of the user are sent only to their own origin`() async {
         for (origin, isSent) in [(Play.url.origin, true), ("http://other.example", false)] {
             var order = order
             let names = ["Authorization", "Proxy-Authorization", "X-Api-Key"]
@@ -59,7 +59,7 @@ private func word(_ event: SessionEvent) -> String? {
         }
     }
 
-    @Test func `each address of a session has its own terms, and those of the order beat them`() async {
+    @Test func `each address of a session has its own terms, and the order's take precedence`() async {
         var order = order
         order.headers.custom = [HeaderField("X-A", "order")]
         order.terms = { url in
@@ -93,7 +93,7 @@ private func word(_ event: SessionEvent) -> String? {
         }
     }
 
-    @Test func `a page is shown from the store before anything is asked, and patched before it is stored`()
+    @Test func `a page is shown from the store before the request, and patched before it is stored`()
         async
     {
         let v1 = Sample.page("1")
@@ -115,7 +115,7 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(requests.allSatisfy { $0.headers.first("Cookie") == "a=1" })
     }
 
-    @Test func `stopping gives the transfer up and still ends the session`() async {
+    @Test func `stopping cancels the transfer and still ends the session`() async {
         let script = Script([[.entered(.waiting)]])
         let session = engine(script).open(order)
         var words: [String] = []
@@ -127,7 +127,7 @@ private func word(_ event: SessionEvent) -> String? {
         await script.untilAbandoned()
     }
 
-    @Test func `what happens before a session has to wait is told at one go`() async {
+    @Test func `events before a session has to wait are reported in one batch`() async {
         let session = engine(Script([[.entered(.waiting)]])).open(order)
         var told: [[String]] = []
         while let burst = await session.events.nextBurst() {
@@ -137,7 +137,7 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(told == [["readingCache", "request"], ["waiting"], ["ended failed"]])
     }
 
-    @Test func `nothing is asked before the screen shows what was found`() async {
+    @Test func `no request is sent before the screen shows the stored page`() async {
         let page = Sample.page("1")
         let script = Script([response(Sample.head(page), page)])
         let (shown, screen) = AsyncStream<Never>.makeStream()
@@ -156,7 +156,7 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(await script.requests.count == 1)
     }
 
-    @Test func `a large page comes whole once its beginning is on the screen, and without a screen at once`()
+    @Test func `a large page is complete once its beginning is shown, and at once without a screen`()
         async
     {
         let html = Sample.page("1")
@@ -198,7 +198,7 @@ private func word(_ event: SessionEvent) -> String? {
         }
     }
 
-    @Test func `nobody listening any more gives the transfer up`() async {
+    @Test func `cancelling the reader of the events cancels the transfer`() async {
         let script = Script([[.entered(.waiting)]])
         let session = engine(script).open(order)
         let listening = Task { for await _ in session.events {} }
@@ -207,7 +207,7 @@ private func word(_ event: SessionEvent) -> String? {
         await script.untilAbandoned()
     }
 
-    @Test func `the result carries the request sent and the connection's own times`() async {
+    @Test func `the result contains the request sent and the connection's timings`() async {
         let page = Sample.page("1")
         let session = engine(Script([response(Sample.head(page), page)])).open(order)
         let result = await session.result()
@@ -216,7 +216,7 @@ private func word(_ event: SessionEvent) -> String? {
         #expect(result?.storage == .stored(number: 1))
     }
 
-    @Test func `the result tells which connection answered last and what was noted on the way`() async {
+    @Test func `the result contains the connection that responded last and the findings noted`() async {
         let finding = Finding(.hostMappingDead, "192.0.2.1 does not answer")
         let end = [ResponseEvent.finished(TransferReport(answeredBy: "package"))]
         let redirect = response("302 Found\nlocation: /b", "").dropLast()
@@ -236,11 +236,11 @@ private func word(_ event: SessionEvent) -> String? {
     }
 }
 
-/// A store of one page that gives its beginning to who wants it.
+/// A store of one page that can return its beginning first.
 private actor StoreInParts: PageStore {
     private let page: StoredPage
     private let beginning: Int
-    /// How often all of the page was read.
+    /// How often the full page was read.
     private(set) var loads = 0
 
     init(page: StoredPage, beginning: Int) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicSession
 
-/// What the hooks of a session were told, in order.
+/// The calls to a session's hooks, in order.
 private actor Log {
     private(set) var lines: [String] = []
 
@@ -34,7 +34,7 @@ private actor Log {
         }
     }
 
-    /// Opens the page once for each reply, and returns what the hooks of the last time were told.
+    /// Opens the page once for each reply, and returns the hook calls of the last session.
     private func told(
         _ replies: [[ResponseEvent]], _ change: (inout SessionHooks) -> Void = { _ in }
     ) async -> (log: [String], result: SessionResult?, requests: [Request]) {
@@ -51,7 +51,7 @@ private actor Log {
 
     private let first = response(Sample.head(v1), v1)
 
-    @Test func `a first load is asked for and completed`() async {
+    @Test func `a first load calls willRequest and completed`() async {
         #expect(await told([first]).log == ["will request /", "completed: firstLoad"])
     }
 
@@ -67,14 +67,14 @@ private actor Log {
                 == ["will request /", "reload: replaced", "completed: templateChange"])
     }
 
-    @Test func `a copy that is stored and not shown says that a reload shows it`() async {
+    @Test func `a new copy that is stored but not shown requires a reload`() async {
         let page = response(Sample.head(other, offline: "store"), other)
         #expect(
             await told([first, page]).log
                 == ["will request /", "reload: newer copy stored", "completed: templateChange"])
     }
 
-    @Test func `each request of a redirect is asked about`() async {
+    @Test func `willRequest is called for each request of a redirect`() async {
         let redirect = response("302 Found\nLocation: /new", "")
         let script = Script([redirect, first])
         let engine = SessionEngine(
@@ -84,7 +84,7 @@ private actor Log {
         #expect(await log.lines == ["will request /", "will request /new", "completed: firstLoad"])
     }
 
-    @Test func `headers may be added, replaced and removed`() async {
+    @Test func `headers can be added, replaced and removed`() async {
         let (_, result, requests) = await told([first]) { hooks in
             hooks.willRequest = { _ in
                 .sendWith([
@@ -99,14 +99,14 @@ private actor Log {
         #expect(result?.request == requests.first)
     }
 
-    @Test func `an answer to credentials that a hook added is not stored`() async {
+    @Test func `a response to credentials added by a hook is not stored`() async {
         let (_, result, _) = await told([first]) { hooks in
             hooks.willRequest = { _ in .sendWith([HeaderField("Authorization", "Bearer secret")]) }
         }
         #expect(result?.storage == .notAllowed(.writing(.authorized)))
     }
 
-    @Test func `a request that is withheld is not sent, and the stored page stays`() async {
+    @Test func `a withheld request is not sent, and the stored page stays`() async {
         let (lines, result, requests) = await told([first, first]) { hooks in
             hooks.willRequest = { _ in .withhold(reason: "on a train") }
         }
@@ -119,7 +119,7 @@ private actor Log {
         #expect(requests.count == 1)
     }
 
-    @Test func `a session that is stopped completes too, and its last event waits for that`() async {
+    @Test func `a stopped session calls completed too, and its last event waits for that`() async {
         let (called, caller) = AsyncStream<Never>.makeStream()
         let script = Script([[.entered(.waiting)]])
         let engine = SessionEngine(
@@ -140,7 +140,7 @@ private actor Log {
         #expect(await log.lines == ["will request /", "returned", "ended"])
     }
 
-    @Test func `what has been shown tells what has to give way`() {
+    @Test func `the reload cause depends on what has been shown`() {
         let page = ShownPage(
             url: Play.url, html: [], split: PageSplit(html: []), headers: Headers())
         let stored = Sample.stored(v1)

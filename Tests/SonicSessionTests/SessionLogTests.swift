@@ -5,7 +5,7 @@ import Testing
 @testable import SonicSession
 
 @Suite struct SessionLogTests {
-    /// The names of the statistics events a session tells, steps left out.
+    /// The names of a session's statistics events, without steps.
     private func events(
         stored: StoredPage? = nil, mode: SessionMode = .open, _ replies: [Reply]
     ) throws -> [String] {
@@ -24,14 +24,14 @@ import Testing
         return trace.log
     }
 
-    @Test func `a first load is received, told and saved`() throws {
+    @Test func `a first load logs response, first load and saved cache`() throws {
         #expect(
             try events([Sample.full(v1)]) == [
                 "SessionRecvResponse", "SessionFirstLoad", "SessionDidSaveCache", "SessionDestroy",
             ])
     }
 
-    @Test func `a 304 finds the stored page and hits it`() throws {
+    @Test func `a 304 logs the loaded cache and the hit`() throws {
         #expect(
             try events(
                 stored: Sample.stored(v1), [.answer("304 Not Modified\nCache-Offline: store", body: "")])
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [
         (Sample.data(v2), "SessionDataUpdated"), (Sample.full(other), "SessionTemplateChanged"),
     ])
-    func `what changed is told and saved`(reply: Reply, event: String) throws {
+    func `a change is logged and saved`(reply: Reply, event: String) throws {
         #expect(
             try events(stored: Sample.stored(v1), [reply]) == [
                 "SessionDidLoadLocalCache", "SessionRecvResponse", event, "SessionDidSaveCache",
@@ -49,13 +49,13 @@ import Testing
             ])
     }
 
-    @Test func `asking anew is told first`() throws {
+    @Test func `a reload logs SessionRefresh first`() throws {
         #expect(
             try events(stored: Sample.stored(v1), mode: .reload, [Sample.data(v2)]).first == "SessionRefresh")
         #expect(try events(mode: .forceReload, [Sample.full(v1)]).first == "SessionRefresh")
     }
 
-    @Test func `cache-offline http is told as unavailable, and nothing is saved`() throws {
+    @Test func `cache-offline http is logged as unavailable, and nothing is saved`() throws {
         #expect(
             try events([Sample.full(v1, offline: "http")]) == [
                 "SessionRecvResponse", "SessionFirstLoad", "SessionUnavilable", "SessionDestroy",
@@ -63,17 +63,17 @@ import Testing
     }
 
     @Test(arguments: [Reply.failure(.malformed(detail: "x")), .answer("404 Not Found", body: "")])
-    func `a failure is an error, with or without a response`(reply: Reply) throws {
+    func `a failure is logged as an error, with or without a response`(reply: Reply) throws {
         let told = try events(stored: Sample.stored(v1), [reply])
         #expect(told.suffix(2) == ["SessionHttpError", "SessionDestroy"])
     }
 
-    @Test func `pages without Sonic are steps only`() throws {
+    @Test func `pages without Sonic log no outcome event`() throws {
         let told = try events([.answer("200 OK\nContent-Type: text/html", body: "plain")])
         #expect(told == ["SessionRecvResponse", "SessionDidSaveCache", "SessionDestroy"])
     }
 
-    @Test func `a record is a line of JSON, with the wall clock's time and the session's`() throws {
+    @Test func `a record is a line of JSON with the wall-clock time and the session's time`() throws {
         let records = try records(stored: nil, mode: .open, [Sample.full(v1)])
         let saved = try #require(records.first { $0.event == .didSaveCache })
         #expect(
@@ -82,7 +82,7 @@ import Testing
                 + "\"url\":\"http://news.example/\",\"message\":\"version 8\",\"version\":8}")
     }
 
-    @Test func `times before 1970 and far from it are written too`() throws {
+    @Test func `times before 1970 and far from it are formatted too`() throws {
         let record = SessionRecord(event: .step, at: .zero, url: Play.url, content: .beside(""), figures: [])
         for (milliseconds, text) in [
             (Int64(-1), "1969-12-31T23:59:59.999Z"), (0, "1970-01-01T00:00:00.000Z"),
@@ -97,7 +97,7 @@ import Testing
         #expect(record.json(at: Instant(milliseconds: .min)).text().hasPrefix("{\"time\":\""))
     }
 
-    @Test func `a redirect moves the log on to the next address`() throws {
+    @Test func `a redirect changes the log's address`() throws {
         let records = try records(
             stored: nil, mode: .open,
             [.answer("302 Found\nLocation: /next", body: ""), Sample.full(v1)])

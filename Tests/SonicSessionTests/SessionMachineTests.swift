@@ -5,7 +5,7 @@ import Testing
 @testable import SonicSession
 
 @Suite struct SessionMachineTests {
-    @Test func `a session that is stopped before it begins ends, and does not begin any more`() {
+    @Test func `a session stopped before it begins ends, and cannot begin any more`() {
         let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
         var machine = SessionMachine(order, hashes: .nettle)
         let effects = machine.handle(.cancelRequested, at: Play.now)
@@ -40,7 +40,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `an update that holds patches the changed block`() {
+    @Test func `a verified update patches the changed block`() {
         check(
             stored: Sample.stored(v1), [Sample.data(v2)],
             """
@@ -53,7 +53,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `an update without html-sha1 is proven by its etag, and the reason says so`() {
+    @Test func `an update without html-sha1 is verified by its ETag, and the reason says so`() {
         let body = Sample.update(v2).replacing("\"html-sha1\":\"\(Sample.sha1(v2))\",", with: "")
         check(
             stored: Sample.stored(v1), [.answer(Sample.head(v2, change: "false"), body: body)],
@@ -79,7 +79,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `status 200 with our own etag and the same bytes is all cached`() {
+    @Test func `status 200 with the requested ETag and the same bytes is all cached`() {
         check(
             stored: Sample.stored(v1), [Sample.full(v1)],
             """
@@ -90,7 +90,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `status 200 with our own weak etag and an update is all cached`() {
+    @Test func `status 200 with the requested weak ETag and an update is all cached`() {
         let head = Sample.head(v1, change: "false").replacing("Etag: ", with: "ETag: W/\"") + "\""
         let weak = head.replacing("\(Sample.sha1(v1))\n", with: "\(Sample.sha1(v1))\"\n").dropLast()
         check(
@@ -118,7 +118,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `with cache-offline false the page is shown and its stored copy removed`() {
+    @Test func `with cache-offline false the page is shown and its stored copy is removed`() {
         check(
             stored: Sample.stored(v1), [Sample.data(v2, offline: "false")],
             """
@@ -132,7 +132,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `the reason names the time for which Sonic is off`() {
+    @Test func `the reason says for how long Sonic is off`() {
         var play = Play([Sample.full(v1, offline: "http")])
         play.terms = SiteTerms()
         play.terms.sonicOff = 90
@@ -178,7 +178,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `a 503 is asked again without Sonic`() {
+    @Test func `a 503 is requested again without Sonic`() {
         check(
             stored: Sample.stored(v1),
             [
@@ -207,7 +207,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `a stored plain page is asked with the server's own validator`() {
+    @Test func `a stored plain page is requested with the server's own validator`() {
         check(
             stored: Sample.stored("<p>hello", sonic: false), [.answer("304 Not Modified", body: "")],
             """
@@ -218,7 +218,7 @@ import Testing
             """)
     }
 
-    @Test func `without the network the stored page is shown and dated`() {
+    @Test func `without a network the stored page is shown with its age`() {
         check(
             stored: Sample.stored(v1),
             [.failure(.unreachable(host: "news.example", port: 80, detail: "Connection refused"))],
@@ -230,7 +230,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `without the network and a stored page the session fails`() {
+    @Test func `without a network or a stored page the session fails`() {
         check(
             [.failure(.unknownHost("news.example"))],
             """

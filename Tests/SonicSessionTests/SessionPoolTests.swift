@@ -5,7 +5,7 @@ import Testing
 
 @testable import SonicSession
 
-/// A server whose answers come when the test says so, with a count of what it was asked.
+/// A server that responds when the test says so and counts its requests.
 private actor Server {
     private(set) var requests: [Request] = []
     private(set) var abandoned = 0
@@ -26,13 +26,13 @@ private actor Server {
         mourners = []
     }
 
-    /// Returns once this many requests have come.
+    /// Returns once this many requests were received.
     func untilAsked(_ count: Int = 1) async {
         if requests.count >= count { return }
         await withCheckedContinuation { watchers.append((count, $0)) }
     }
 
-    /// Returns once a transfer has been given up.
+    /// Returns once a transfer has been cancelled.
     func untilAbandoned() async {
         if abandoned > 0 { return }
         await withCheckedContinuation { mourners.append($0) }
@@ -62,7 +62,7 @@ private final class Clock: Sendable {
     let seconds = Atomic(0)
 }
 
-/// How far a session begun ahead has come when its page is opened.
+/// How far a preloaded session has got when its page is opened.
 private enum Progress: CaseIterable {
     case readingCache, asked, headReceived, halfReceived, storing, ended
 }
@@ -97,7 +97,7 @@ private enum Progress: CaseIterable {
         ResponseEvent.bodyReceived(Array(v1.utf8.dropFirst(20))), .finished(TransferReport()),
     ]
 
-    /// What a watcher hears, but the phases.
+    /// The events that a listener receives, without the phases.
     private func words(_ session: Session) async -> [String] {
         var words: [String] = []
         for await event in session.events { if let word = word(event) { words.append(word) } }
@@ -120,7 +120,7 @@ private enum Progress: CaseIterable {
         await pool.events(order).contains { word($0) == wanted }
     }
 
-    @Test func `a pool that is stopped gives up what was begun ahead and tells who watches`() async {
+    @Test func `stopping a pool cancels its preloads and ends its sessions`() async {
         let pool = pool()
         await pool.preload(order("https://news.example/ahead"))
         await server.untilAsked()
@@ -133,7 +133,7 @@ private enum Progress: CaseIterable {
     }
 
     @Test(arguments: Progress.allCases)
-    fileprivate func `a page begun ahead is taken over wherever it is, and nothing is asked twice`(
+    fileprivate func `opening a page takes over its preload at any stage, and no request is sent twice`(
         _ progress: Progress
     ) async {
         let reading = Door(isOpen: progress != .readingCache)
@@ -177,7 +177,7 @@ private enum Progress: CaseIterable {
         #expect(await pool.census == SessionPool.Census())
     }
 
-    @Test func `two who open one page hear one session`() async {
+    @Test func `two tabs that open one page share one session`() async {
         let pool = pool()
         let first = await pool.open(order)
         await server.untilAsked()
@@ -189,7 +189,7 @@ private enum Progress: CaseIterable {
         #expect(await server.requests.count == 1)
     }
 
-    @Test func `who leaves a shared session leaves it to the others`() async {
+    @Test func `leaving a shared session does not stop it for the others`() async {
         let pool = pool()
         let (first, second) = await (pool.open(order), pool.open(order))
         await server.untilAsked()
@@ -200,7 +200,7 @@ private enum Progress: CaseIterable {
         #expect(await server.abandoned == 0)
     }
 
-    @Test func `the last one to stop hears that it was stopped`() async {
+    @Test func `the last listener to stop a shared session receives its end`() async {
         let pool = pool()
         let (first, second) = await (pool.open(order), pool.open(order))
         await server.untilAsked()
@@ -211,7 +211,7 @@ private enum Progress: CaseIterable {
         #expect(await pool.census == SessionPool.Census())
     }
 
-    @Test func `a session nobody listens to any more is given up`() async {
+    @Test func `a session without listeners is stopped`() async {
         let pool = pool()
         let session = await pool.open(order)
         let listening = Task { for await _ in session.events {} }
@@ -221,7 +221,7 @@ private enum Progress: CaseIterable {
     }
 
     @Test(arguments: [(60, 1), (61, 2)])
-    fileprivate func `what was begun ahead is forgotten when it is older than a minute`(
+    fileprivate func `a preload is discarded after a minute`(
         _ seconds: Int, _ requests: Int
     ) async {
         let pool = pool()
@@ -237,7 +237,7 @@ private enum Progress: CaseIterable {
         await session.cancel()
     }
 
-    @Test func `a failure ahead of time is not kept: the page is asked anew`() async {
+    @Test func `a failed preload is not kept, and the page is requested again`() async {
         let pool = pool()
         await pool.preload(order)
         await server.untilAsked()
@@ -249,7 +249,7 @@ private enum Progress: CaseIterable {
         #expect(await words(session).first == "request")
     }
 
-    @Test func `three are under way at a time, and the latest wish goes first`() async {
+    @Test func `three preloads run at a time, and the latest waiting one is next`() async {
         let pool = pool(limits: PreloadLimits(atATime: 3, waiting: 2))
         for path in 1...6 { await pool.preload(order("http://news.example/\(path)")) }
         await server.untilAsked(3)
@@ -260,7 +260,7 @@ private enum Progress: CaseIterable {
         #expect(Set(await server.requests.prefix(3).map(\.url.path)) == ["/1", "/2", "/3"])
     }
 
-    @Test func `what waits to be begun is begun at once when it is opened`() async {
+    @Test func `opening a page whose preload is waiting starts it at once`() async {
         let pool = pool(limits: PreloadLimits(atATime: 1))
         await pool.preload(order("http://news.example/1"))
         await pool.preload(order)
@@ -281,7 +281,7 @@ private enum Progress: CaseIterable {
         }
     }
 
-    @Test func `who wants a page ahead of time hears how it fares, and so does who wants it again`() async {
+    @Test func `every preload of a page receives its progress reports`() async {
         let pool = pool()
         let first = await pool.preload(order)
         await server.untilAsked()
@@ -293,7 +293,7 @@ private enum Progress: CaseIterable {
         #expect(await server.requests.count == 1)
     }
 
-    @Test func `who wants a page ahead of time hears that it failed`() async {
+    @Test func `a preload reports that it failed`() async {
         let pool = pool()
         let reports = await pool.preload(order)
         await server.untilAsked()
@@ -301,7 +301,7 @@ private enum Progress: CaseIterable {
         #expect(await words(reports) == ["begun", "ended failed"])
     }
 
-    @Test func `what is opened is taken, and what is wished for too long ago is forgotten`() async {
+    @Test func `an opened preload reports taken, a discarded one forgotten`() async {
         let pool = pool(limits: PreloadLimits(atATime: 1, waiting: 2))
         let running = await pool.preload(order)
         let waiting = [
@@ -319,7 +319,7 @@ private enum Progress: CaseIterable {
         for session in opened { await session.cancel() }
     }
 
-    @Test func `only so many are kept, the youngest`() async {
+    @Test func `the number of kept preloads is limited to the latest`() async {
         let pool = pool(limits: PreloadLimits(kept: 2))
         for number in 1...3 {
             await pool.preload(order("http://news.example/\(number)"))
@@ -332,14 +332,14 @@ private enum Progress: CaseIterable {
         await session.cancel()
     }
 
-    @Test func `another mode, account or header is another session, and a POST always`() async {
+    @Test func `another mode, account or header is another session, and so is every POST`() async {
         var others = [order, order, order, order]
         others[0].mode = .reload
         others[1].account = "ann"
         others[2].headers.custom = [HeaderField("X-A", "1")]
         others[3].method = .post(PostBody([0x61], contentType: "text/plain"))
         let pool = pool()
-        // The one POST twice.
+        // The same POST twice.
         var sessions: [Session] = []
         for order in [order] + others + [others[3]] { sessions.append(await pool.open(order)) }
         await server.untilAsked(6)

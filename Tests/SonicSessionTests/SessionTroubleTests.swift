@@ -4,9 +4,9 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
-/// What goes wrong on the way: bad updates, lost connections, redirects, errors, limits.
+/// What can go wrong: bad updates, lost connections, redirects, errors, limits.
 @Suite struct SessionTroubleTests {
-    @Test func `an update with a wrong hash is fetched again without tags, once`() {
+    @Test func `an update with a wrong hash is requested again without tags, once`() {
         let lie = Sample.sha1("lie")
         check(
             stored: Sample.stored(v1), [Sample.data(v2, sha1: lie), Sample.full(v2)],
@@ -30,7 +30,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `two failed updates under one template tag end the asking with tags`() {
+    @Test func `after two failed updates under one template tag, no tags are sent`() {
         var play = Play(
             stored: Sample.stored(v1, failures: 1),
             [Sample.data(v2, sha1: Sample.sha1("lie")), Sample.full(v2)])
@@ -46,7 +46,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `a new template forgets failed updates and an update that holds does too`() {
+    @Test func `a new template or a verified update resets the count of failed updates`() {
         var changed = Play(stored: Sample.stored(v1, failures: 2), [Sample.full(other)])
         _ = changed.run()
         #expect(changed.commits.map(\.updateFailures) == [0])
@@ -55,7 +55,7 @@ import Testing
         #expect(held.commits.map(\.updateFailures) == [0])
     }
 
-    @Test func `an empty update body is fetched again without tags`() {
+    @Test func `an empty update body is requested again without tags`() {
         check(
             stored: Sample.stored(v1),
             [.answer(Sample.head(v2, change: "false"), body: ""), Sample.full(v2)],
@@ -81,7 +81,7 @@ import Testing
             "If-Modified-Since now, but the stored page has no Last-Modified; the stored page stays"
         ),
     ])
-    func `a 304 to an edited request confirms nothing but the stored page`(
+    func `a 304 to an edited request confirms only the stored page`(
         _ line: String, _ isStored: Bool, _ reason: String
     ) {
         var play = Play(
@@ -102,7 +102,7 @@ import Testing
         #expect(play.result?.outcome == .allCached)
     }
 
-    @Test func `an update that lies, with the tag of an edited request, confirms nothing`() {
+    @Test func `an incorrect update to an edited request's tag does not confirm the stored page`() {
         var play = Play(
             stored: Sample.stored(v1),
             [
@@ -119,14 +119,14 @@ import Testing
         #expect(play.result?.outcome == .templateChange)
     }
 
-    @Test func `an answer that grows too large counts what came of it`() {
+    @Test func `the received bytes of a response over the limit are counted`() {
         var play = Play([.answer("200 OK\nContent-Type: text/html", body: "twelve bytes")])
         _ = play.run(limits: SessionLimits(bodyBytes: 5))
         #expect(play.result?.outcome == .failed(.tooLarge(limit: 5)))
         #expect(play.result.map { $0.bytesReceived > 5 } == true)
     }
 
-    @Test func `a connection lost after complete 304 headers is all cached with a finding`() {
+    @Test func `a connection lost after complete 304 headers is all cached, with a finding`() {
         var play = Play(
             stored: Sample.stored(v1), [.cut("304 Not Modified", body: "", .reset(detail: "recv failure"))])
         _ = play.run()
@@ -134,7 +134,7 @@ import Testing
         #expect(play.result?.findings.map(\.rule) == [.connectionLost])
     }
 
-    @Test func `a page that breaks off leaves the stored one in place`() {
+    @Test func `a truncated page leaves the stored one in place`() {
         check(
             stored: Sample.stored(v1),
             [.cut(Sample.head(other), body: "<title>", .truncated(received: 7, expected: 100))],
@@ -146,7 +146,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `where Sonic was not spoken a page is plain, whatever headers it has`() {
+    @Test func `a page requested without Sonic is plain, whatever its headers`() {
         var off = Play(sonicOff: Play.now.adding(seconds: 60), [Sample.full(Sample.page("1"))])
         _ = off.run()
         #expect(off.result?.outcome == .plain(.disabled))
@@ -157,7 +157,7 @@ import Testing
         #expect(closed.commits.isEmpty)
     }
 
-    @Test func `a redirect to an international name goes to its ASCII form`() throws {
+    @Test func `a redirect to an international domain name uses its ASCII form`() throws {
         let order = SessionOrder(
             url: Play.url, headers: RequestHeaders(product: "sonic/0"),
             domainToASCII: { $0 == "bücher.example" ? "xn--bcher-kva.example" : nil })
@@ -175,7 +175,7 @@ import Testing
         #expect(targets == ["http://xn--bcher-kva.example/a"])
     }
 
-    @Test func `redirects are followed one request each and end at a limit`() {
+    @Test func `redirects are followed with one request each, up to a limit`() {
         check(
             [.answer("302 Found\nLocation: /b", body: ""), Sample.full(v1)],
             """
@@ -209,7 +209,7 @@ import Testing
             """)
     }
 
-    @Test func `an error status keeps the stored page and the answer`() {
+    @Test func `an error status keeps the stored page and the response body`() {
         var play = Play(stored: Sample.stored(v1), [.answer("404 Not Found", body: "no such page")])
         #expect(
             play.run()
@@ -221,7 +221,7 @@ import Testing
         #expect(play.result?.answerBody == Array("no such page".utf8))
     }
 
-    @Test func `a 304 for the unknown fails`() {
+    @Test func `a 304 without a stored page fails`() {
         check(
             [.answer("304 Not Modified", body: "")],
             """
@@ -230,7 +230,7 @@ import Testing
             """)
     }
 
-    @Test func `an update for nothing is asked again without Sonic`() {
+    @Test func `an update without a stored page is requested again without Sonic`() {
         check(
             [Sample.data(v1), .answer("200 OK\nContent-Type: text/html", body: "<p>hi")],
             """
@@ -243,7 +243,7 @@ import Testing
             """)
     }
 
-    @Test func `a reload asks the origin and a forced one sends no tags`() {
+    @Test func `a reload revalidates, and a forced reload sends no tags`() {
         check(
             stored: Sample.stored(v1), mode: .reload, [.answer("304 Not Modified", body: "")],
             """
@@ -271,7 +271,7 @@ import Testing
             """.filled)
     }
 
-    @Test func `going back asks nobody and the cache alone may have nothing`() {
+    @Test func `going back sends no request, and cache-only fails if nothing is stored`() {
         check(
             stored: Sample.stored(v1), mode: .back, [],
             """
@@ -285,7 +285,7 @@ import Testing
             """)
     }
 
-    @Test func `no-store is never written whatever cache-offline says`() {
+    @Test func `a page under no-store is never written, whatever cache-offline says`() {
         var play = Play([.answer(Sample.head(v1) + "\nCache-Control: private, No-Store", body: v1)])
         _ = play.run()
         #expect(play.commits.isEmpty)
@@ -304,7 +304,7 @@ import Testing
             """)
     }
 
-    @Test func `a page that cannot be stored is shown all the same`() {
+    @Test func `a page that cannot be stored is still shown`() {
         var play = Play([Sample.full(v1)])
         play.storeFailure = .full(path: "/c")
         _ = play.run()

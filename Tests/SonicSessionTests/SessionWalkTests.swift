@@ -6,21 +6,21 @@ import Testing
 
 @testable import SonicSession
 
-/// A world that answers a machine's effects by chance and checks that the machine keeps its promises.
+/// An environment that responds to a machine's effects at random and checks its invariants.
 private struct Walk {
     private var chance: SeededGenerator
     private var machine: SessionMachine
-    /// The one effect that is still to be answered.
+    /// The one effect that has no response yet.
     private var outstanding: SessionMachine.Effect?
     private var ends: [SessionResult] = []
-    /// Answers to attempts of the past, thrown in again later.
+    /// Responses to earlier attempts, replayed later.
     private var late: [SessionMachine.Event] = []
     private let mayBeWritten: Bool
-    /// How the request that went out last asked.
+    /// The method of the last request.
     private var asked = RequestMethod.get
     /// Whether the session may end without a request.
     private let mayBeFresh: Bool
-    /// Whether the answer under way must not be written.
+    /// Whether the current response must not be stored.
     private var isForbidden = false
     private(set) var broken: [String] = []
 
@@ -209,7 +209,7 @@ private struct Walk {
 }
 
 extension StoreWork {
-    /// Whether something of a page goes to the store.
+    /// Whether page content is written to the store.
     fileprivate var writesPage: Bool {
         switch self {
         case .commit, .renew: true
@@ -217,7 +217,7 @@ extension StoreWork {
         }
     }
 
-    /// Whether it is remembered that an address leads to another.
+    /// Whether a redirect is cached.
     fileprivate var remembersWay: Bool {
         switch self {
         case .setRedirects(_, _, let redirects): !redirects.isEmpty
@@ -227,7 +227,7 @@ extension StoreWork {
 }
 
 @Suite struct SessionWalkTests {
-    @Test func `whatever happens a session ends once, says why, and never waits for nothing`() {
+    @Test func `under random events a session ends once, with a reason, and never hangs`() {
         for seed in 0..<5_000 as Range<UInt64> {
             var walk = Walk(seed: seed)
             walk.run()

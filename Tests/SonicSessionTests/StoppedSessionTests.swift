@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// A jar at whose door whoever asks for a line waits.
+/// A cookie store whose readers wait at a gate.
 private struct GatedJar: CookieStore {
     let door: Door
 
@@ -15,14 +15,14 @@ private struct GatedJar: CookieStore {
     func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
 }
 
-/// Counts what a hook was called for.
+/// Counts the calls of a hook.
 private actor Count {
     private(set) var value = 0
 
     func add() { value += 1 }
 }
 
-/// What is done and what is left undone where a session is stopped at an awkward moment.
+/// What a session stopped at an awkward moment does and does not do.
 @Suite struct StoppedSessionTests {
     private let script = Script([[.entered(.waiting)]])
     private let count = Count()
@@ -38,7 +38,7 @@ private actor Count {
         SessionOrder(url: Play.url, headers: RequestHeaders(product: "test"), hooks: hooks)
     }
 
-    @Test func `a pool is stopped when its sessions do nothing more`() async {
+    @Test func `stopping a pool returns when its sessions have finished`() async {
         let hooks = SessionHooks(completed: { [count] _ in
             for _ in 0..<100 { await Task.yield() }
             await count.add()
@@ -51,7 +51,7 @@ private actor Count {
         _ = await session.result()
     }
 
-    @Test func `a session that is being stopped is joined by nobody`() async {
+    @Test func `opening a page does not join a session that is being stopped`() async {
         let pool = SessionPool(engine())
         let first = await pool.open(order(SessionHooks(completed: { [door] _ in await door.pass() })))
         await script.untilAsked(1)
@@ -64,7 +64,7 @@ private actor Count {
         await second.cancel()
     }
 
-    @Test func `nobody is asked about a request of a session that was stopped meanwhile`() async {
+    @Test func `willRequest is not called for a session stopped meanwhile`() async {
         let hooks = SessionHooks(willRequest: { [count] _ in
             await count.add()
             return .send

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SonicSession
 
-/// Texts and pictures: plain, but kept, so that they open at once.
+/// Text and images: plain, but stored, so that they open at once.
 @Suite struct TextTests {
     private static let head = "200 OK\nContent-Type: text/plain\nETag: \"A\""
 
@@ -11,7 +11,7 @@ import Testing
         Sample.stored(text, sonic: false, type: "text/plain")
     }
 
-    @Test func `a text is shown as it arrives and kept`() {
+    @Test func `a text is shown as it arrives and stored`() {
         var play = Play([.answer(Self.head, body: "words")])
         #expect(
             play.run() == """
@@ -25,7 +25,7 @@ import Testing
         #expect(play.commits.map(\.html) == [Array("words".utf8)])
     }
 
-    @Test func `a stored text is shown at once and asked for with its validators`() {
+    @Test func `a stored text is shown at once and requested with its validators`() {
         var play = Play(stored: Self.stored("words"), [.answer("304 Not Modified", body: "")])
         #expect(
             play.run() == """
@@ -36,13 +36,13 @@ import Testing
                 """)
     }
 
-    @Test func `a text that may not be kept stays on the screen until the new one is whole`() {
+    @Test func `on a reload, a text under no-store is shown only when complete`() {
         var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
         let lines = play.run(.reload)
         #expect(!lines.contains("piece") && lines.contains("show page of 5 bytes"))
     }
 
-    @Test func `a text that changed takes the place of the stored one`() {
+    @Test func `a changed text replaces the stored one`() {
         var play = Play(stored: Self.stored("words"), [.answer(Self.head, body: "other words")])
         #expect(
             play.run() == """
@@ -65,7 +65,7 @@ import Testing
                 """)
     }
 
-    @Test func `a text in the place of a page of HTML leaves that stored`() {
+    @Test func `a text received in place of an HTML page leaves the stored page`() {
         var play = Play(
             stored: Sample.stored(v1), [.answer(Self.head, body: "log in first")])
         #expect(
@@ -80,7 +80,7 @@ import Testing
         #expect(play.result?.storage == .notAllowed(.htmlStays))
     }
 
-    @Test func `a picture is kept as a text is`() {
+    @Test func `an image is stored like a text`() {
         var play = Play([.answer("200 OK\nContent-Type: image/png", body: "bytes")])
         #expect(play.run().contains("write commit 5 bytes"))
         #expect(play.result?.outcome == .plain(.notHTML))
@@ -90,14 +90,14 @@ import Testing
         "Content-Type: application/pdf", "Content-Type: font/woff2",
         "Content-Type: text/plain\nContent-Disposition: attachment",
     ])
-    func `a file is no page, and not kept as one`(lines: String) {
+    func `a file is not a page and not stored as one`(lines: String) {
         var play = Play([.answer("200 OK\n" + lines, body: "bytes")])
         #expect(!play.run().contains("piece"))
         #expect(play.commits.isEmpty)
         #expect(play.result?.storage == .notAllowed(.file))
     }
 
-    @Test func `a text under no-store is not written, and the answer to a form is not either`() {
+    @Test func `neither a text under no-store nor a response to a form is stored`() {
         var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
         _ = play.run()
         #expect(play.commits.isEmpty)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import SonicSession
 
-/// Updates whose head says that a page came (docs/reference/protocol.md#classification): used where a hash proves them,
-/// and never taken for a page.
+/// Updates whose head announces a page (docs/reference/protocol.md#classification): used if a hash proves them,
+/// and never treated as a page.
 @Suite struct UndeclaredUpdateTests {
     private static let (old, new) = (Sample.page("1"), Sample.page("2"))
 
-    /// The head of an answer without `template-change`, or with this one.
+    /// The head of a response without `template-change`, or with this value.
     private func head(_ page: String, change: String? = nil, etag: Bool = true) -> String {
         Sample.head(page, change: change ?? "-").split(separator: "\n").filter { line in
             (change != nil || !line.hasPrefix("template-change")) && (etag || !line.hasPrefix("Etag"))
@@ -19,7 +19,7 @@ import Testing
     private func rules(_ play: Play) -> [RuleID] { play.result?.findings.map(\.rule) ?? [] }
 
     @Test(arguments: [nil, "true", "1", "maybe"])
-    func `what a hash proves is an update, and the server is told of it`(change: String?) {
+    func `an undeclared update is used if a hash proves it, and reported`(change: String?) {
         var play = Play(
             stored: Sample.stored(Self.old),
             [.answer(head(Self.new, change: change), body: Sample.update(Self.new))])
@@ -33,14 +33,14 @@ import Testing
         #expect(rules(play).contains(.updateUndeclared))
     }
 
-    @Test func `the ETag proves it where html-sha1 is missing`() {
+    @Test func `the ETag proves it if html-sha1 is missing`() {
         let body = Sample.update(Self.new).replacing("html-sha1", with: "other")
         var play = Play(stored: Sample.stored(Self.old), [.answer(head(Self.new), body: body)])
         _ = play.run()
         #expect(play.result?.outcome == .dataUpdate && play.commits.map(\.html) == [Array(Self.new.utf8)])
     }
 
-    @Test func `data that are as stored leave the page as it is`() {
+    @Test func `unchanged data leave the page as it is`() {
         var play = Play(
             stored: Sample.stored(Self.old),
             [.answer(head(Self.old).replacing("Etag: ", with: "Etag: x"), body: Sample.update(Self.old))])
@@ -61,7 +61,7 @@ import Testing
         ),
         (Sample.update(new).replacing("{b}", with: "{c}"), "it lacks the blocks b"),
     ])
-    func `what no hash proves is asked for again, and the old page stays until then`(
+    func `an unproven update is requested again, and the old page stays until then`(
         body: String, why: String
     ) {
         let answer = Reply.answer(head(Self.new, etag: false), body: body)
@@ -71,7 +71,7 @@ import Testing
         #expect(
             play.result?.reason.words.contains("requested again without tags: " + why) == true, "\(lines)")
         #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
-        // Where the same comes again, the old page stays.
+        // If the same is received again, the old page stays.
         play = Play(stored: Sample.stored(Self.old), [answer, answer])
         let again = play.run()
         #expect(play.result?.outcome.name == "failed" && play.commits.isEmpty, "\(again)")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `where nothing is stored it is no page either, and is not shown as it arrives`() {
+    @Test func `without a stored page an update is not shown as a page either`() {
         let answer = Reply.answer(head(Self.new), body: Sample.update(Self.new))
         var play = Play([answer, answer])
         let lines = play.run()
@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: [
         "{title} is what a template has", "{\"data\":[1]}<p>", "{}", "{\"data\":{\"a\":1}}", new,
     ])
-    func `what is no data is the page that its head says it is`(page: String) {
+    func `a body that is not update data is the page its head announces`(page: String) {
         var play = Play(stored: Sample.stored(Self.old), [.answer(head(page), body: page)])
         _ = play.run()
         #expect(play.result?.outcome == .templateChange && play.commits.map(\.html) == [Array(page.utf8)])

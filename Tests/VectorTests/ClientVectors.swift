@@ -3,7 +3,7 @@ import SonicProtocol
 import SystemLibraries
 import Testing
 
-/// What the phones make of the recorded updates.
+/// How the mobile SDKs handle the recorded updates.
 @Suite struct ClientVectors {
     private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
         ClientExchange(
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: Recording.found.recordings)
-    func `what a phone stores and will open again is the page that the server hashed`(_ recording: Recording)
+    func `a page that an SDK stores and can reopen has the hash that the server sent`(_ recording: Recording)
     {
         for answer in [recording.update, recording.same] {
             for phone in ClientModel.allCases {
@@ -30,7 +30,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         var name: String
-        /// Whether the phone merges the page the server hashed; nil where it merges nothing.
+        /// Whether the SDK merges the page that the server hashed; nil if it merges nothing.
         var android: Bool?
         var ios: Bool?
 
@@ -45,12 +45,12 @@ import Testing
         Row(name: "own/unnamed", android: false, ios: false),
         Row(name: "odd/lost-wrong-hash", android: false, ios: false),
         Row(name: "odd/json-other-order", android: true, ios: true),
-        // Without one of its headers iOS does not take part, and without cache-offline neither phone does.
+        // Without one of its headers the iOS SDK does not use Sonic, and without cache-offline neither SDK does.
         Row(name: "odd/cache-offline-missing", android: nil, ios: nil),
         Row(name: "odd/lost-truncated-json", android: nil, ios: nil),
     ])
-    func `pages merge on phones as far as their rules go`(_ row: Row) {
-        // Recordings of other servers may stand in for ours.
+    func `pages merge in the SDKs according to their rules`(_ row: Row) {
+        // SONIC_VECTORS may replace these recordings with others.
         guard let recording = Recording.found.recordings.first(where: { $0.name == row.name }) else { return }
         for (phone, expected) in [(ClientModel.android, row.android), (.ios, row.ios)] {
             let reading = Self.exchange(recording, recording.update).reading(on: phone, hashes: .nettle)

@@ -2,27 +2,27 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// What a session must come to, read off the recorded bytes by the rules of docs/reference/protocol.md.
+/// The expected result of a session, derived from the recorded bytes by the rules of docs/reference/protocol.md.
 enum Expectation: Equatable {
-    /// The page came whole, and nothing was stored.
+    /// A full page was received, and nothing was stored.
     case firstLoad
-    /// The stored page is current.
+    /// The stored page is up to date.
     case allCached
-    /// The data make the new page.
+    /// The data update gives the new page.
     case dataUpdate
-    /// The page came whole.
+    /// A full page was received.
     case templateChange
-    /// The data cannot make the new page: asked again without tags, and the page came whole.
+    /// The data do not give the new page: requested again without tags, and a full page was received.
     case refetched
-    /// The answer makes no sense where nothing is stored.
+    /// The response is invalid without a stored page.
     case failed
 
-    /// What a first load must come to.
+    /// The expected result of a first load.
     static func first(_ recording: Recording) -> Expectation {
         recording.first.head.status == 304 ? .failed : .firstLoad
     }
 
-    /// What a session with the first load's page stored must come to, given the answer to its tags.
+    /// The expected result of a session with the first load's page stored, given the response to its tags.
     static func later(_ answer: Transcript, of recording: Recording) -> Expectation {
         guard first(recording) == .firstLoad else { return .failed }
         if answer.head.status == 304 { return .allCached }
@@ -35,9 +35,9 @@ enum Expectation: Equatable {
         return holds(answer.body, recording) ? .dataUpdate : .refetched
     }
 
-    /// Whether the data sent are the data of the changed page, in the stored page's template.
+    /// Whether the data sent are those of the changed page, in the stored page's template.
     private static func holds(_ body: [UInt8], _ recording: Recording) -> Bool {
-        // A body that is no update is one of the answers looked for here.
+        // A body that is not an update is one of the expected cases.
         guard let update = try? DataUpdate(json: body) else { return false }
         let old = PageSplit(html: recording.first.body)
         let new = PageSplit(html: recording.changed.body)

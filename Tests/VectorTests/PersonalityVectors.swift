@@ -3,24 +3,24 @@ import SonicServer
 import SystemLibraries
 import Testing
 
-/// Our server under the personalities of others answers what those answered who were recorded.
+/// The server with the dialect of another server responds as that server did in the recordings.
 @Suite struct PersonalityVectors {
-    /// The recordings of the servers whose ways we have, by folder.
+    /// The recordings of the servers with a dialect, by folder.
     private static let recordings = Recording.found.recordings.filter { personality(of: $0) != nil }
 
     private static func personality(of recording: Recording) -> Dialect? {
         recording.name.split(separator: "/").first.flatMap { Dialect(rawValue: String($0)) }
     }
 
-    @Test func `there are recordings of all three servers`() {
+    @Test func `all three servers have recordings`() {
         let found = Set(Self.recordings.compactMap(Self.personality))
         #expect(found == [.php, .node, .java], "nothing in \(Recording.folder)")
     }
 
     @Test(arguments: recordings)
-    func `status, Sonic's headers and body are those recorded`(_ recording: Recording) throws {
+    func `status, Sonic headers and body match the recording`(_ recording: Recording) throws {
         let personality = try #require(Self.personality(of: recording))
-        // PHP sends a page as it is; the others may have spoilt its bytes before they were recorded.
+        // PHP sends a page unchanged; the others may have replaced invalid bytes before the recording.
         let page = recording.name.split(separator: "/").last ?? ""
         let source = Self.recordings.first { $0.name == "php/\(page)" } ?? recording
         let responder = SonicResponder(hashes: .nettle, as: personality)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// Names and values, in the case they are sent in.
+    /// Names and values, in the case in which they are sent.
     private static func fields(_ headers: Headers, _ name: String) -> [HeaderField] {
         headers.fields.filter { $0.isNamed(name) }
     }
@@ -58,7 +58,7 @@ import Testing
                 }))
     }
 
-    /// What a body says: of JSON the members without their order, of anything else the bytes.
+    /// The content of a body: for JSON the members in any order, for anything else the bytes.
     private enum Meaning: Equatable {
         case members([String: Meaning])
         case text(String)
@@ -66,7 +66,7 @@ import Testing
     }
 
     private static func meaning(_ body: [UInt8]) -> Meaning {
-        // What is no JSON is a page, and compared as such.
+        // A body that is not JSON is a page, and compared as such.
         guard body.first == UInt8(ascii: "{"), let update = try? DataUpdate(json: body) else {
             return .bytes(body)
         }
@@ -77,7 +77,7 @@ import Testing
         ])
     }
 
-    /// The bytes of gzip's stored blocks, the only ones our server makes.
+    /// The bytes of gzip's stored blocks, the only ones that our server produces.
     private static func unpacked(_ gzip: [UInt8]) -> [UInt8] {
         var rest = gzip.dropFirst(10)
         var bytes: [UInt8] = []

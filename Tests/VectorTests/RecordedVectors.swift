@@ -6,17 +6,17 @@ import TestSupport
 import Testing
 import Transport
 
-/// Recorded servers, played back to the real engine over the real transport.
+/// Recordings of servers, replayed to the real engine over the real transport.
 @Suite struct RecordedVectors {
-    @Test func `there are recordings, and all can be read`() {
+    @Test func `recordings exist, and all can be read`() {
         #expect(!Recording.found.recordings.isEmpty, "nothing in \(Recording.folder)")
         #expect(Recording.found.problems == [])
     }
 
     @Test(arguments: Recording.found.recordings)
-    func `the engine comes to what the recorded bytes mean`(_ recording: Recording) async throws {
-        // One answer a connection: the page, the page unchanged, the page changed, and the whole changed page
-        // for whoever asks again.
+    func `the engine's results match the recorded bytes`(_ recording: Recording) async throws {
+        // One response per connection: the page, the unchanged page, the changed page, and the full changed page
+        // for a repeated request.
         let server = RawServer { connection in
             let answers = [recording.first, recording.same, recording.update]
             let answer = connection < answers.count ? answers[connection] : recording.changed
@@ -36,7 +36,7 @@ import Transport
         let requests = await replay.requests(expected == .refetched ? 4 : 3)
         #expect(!requests[0].contains("template-tag:") && !requests[0].contains("If-None-Match:"))
         #expect(requests[0].contains("\r\naccept-diff: true\r\n"))
-        // Node's middleware speaks Sonic only to who accepts gzip.
+        // Node's middleware uses Sonic only for clients that accept gzip.
         #expect(requests.allSatisfy { $0.contains("\r\nAccept-Encoding: gzip, ") })
         if first.page != nil {
             for (request, recorded) in zip(requests[1...2], [recording.same, recording.update]) {
@@ -72,14 +72,14 @@ import Transport
     }
 }
 
-/// A client of one recorded page: the engine with a memory of its own.
+/// A client of one recorded page: the engine with its own store.
 private actor Replay {
     private let engine: SessionEngine
     private let store = MemoryStore()
     private let order: SessionOrder
     private let server: RawServer
 
-    /// How one session ended and which page is stored then.
+    /// The result of a session and the page stored after it.
     struct Seen {
         let result: SessionResult
         let page: [UInt8]?
@@ -102,7 +102,7 @@ private actor Replay {
         return Seen(result: result, page: await store.load(result.pageID)?.version.html)
     }
 
-    /// The first requests the server read.
+    /// The first requests that the server received.
     func requests(_ count: Int) async -> [String] {
         var requests: [String] = []
         for await case .request(let bytes, _) in server.events {

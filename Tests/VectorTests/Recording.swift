@@ -2,29 +2,29 @@ import Glibc
 import SonicProtocol
 import Testing
 
-/// The four exchanges recorded of one page of one server.
+/// The four recorded exchanges for one page of one server.
 struct Recording: Sendable, CustomTestStringConvertible {
     /// The server and the page, such as `php/basic`.
     let name: String
-    /// The page asked for without tags.
+    /// The page, requested without tags.
     let first: Transcript
-    /// The changed page asked for without tags.
+    /// The changed page, requested without tags.
     let changed: Transcript
-    /// The changed page asked for with the tags of `first`.
+    /// The changed page, requested with the tags of `first`.
     let update: Transcript
-    /// The unchanged page asked for with the tags of `first`.
+    /// The unchanged page, requested with the tags of `first`.
     let same: Transcript
 
     var testDescription: String { name }
 
-    /// Where the recordings are: the folder that SONIC_VECTORS names, else our own.
+    /// The folder of the recordings: SONIC_VECTORS, or the one beside this file.
     static let folder: String = {
         if let named = getenv("SONIC_VECTORS") { return String(cString: named) }
         return #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
             .joined(separator: "/") + "/Vectors"
     }()
 
-    /// Every recording in the folder's folders, and what could not be read.
+    /// Every recording in the folder's subfolders, and the errors.
     static let found: (recordings: [Recording], problems: [String]) = {
         var recordings: [Recording] = []
         var problems: [String] = []

@@ -7,11 +7,11 @@ struct Transcript: Sendable {
     let head: ResponseHead
     let body: [UInt8]
 
-    /// What is wrong with a file.
+    /// Why a file is invalid.
     struct Malformed: Error { let reason: String }
 
-    /// Reads a transcript: lines of hashes for people, then the request behind `>>> REQUEST`, the head behind
-    /// `<<< RESPONSE head`, and behind `<<< RESPONSE body` as many bytes as that line says are decoded.
+    /// Parses a transcript: comment lines with `#`, then the request after `>>> REQUEST`, the head after
+    /// `<<< RESPONSE head`, and after `<<< RESPONSE body` as many bytes as that line gives for the decoded body.
     init(_ bytes: [UInt8]) throws(Malformed) {
         let requestStart = try Self.lineEnd(of: ">>> REQUEST", in: bytes, from: 0)
         let headLine = try Self.place(of: "<<< RESPONSE head", in: bytes, from: requestStart)
@@ -31,8 +31,8 @@ struct Transcript: Sendable {
         body = Array(bytes[bodyStart..<bodyStart + count])
     }
 
-    /// The answer for the wire. The body is sent decoded, so coding and framing of one that was encoded go, and a
-    /// length comes; all other lines keep their bytes. A 304, which never has a body, keeps every line.
+    /// The response as sent. The body is sent decoded, so the fields for its coding and framing are removed and a
+    /// Content-Length is added; all other lines keep their bytes. A 304, which has no body, keeps every line.
     var answer: [UInt8] {
         guard head.status != 304 else { return head.raw }
         let replaced = ["content-encoding", "transfer-encoding"]

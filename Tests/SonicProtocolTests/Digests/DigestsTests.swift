@@ -20,11 +20,11 @@ import Testing
             "57edf4a22be3c955ac49da2e2107b67a"
         ),
     ])
-    func `MD5 gives what RFC 1321 says`(text: String, digest: String) {
+    func `MD5 matches the test vectors of RFC 1321`(text: String, digest: String) {
         #expect(Hashes.plainSwift.md5(Array(text.utf8)) == digest)
     }
 
-    /// The examples that belong to FIPS 180.
+    /// The examples of FIPS 180.
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -33,16 +33,16 @@ import Testing
             "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
         ),
     ])
-    func `SHA-1 gives what FIPS 180 says`(text: String, digest: String) {
+    func `SHA-1 matches the examples of FIPS 180`(text: String, digest: String) {
         #expect(Hashes.plainSwift.sha1(Array(text.utf8)) == digest)
     }
 
-    @Test func `SHA-1 of a million letters is that of FIPS 180`() {
+    @Test func `SHA-1 of a million letters matches FIPS 180`() {
         let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(Hashes.plainSwift.sha1(letters) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
     }
 
-    @Test func `every length around the ends of blocks gives what nettle gives`() {
+    @Test func `digests at lengths around block boundaries match nettle's`() {
         var chance = SeededGenerator(seed: 64)
         for length in Array(0...200) + [1023, 1024, 1025, 4095, 4096, 4151, 4152] {
             let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &chance) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `messages of any length give what nettle gives`(seed: Int) {
+    func `digests of random messages match nettle's`(seed: Int) {
         var chance = SeededGenerator(seed: UInt64(seed))
         let length = Int.random(in: 0...20_000, using: &chance)
         let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &chance) }

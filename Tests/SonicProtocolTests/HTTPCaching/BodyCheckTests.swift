@@ -16,7 +16,7 @@ import Testing
         ("image/svg+xml", "<?xml version='1.0'?><!DOCTYPE svg><svg/>"), ("image/png", "GIF89a;"),
         ("image/x-portable-pixmap", "P6"), ("video/mp4", "\0\0\0\u{18}ftyp"), ("text/x-any", "<html>"),
     ])
-    func `what may be what it says has nothing against it`(_ type: String, _ body: String) {
+    func `no objection is raised to a body that may be of its type`(_ type: String, _ body: String) {
         #expect(!Self.objects(type, Array(body.utf8)))
     }
 
@@ -30,30 +30,30 @@ import Testing
         ("image/svg+xml", "<!doctype html><p>log in"), ("audio/mpeg", "<head>"),
         ("application/pdf", "<html>"),
     ])
-    func `what cannot be what it says has something against it`(_ type: String, _ body: String) {
+    func `an objection is raised to a body that cannot be of its type`(_ type: String, _ body: String) {
         #expect(Self.objects(type, Array(body.utf8)))
     }
 
-    /// Small files of each format: their frame is right, and nothing decodes them.
+    /// Small files of each format: their structure is valid, and nothing decodes them.
     private static let pictures: [[UInt8]] = [
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0, 2] + "IHDR".utf8 + [1, 2, 9, 9, 9, 9]
             + [0, 0, 0, 0] + "IEND".utf8 + [9, 9, 9, 9],
-        // A small picture within a segment has an end of its own.
+        // A thumbnail within a segment has an end marker of its own.
         [0xFF, 0xD8, 0xFF, 0xE1, 0, 6, 0xFF, 0xD8, 0xFF, 0xD9, 0xFF, 0xDA, 0, 2, 7, 0xFF, 0, 7, 0xFF, 0xD9],
         Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x2C, 7, 7, 0x3B],
         Array("RIFF".utf8) + [8, 0, 0, 0] + Array("WEBPVP8 ".utf8),
     ]
 
-    @Test(arguments: pictures) func `a picture is whole or it is not`(_ file: [UInt8]) {
+    @Test(arguments: pictures) func `a truncated image is detected`(_ file: [UInt8]) {
         #expect(!Self.objects("image/png", file))
         #expect(!Self.objects("image/png", file + [0, 0]))
-        // The last chunk of a PNG ends with a checksum, the frame of others with the byte that is left out.
+        // The last chunk of a PNG ends with a checksum, the others with the byte that is left out.
         for count in 0..<(file.count - 1) {
             #expect(Self.objects("image/png", Array(file[..<count])), "\(count)")
         }
     }
 
-    @Test func `any bytes behind a signature are read to their end and no further`() {
+    @Test func `any bytes after a signature are read without going out of bounds`() {
         for file in Self.pictures {
             for index in file.indices {
                 for byte: UInt8 in [0, 0x7F, 0xFF] {

@@ -4,12 +4,12 @@ import Testing
 @Suite struct CacheModeTests {
     @Test(
         arguments: [
-            // Mode, what a fresh, a stale and a missing response lead to.
+            // Mode, then the results for a fresh, a stale and a missing response.
             (.default, "use", "validate", "fetch"), (.noStore, "fetch", "fetch", "fetch"),
             (.reload, "fetch", "fetch", "fetch"), (.noCache, "validate", "validate", "fetch"),
             (.forceCache, "use", "use", "fetch"), (.onlyIfCached, "use", "use", "none"),
         ] as [(CacheMode, String, String, String)])
-    func `each mode uses, validates or passes by as Fetch has it`(
+    func `each mode uses, validates or bypasses the cache as Fetch specifies`(
         _ mode: CacheMode, _ fresh: String, _ stale: String, _ missing: String
     ) {
         let lines = "Cache-Control: max-age=100\nETag: \"a\""
@@ -20,7 +20,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Policy, what a fresh, a stale and a missing response lead to.
+            // Policy, then the results for a fresh, a stale and a missing response.
             (.useProtocolCachePolicy, "use", "validate", "fetch"),
             (.reloadIgnoringLocalCacheData, "fetch", "fetch", "fetch"),
             (.reloadIgnoringLocalAndRemoteCacheData, "fetch", "fetch", "fetch"),
@@ -28,7 +28,7 @@ import Testing
             (.returnCacheDataDontLoad, "use", "use", "none"),
             (.reloadRevalidatingCacheData, "validate", "validate", "fetch"),
         ] as [(RequestCachePolicy, String, String, String)])
-    func `each policy of Apple's does what its name says`(
+    func `each URLRequest cache policy does what its name says`(
         _ policy: RequestCachePolicy, _ fresh: String, _ stale: String, _ missing: String
     ) {
         let lines = "Cache-Control: max-age=100\nETag: \"a\""
@@ -38,13 +38,13 @@ import Testing
         #expect(CacheScene().word(mode: mode) == missing)
     }
 
-    @Test func `every mode but no-store is some policy's`() {
+    @Test func `every mode except no-store corresponds to a policy`() {
         let modes = Set(RequestCachePolicy.allCases.map { CacheMode($0) })
         #expect(modes == Set(CacheMode.allCases).subtracting([.noStore]))
     }
 
     @Test(arguments: ["no-cache", "max-age=0, must-revalidate"])
-    func `force-cache and only-if-cached look at nothing but Vary`(_ directives: String) {
+    func `force-cache and only-if-cached check nothing but Vary`(_ directives: String) {
         for mode in [CacheMode.forceCache, .onlyIfCached] {
             #expect(CacheScene.word("Cache-Control: \(directives)", after: 9, mode: mode) == "use")
         }
@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         "If-Modified-Since", "If-None-Match", "If-Unmodified-Since", "If-Match", "If-Range", "if-none-match",
     ])
-    func `a condition of the caller turns default into no-store, and no other mode into another`(
+    func `a caller's condition turns default into no-store, and changes no other mode`(
         _ name: String
     ) {
         let headers = CacheScene.headers("\(name): a")
@@ -72,7 +72,7 @@ import Testing
             (.noCache, "max-age=0", nil), (.noStore, "no-cache", "no-cache"),
             (.reload, "no-cache", "no-cache"),
         ] as [(CacheMode, String?, String?)])
-    func `caches on the way are told the mode, unless the caller told them something`(
+    func `the mode is sent to upstream caches, unless the caller set its own directives`(
         _ mode: CacheMode, _ control: String?, _ pragma: String?
     ) {
         let sent = mode.announced(in: Headers())
@@ -81,7 +81,7 @@ import Testing
         #expect(own.all("cache-control") == ["a"] && own.all("pragma") == ["b"])
     }
 
-    @Test func `reload and no-cache send what they should beside the validators`() {
+    @Test func `reload and no-cache send their directives, no-cache with validators`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nETag: \"a\"")
         let validated = scene.question(after: 1, mode: .noCache)?.headers
@@ -99,7 +99,7 @@ import Testing
             ("max-age=100", 1, .noCache, "validate"),
             ("max-age=100, immutable", 100, .default, "validate"),
         ] as [(String, Int64, CacheMode, String)])
-    func `what is immutable is not asked about while it is fresh, but on a reload`(
+    func `a fresh immutable response is not revalidated, except by a reload`(
         _ directives: String, _ seconds: Int64, _ mode: CacheMode, _ word: String
     ) {
         let lines = "Cache-Control: \(directives)\nETag: \"a\""

@@ -1,15 +1,15 @@
 import SonicProtocol
 
-/// A cache with what one exchange left in it, so that tests are lines of headers and the word that follows.
+/// A cache after one exchange, so that tests are header lines and an expected word.
 struct CacheScene {
-    /// When the first answer came.
+    /// When the first response was received.
     static let start = Instant(milliseconds: 1_700_000_000_000)
     static let url = WebURL("http://example.com/a")!
 
     /// What is stored, latest first.
     var stored: [StoredVariant] = []
 
-    /// Headers of lines `Name: value`. `@-3600@` stands for the date so many seconds after the first answer.
+    /// Headers from lines `Name: value`. `@-3600@` is the date that many seconds after the first response.
     static func headers(_ lines: String) -> Headers {
         var parts = lines.split(separator: "@", omittingEmptySubsequences: false).map(String.init)
         for index in parts.indices where index % 2 == 1 {
@@ -23,7 +23,7 @@ struct CacheScene {
         ResponseHead(version: "HTTP/1.1", status: status, reason: "", headers: headers(lines), raw: [])
     }
 
-    /// What a request's policy is now.
+    /// A request's policy in the current state.
     func policy(
         _ lines: String = "", method: CacheQuery.Method = .get, mode: CacheMode = .default,
         lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all,
@@ -37,7 +37,7 @@ struct CacheScene {
             stored: stored)
     }
 
-    /// The same for headers that are no text.
+    /// Receives headers that are not text.
     mutating func receive(_ headers: Headers) {
         let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "", headers: headers, raw: [])
         guard
@@ -48,7 +48,7 @@ struct CacheScene {
         stored = [StoredVariant(number: 1, response: response)]
     }
 
-    /// Why an answer was not stored; nil when it was, with a body of ten bytes.
+    /// Why a response was not stored; nil if it was, with a body of ten bytes.
     @discardableResult mutating func receive(
         _ lines: String, status: Int = 200, to request: String = "", after seconds: Int64 = 0,
         delay: Int64 = 0, lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all
@@ -70,7 +70,7 @@ struct CacheScene {
         }
     }
 
-    /// What the cache does with a request, in a word: `use`, `refresh` (use, and validate behind it),
+    /// What the cache does with a request, in a word: `use`, `refresh` (use, and revalidate in the background),
     /// `validate`, `complete`, `fetch`, `504` or `none`.
     func word(
         _ request: String = "", after seconds: Int64 = 1, method: CacheQuery.Method = .get,
@@ -91,7 +91,7 @@ struct CacheScene {
         }
     }
 
-    /// The same for a single answer that came at the start.
+    /// The word for a single response received at the start.
     static func word(
         _ response: String, status: Int = 200, then request: String = "", after seconds: Int64 = 1,
         mode: CacheMode = .default
@@ -101,7 +101,7 @@ struct CacheScene {
         return scene.word(request, after: seconds, mode: mode)
     }
 
-    /// The headers of the request that goes out; nil when none does.
+    /// The headers of the request that is sent; nil if none is.
     func question(
         _ request: String = "", after seconds: Int64 = 1000, method: CacheQuery.Method = .get,
         mode: CacheMode = .default

@@ -4,7 +4,7 @@ import Testing
 @Suite struct FreshnessTests {
     @Test(
         arguments: [
-            // Cache-Control, seconds later, what follows.
+            // Cache-Control, seconds later, expected result.
             ("max-age=100", 99, "use"), ("max-age=100", 100, "fetch"), ("max-age=0", 0, "fetch"),
             ("MAX-age=100", 1, "use"), ("max-age=\"100\"", 1, "use"), ("max-age=0100", 99, "use"),
             ("a=b, max-age=100", 1, "use"), ("max-age=100, a", 1, "use"), (",max-age=100,", 1, "use"),
@@ -25,7 +25,7 @@ import Testing
             ("max-age=100, must-revalidate", 1, "use"), ("max-age=100, proxy-revalidate", 1, "use"),
             ("max-age=100, immutable", 1, "use"), ("immutable", 1, "fetch"),
         ] as [(String, Int64, String)])
-    func `max-age counts as RFC 9111 has it, and what cannot be read is stale`(
+    func `max-age follows RFC 9111, and an invalid value is stale`(
         _ line: String, _ seconds: Int64, _ word: String
     ) {
         #expect(
@@ -45,7 +45,7 @@ import Testing
         ("Cache-Control: max-age=100\nSet-Cookie: a=b", "use"),
         ("Cache-Control: max-age=100\nContent-Disposition: attachment", "use"),
     ])
-    func `lines are taken together, and each field keeps to its own business`(
+    func `repeated lines are combined, and unrelated fields have no effect`(
         _ lines: String, _ word: String
     ) {
         #expect(CacheScene.word("Date: @0@\n\(lines)") == word, "\(lines)")
@@ -77,7 +77,7 @@ import Testing
             ("Date: @0@\nExpires: Thu, 18 Aug 2050 02:01:18", 1, "fetch"),
             ("Date: @0@\nExpires: @100@\nExpires: @200@", 1, "fetch"),
         ] as [(String, Int64, String)])
-    func `Expires counts from Date, and what is no date is past`(
+    func `Expires is relative to Date, and an invalid date is in the past`(
         _ lines: String, _ seconds: Int64, _ word: String
     ) {
         #expect(CacheScene.word(lines, after: seconds) == word, "\(lines)")
@@ -96,30 +96,30 @@ import Testing
             ("Age: 99999999999999999999999999", 1, "fetch"), ("Date: @-50@", 49, "use"),
             ("Date: @-50@", 50, "fetch"), ("Date: @1000@", 99, "use"), ("Date: @1000@", 100, "fetch"),
         ] as [(String, Int64, String)])
-    func `the first member of Age counts where it can be read, and Date where it says more`(
+    func `the first valid member of Age counts, or Date if that gives a greater age`(
         _ lines: String, _ seconds: Int64, _ word: String
     ) {
         #expect(
             CacheScene.word("Cache-Control: max-age=100\n\(lines)", after: seconds) == word, "\(lines)")
     }
 
-    @Test func `the largest lifetime never outlives the largest age`() {
+    @Test func `the largest lifetime never exceeds the largest age`() {
         #expect(CacheScene.word("Cache-Control: max-age=99999999999\nAge: 99999999999", after: 0) == "fetch")
     }
 
-    @Test func `the time an answer was under way counts as age`() {
+    @Test func `the response delay counts as age`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=10", delay: 8)
         #expect(scene.word(after: 1) == "use")
         #expect(scene.word(after: 2) == "fetch")
     }
 
-    @Test func `a clock that went back leaves nothing fresh, but for a minute`() {
+    @Test func `if the clock was set back by more than a minute, nothing is fresh`() {
         #expect(CacheScene.word("Cache-Control: max-age=100", after: -59) == "use")
         #expect(CacheScene.word("Cache-Control: max-age=100", after: -61) == "fetch")
     }
 
-    @Test func `moments at the ends of time neither trap nor make anything fresh`() {
+    @Test func `extreme times neither trap nor make anything fresh`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100")
         for moment in [Int64.min, .max] {
@@ -136,14 +136,16 @@ import Testing
     }
 
     @Test(arguments: [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501])
-    func `a tenth of the time since Last-Modified is guessed for statuses that allow it`(_ status: Int) {
+    func `heuristic freshness is a tenth of the time since Last-Modified, for cacheable statuses`(
+        _ status: Int
+    ) {
         let lines = "Date: @0@\nLast-Modified: @-1000@"
         #expect(CacheScene.word(lines, status: status, after: 99) == "use")
         #expect(CacheScene.word(lines, status: status, after: 100) == "validate")
     }
 
     @Test(arguments: [201, 202, 302, 303, 307, 403, 429, 500, 502, 503, 504, 599])
-    func `nothing is guessed for other statuses unless they are public`(_ status: Int) {
+    func `other statuses have heuristic freshness only if they are public`(_ status: Int) {
         let lines = "Date: @0@\nLast-Modified: @-100000@"
         #expect(CacheScene.word(lines, status: status) == "dropped")
         #expect(CacheScene.word(lines + "\nCache-Control: public", status: status) == "use")
@@ -156,19 +158,19 @@ import Testing
         ("Last-Modified: @-1000@", "use"), ("Date: @0@\nLast-Modified: @-1000@\nExpires: 0", "validate"),
         ("Date: @0@\nLast-Modified: @-1000@\nCache-Control: no-cache", "validate"),
     ])
-    func `nothing is guessed without a Last-Modified in the past, or against the server's word`(
+    func `without a Last-Modified in the past, or against explicit headers, nothing is heuristically fresh`(
         _ lines: String, _ word: String
     ) {
         #expect(CacheScene.word(lines) == word, "\(lines)")
     }
 
-    @Test func `no guess is longer than a week`() {
+    @Test func `heuristic freshness is at most a week`() {
         let lines = "Date: @0@\nLast-Modified: @-900000000@"
         #expect(CacheScene.word(lines, after: 7 * 86_400 - 1) == "use")
         #expect(CacheScene.word(lines, after: 7 * 86_400) == "validate")
     }
 
-    @Test func `a caller's lifetime comes before or after the server's, but never before no-store`() {
+    @Test func `a caller's lifetime is a fallback or an override, but never overrides no-store`() {
         let fallback = ChosenLifetime.fallback(seconds: 100)
         let override = ChosenLifetime.override(seconds: 100)
         let cases: [(String, ChosenLifetime, Int64, String)] = [

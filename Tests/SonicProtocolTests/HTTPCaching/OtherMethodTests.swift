@@ -9,7 +9,7 @@ import Testing
         ("POST", 199, false),
         ("GET", 200, false), ("HEAD", 200, false), ("OPTIONS", 200, false), ("TRACE", 200, false),
     ])
-    func `a method that may change something invalidates its target, unless it failed`(
+    func `an unsafe method invalidates its target, unless it failed`(
         _ method: String, _ status: Int, _ isInvalidated: Bool
     ) {
         let gone = CachePolicy.invalidated(
@@ -17,7 +17,7 @@ import Testing
         #expect(gone == (isInvalidated ? [CacheScene.url] : []), "\(method) \(status)")
     }
 
-    @Test func `Location and Content-Location go with it, within the origin`() {
+    @Test func `Location and Content-Location of the same origin are invalidated too`() {
         let lines =
             "Location: /b\nContent-Location: http://example.com/c\nContent-Location: http://other.example/d"
         let gone = CachePolicy.invalidated(
@@ -27,7 +27,7 @@ import Testing
         #expect(gone.map(\.href) == ["http://example.com/a", "http://example.com/b", "http://example.com/c"])
     }
 
-    @Test func `HEAD is answered from a stored GET`() {
+    @Test func `HEAD is served from a stored GET`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nContent-Length: 10")
         let use = scene.policy(method: .head).use(at: 1)
@@ -44,7 +44,7 @@ import Testing
         (200, "Cache-Control: no-store", "remove"), (404, "", "remove"), (410, "", "remove"), (500, "", ""),
         (302, "", ""),
     ])
-    func `the answer to a HEAD updates the stored GET that it describes and removes any other`(
+    func `a response to HEAD updates the stored GET that it matches and removes any other`(
         _ status: Int, _ lines: String, _ word: String
     ) {
         var scene = CacheScene()
@@ -62,7 +62,7 @@ import Testing
         #expect(words == (word.isEmpty ? [] : [word]), "\(status) \(lines)")
     }
 
-    @Test func `an answer to HEAD is not stored itself`() {
+    @Test func `a response to HEAD is not stored itself`() {
         let keeping = CacheScene().policy(method: .head).storageDecision(
             CacheScene.head("Cache-Control: max-age=9"), of: CacheScene.url, requested: CacheScene.start,
             received: CacheScene.start)
@@ -78,7 +78,7 @@ import Testing
         (301, "PUT", "PUT"), (302, "DELETE", "DELETE"), (307, "POST", "POST"), (308, "PUT", "PUT"),
         (301, "HEAD", "HEAD"),
     ])
-    func `a redirect keeps the method or makes it GET, and then takes the body away`(
+    func `a redirect keeps the method, or changes it to GET and drops the body`(
         _ status: Int, _ method: String, _ next: String
     ) {
         let headers = CacheScene.headers(
@@ -96,7 +96,7 @@ import Testing
         ("http://example.com/b", true), ("https://example.com/a", false), ("http://example.com:81/a", false),
         ("http://other.example/a", false),
     ])
-    func `secrets stay with their origin`(_ target: String, _ isKept: Bool) {
+    func `secrets are kept within their origin`(_ target: String, _ isKept: Bool) {
         let headers = CacheScene.headers("Authorization: a\nCookie: b\nProxy-Authorization: c\nX: d")
         let request = Request(url: CacheScene.url, headers: headers)
         let followed = RedirectRule.request(request, redirectedTo: WebURL(target)!, status: 302)
@@ -120,7 +120,7 @@ import Testing
             ("http://a.example/?x=1", .all, "http://a.example/"),
             ("http://a.example/?", .none, "http://a.example/?"),
         ] as [(String, IgnoredParameters, String)])
-    func `a key is the address without fragment, password and what the caller ignores`(
+    func `a key is the address without fragment, password and ignored parameters`(
         _ url: String, _ ignored: IgnoredParameters, _ key: String
     ) {
         #expect(CacheKey(WebURL(url)!, ignoring: ignored).text == key)

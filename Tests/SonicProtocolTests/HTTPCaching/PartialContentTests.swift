@@ -11,7 +11,8 @@ import Testing
         ("bytes=8-99", 8, 10),
         ("bytes=0-99999999999999999999999", 0, 10), ("Bytes= 2-3 ", 2, 4), ("bytes=9-9", 9, 10),
     ])
-    func `one range of a stored whole response is a 206`(_ range: String, _ start: Int, _ end: Int) throws {
+    func `one range of a stored complete response is a 206`(_ range: String, _ start: Int, _ end: Int) throws
+    {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nContent-Length: 10")
         let use = try #require(portion(scene, range))
@@ -26,13 +27,13 @@ import Testing
         "",
         "bytes=1", "bytes=--1", "bytes=0-1-2", "bytes=99999999999999999999999-",
     ])
-    func `a range that cannot be served from the store is passed on`(_ range: String) {
+    func `a range that cannot be served from the store is forwarded`(_ range: String) {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nContent-Length: 10")
         #expect(scene.word("Range: \(range)") == "fetch")
     }
 
-    @Test func `places in a coded body are not places in the stored one`() {
+    @Test func `ranges of an encoded body cannot be served from the decoded one`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nContent-Encoding: gzip")
         #expect(scene.word("Range: bytes=0-4") == "fetch")
@@ -41,7 +42,7 @@ import Testing
         #expect(scene.word("Range: bytes=0-4") == "use")
     }
 
-    @Test func `Range has no meaning for an answer that is no 200`() throws {
+    @Test func `Range is ignored for responses other than 200`() throws {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100", status: 404)
         #expect(try #require(portion(scene, "bytes=0-4")).status == 404)
@@ -50,7 +51,7 @@ import Testing
     @Test(arguments: [
         ("\"a\"", 206), ("\"b\"", 200), ("W/\"a\"", 200), ("@-1000@", 200),
     ])
-    func `If-Range lets a range through only for the stored strong validator`(
+    func `If-Range allows a range only for the stored strong validator`(
         _ condition: String, _ status: Int
     ) {
         var scene = CacheScene()
@@ -66,7 +67,7 @@ import Testing
         ("bytes=-1", false),
         ("bytes=4-", false), ("", false),
     ])
-    func `a stored part answers what lies within it and is never taken for the whole`(
+    func `a stored part serves the ranges within it and is never treated as complete`(
         _ range: String, _ isServed: Bool
     ) {
         var scene = CacheScene()
@@ -75,7 +76,7 @@ import Testing
         #expect(scene.word("Range: bytes=0-0", mode: .onlyIfCached) == "none")
     }
 
-    @Test func `the last bytes are known where the length is`() throws {
+    @Test func `a suffix range is served if the total length is known`() throws {
         var scene = CacheScene()
         scene.receive("\(part) 5-9/10", status: 206, to: "Range: bytes=-5")
         #expect(try #require(portion(scene, "bytes=-2")).storedRange == 3..<5)
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test
-    func `the same range is answered by the same part, and fewer bytes than announced are the first ones`()
+    func `the same range is served by the same part, and too few bytes count as its beginning`()
         throws
     {
         var scene = CacheScene()
@@ -106,13 +107,13 @@ import Testing
 
     @Test(
         arguments: [
-            // What was asked, what came, which bytes the same question gets from the store.
+            // Requested range, received range, the bytes that the same request gets from the store.
             ("bytes=0-3", "6-9/10", nil), ("bytes=0-3", "0-1/10", 0..<2), ("bytes=0-3", "2-3/10", 2..<4),
             ("bytes=0-3", "0-6/10", 0..<4), ("bytes=5-", "5-7/*", 5..<8), ("bytes=5-", "4-7/*", nil),
             ("bytes=-3", "7-8/10", 7..<9), ("bytes=-3", "6-9/*", nil), ("bytes=-3", "7-9/*", 7..<10),
             ("bytes=0-1,4-5", "0-5/10", nil), ("lines=0-3", "0-3/10", nil),
         ] as [(String, String, Range<Int>?)])
-    func `a part answers nothing that it was not asked for`(
+    func `a part does not serve ranges that were not requested`(
         _ asked: String, _ came: String, _ bytes: Range<Int>?
     ) {
         var scene = CacheScene()
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func `a part that is all there is becomes a whole response`() throws {
+    @Test func `a part with all bytes becomes a complete response`() throws {
         var scene = CacheScene()
         scene.receive("\(part) 0-9/10", status: 206, to: "Range: bytes=0-")
         let use = try #require(portion(scene, ""))
@@ -136,7 +137,7 @@ import Testing
         "Content-Range: bytes 0-4/10\nContent-Range: bytes 5-6/10", "Content-Type: multipart/byteranges",
         "Content-Range: bytes 0-4/10\nContent-Encoding: gzip",
     ])
-    func `a 206 whose range cannot be read is not stored`(_ lines: String) {
+    func `a 206 with an invalid range is not stored`(_ lines: String) {
         var scene = CacheScene()
         #expect(
             scene.receive("Cache-Control: max-age=9\n\(lines)", status: 206, to: "Range: bytes=0-4") != nil)
@@ -148,7 +149,7 @@ import Testing
             ("bytes 6-9/10", "\"a\"", nil), ("bytes 5-9/10", "\"b\"", nil), ("bytes 5-9/10", "W/\"a\"", nil),
             ("bytes 5-9/11", "\"a\"", nil), ("bytes 5-9/*", "\"a\"", .whole(10)),
         ] as [(String, String, BodyExtent?)])
-    func `parts join by a strong validator where they touch`(
+    func `parts with the same strong validator are combined if they touch`(
         _ range: String, _ tag: String, _ extent: BodyExtent?
     ) throws {
         var scene = CacheScene()
@@ -178,13 +179,14 @@ import Testing
             ([0, 1, 2], 0, [1, 9], 1, [0, 1, 9]), ([0, 1, 2, 3], 0, [9], 1, [0, 9, 2, 3]),
             ([5], 5, [4, 5, 6], 4, [4, 5, 6]),
         ] as [([UInt8], Int, [UInt8], Int, [UInt8])])
-    func `joined bytes lie where their ranges say`(
+    func `combined bytes are placed according to their ranges`(
         _ kept: [UInt8], _ keptStart: Int, _ part: [UInt8], _ start: Int, _ joined: [UInt8]
     ) {
         #expect(CachePolicy.joinedBody(kept, at: keptStart, with: part, at: start) == joined)
     }
 
-    @Test func `a part leaves a whole response of the same bytes alone and goes in place of another`() throws
+    @Test func `a part does not replace a complete response of the same bytes, but replaces one of others`()
+        throws
     {
         for (tag, isAlone) in [("\"a\"", false), ("\"b\"", true)] {
             var scene = CacheScene()
@@ -198,7 +200,7 @@ import Testing
         }
     }
 
-    /// A cache with the first five of ten bytes of a broken answer.
+    /// A cache with the first five of ten bytes of a truncated response.
     private func broken(_ lines: String) -> CacheScene? {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nContent-Length: 10\n\(lines)")
@@ -216,7 +218,7 @@ import Testing
             ("Date: @0@\nLast-Modified: @-59@", nil), ("ETag: \"a\"\nContent-Encoding: gzip", nil),
             ("ETag: W/\"a\"\nDate: @0@\nLast-Modified: @-60@", nil),
         ] as [(String, String?)])
-    func `a broken answer is kept only with a strong validator, and the rest asked for by it`(
+    func `a truncated response is stored only with a strong validator, which the request for the rest uses`(
         _ lines: String, _ condition: String?
     ) {
         let scene = broken(lines)
@@ -230,7 +232,7 @@ import Testing
         #expect(scene.word("", method: .head) == "use")
     }
 
-    @Test func `a broken answer does not take the place of a whole one with the same tag`() {
+    @Test func `a truncated response does not replace a complete one with the same tag`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=9\nETag: \"a\"")
         #expect(scene.policy().broken(scene.stored[0].response, after: 5) == nil)
@@ -246,7 +248,7 @@ import Testing
         (416, "Content-Range: bytes */10", "unusable"), (304, "", "unusable"), (200, "", "passed"),
         (404, "", "passed"),
     ])
-    func `only a 206 that goes on where the stored bytes end completes them`(
+    func `only a 206 that continues at the end of the stored bytes completes them`(
         _ status: Int, _ lines: String, _ word: String
     ) throws {
         let scene = try #require(broken("ETag: \"a\""))

@@ -4,7 +4,7 @@ import Testing
 @Suite struct RequestDirectiveTests {
     @Test(
         arguments: [
-            // Request, seconds later, what follows. The response is fresh for 100 s and has a tag.
+            // Request, seconds later, expected result. The response is fresh for 100 s and has a tag.
             ("", 99, "use"), ("", 100, "validate"),
             ("Cache-Control: max-age=0", 1, "validate"), ("Cache-Control: max-age=10", 9, "use"),
             ("Cache-Control: max-age=10", 10, "validate"), ("Cache-Control: max-age=1000", 100, "validate"),
@@ -21,7 +21,7 @@ import Testing
             ("Cache-Control: only-if-cached, no-cache", 1, "504"),
             ("Cache-Control: a=\"no-cache\"", 1, "use"),
         ] as [(String, Int64, String)])
-    func `a request's directives narrow or widen what it takes`(
+    func `a request's directives restrict or extend which responses it accepts`(
         _ request: String, _ seconds: Int64, _ word: String
     ) {
         #expect(
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["must-revalidate", "no-cache", "must-revalidate, stale-while-revalidate=100"])
-    func `max-stale moves nothing that must be revalidated`(_ directive: String) {
+    func `max-stale does not apply to responses that must be revalidated`(_ directive: String) {
         let lines = "Cache-Control: max-age=10, \(directive)\nETag: \"a\""
         #expect(CacheScene.word(lines, then: "Cache-Control: max-stale", after: 20) == "validate")
     }
@@ -45,14 +45,14 @@ import Testing
             ("Cache-Control: max-age=5", 19, "validate"), ("Cache-Control: no-cache", 19, "validate"),
             ("Cache-Control: max-stale=50", 19, "use"),
         ] as [(String, Int64, String)])
-    func `stale-while-revalidate lets a stale response go out within its window`(
+    func `stale-while-revalidate allows a stale response within its window`(
         _ request: String, _ seconds: Int64, _ word: String
     ) {
         let lines = "Cache-Control: max-age=10, stale-while-revalidate=10\nETag: \"a\""
         #expect(CacheScene.word(lines, then: request, after: seconds) == word, "\(request)")
     }
 
-    @Test func `who brings a stale response up to date is not given it again`() {
+    @Test func `a background revalidation does not use the stale response itself`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=10, stale-while-revalidate=10\nETag: \"a\"")
         let decision = scene.policy(purpose: .refresh).decide(at: CacheScene.start.adding(seconds: 15))
@@ -72,7 +72,7 @@ import Testing
             ("max-age=10, stale-if-error=x", "", 11, false), ("max-age=10, stale-if-error", "", 11, false),
             ("max-age=10, must-revalidate", "Cache-Control: stale-if-error=100", 19, false),
         ] as [(String, String, Int64, Bool)])
-    func `stale-if-error of response or request lets a stale response stand in`(
+    func `stale-if-error of response or request allows a stale response`(
         _ response: String, _ request: String, _ seconds: Int64, _ isRescued: Bool
     ) {
         var scene = CacheScene()

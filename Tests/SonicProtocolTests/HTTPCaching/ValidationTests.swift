@@ -11,7 +11,7 @@ import Testing
             ("ETag: \"a\"\nLast-Modified: @-10@", "\"a\"", "@-10@"), ("Last-Modified: @-10@", nil, "@-10@"),
             ("Last-Modified: long ago", nil, "long ago"), ("ETag:", nil, nil), ("", nil, nil),
         ] as [(String, String?, String?)])
-    func `a stale response is asked about with its validators, verbatim`(
+    func `a stale response is revalidated with its validators, verbatim`(
         _ lines: String, _ match: String?, _ since: String?
     ) {
         var scene = CacheScene()
@@ -22,7 +22,7 @@ import Testing
         #expect(headers?.first("if-modified-since") == (since == nil ? nil : expected))
     }
 
-    @Test func `validators go back byte for byte, whatever they mean`() throws {
+    @Test func `validators are sent back byte for byte, whatever their encoding`() throws {
         var scene = CacheScene()
         let odd: [UInt8] = [0x22, 0xE9, 0xFF, 0x22]
         var head = CacheScene.head("Cache-Control: max-age=1\nContent-Length: 10").headers
@@ -40,7 +40,7 @@ import Testing
             scene.question()?.headers.fields.last == HeaderField(nameBytes: "If-Range".utf8, valueBytes: odd))
     }
 
-    @Test func `tags that read as the same text are not the same`() {
+    @Test func `tags with different bytes but equal text are different`() {
         func tag(_ bytes: [UInt8]) -> EntityTag? {
             EntityTag(Headers([HeaderField(nameBytes: "ETag".utf8, valueBytes: bytes)]))
         }
@@ -48,7 +48,7 @@ import Testing
         #expect(EntityTag(text: "\"e\u{301}\"") != EntityTag(text: "\"\u{E9}\""))
     }
 
-    @Test func `where no variant fits, the tags of all are sent and no date`() {
+    @Test func `if no variant matches, the tags of all are sent and no date`() {
         var scene = CacheScene()
         for value in ["1", "2"] {
             scene.receive("Cache-Control: max-age=9\nVary: A\nETag: \"\(value)\"\n\(date)", to: "A: \(value)")
@@ -58,13 +58,13 @@ import Testing
         #expect(asked?.headers.contains("if-modified-since") == false)
     }
 
-    @Test func `a date alone is no reason to ask about a variant that does not fit`() {
+    @Test func `a date alone does not revalidate a variant that does not match`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=9\nVary: A\n\(date)", to: "A: 1")
         #expect(scene.question("A: 2")?.headers.contains("if-modified-since") == false)
     }
 
-    /// What a 304 with these lines comes to, for a response stored with `stored`.
+    /// The result of a 304 with these lines, for a response stored with `stored`.
     private func verdict(_ stored: String, _ news: String) -> AnswerVerdict? {
         var scene = CacheScene()
         scene.receive(stored)
@@ -87,14 +87,14 @@ import Testing
         ("Last-Modified: @0@", "", true), ("Last-Modified: @0@", "Last-Modified: @0@", true),
         ("Last-Modified: @0@", "Last-Modified: @-1@", false), ("Last-Modified: @0@", "ETag: \"a\"", false),
     ])
-    func `a 304 renews the response that its validator names, and no other`(
+    func `a 304 renews only the response that matches its validator`(
         _ stored: String, _ news: String, _ isRenewed: Bool
     ) {
         #expect(
             (renewed("Cache-Control: max-age=1\n\(stored)", news) != nil) == isRenewed, "\(stored) \(news)")
     }
 
-    @Test func `a renewed response is fresh from the 304 on`() throws {
+    @Test func `the age of a renewed response starts at the 304`() throws {
         let response = try #require(
             renewed("Date: @0@\nAge: 5\nCache-Control: max-age=100\n\(tag)", "Cache-Control: max-age=50"))
         #expect(!response.headers.contains("age"))
@@ -110,7 +110,7 @@ import Testing
         ("Content-Length", false), ("Content-Encoding", false), ("Content-Range", false),
         ("Connection", false), ("Keep-Alive", false), ("Transfer-Encoding", false),
     ])
-    func `a 304's fields replace the stored ones, but those of the stored bytes and of the connection`(
+    func `a 304's fields replace the stored ones, except those of the body and of the connection`(
         _ name: String, _ isReplaced: Bool
     ) throws {
         let response = try #require(
@@ -121,7 +121,7 @@ import Testing
         #expect(response.headers.first("x-kept") == "k" && response.headers.first("x-new") == "n")
     }
 
-    @Test func `a 304 with no-store lets the answer out and nothing in`() {
+    @Test func `after a 304 with no-store the response is served once and removed`() {
         guard case .confirmed(_, .forgotten, _) = verdict("Expires: 0\n\(tag)", "Cache-Control: no-store")
         else {
             Issue.record("it stays")
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `of several variants the 304's tag picks one, which then serves both requests`() throws {
+    @Test func `of several variants the 304's tag selects one, which then serves both requests`() throws {
         var scene = CacheScene()
         for value in ["1", "2"] {
             scene.receive("Cache-Control: max-age=9\nVary: A\nETag: \"\(value)\"", to: "A: \(value)")
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    @Test func `any other answer goes to the caller and into the store`() {
+    @Test func `any other response is returned to the caller and stored`() {
         var scene = CacheScene()
         scene.receive("Expires: 0\n\(tag)")
         let asked = scene.question()!.question

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct VaryTests {
     @Test(arguments: [
-        // Vary, the request that was answered, another request, whether the answer serves it.
+        // Vary, the first request, a second request, whether the response serves it.
         ("A", "A: 1", "A: 1", true), ("A", "A: 1", "A: 2", false), ("A", "A: 1", "", false),
         ("A", "", "A: 1", false), ("A", "", "", true), ("A", "A:", "", false), ("A", "A:", "A:", true),
         ("a", "A: 1", "a: 1", true), ("A", "A: 1", "A: 1\nB: 2", true),
@@ -20,7 +20,7 @@ import Testing
         ("A", "A: 1\nA: 2", "A: 1, 2", true), ("A", "A: 1\nA: 2", "A: 2\nA: 1", false),
         ("A", "A: 1, 2", "A: 2, 1", false), ("A", "A: a", "A: A", false),
         ("A", "A: \"1, 2\"", "A: \"1,2\"", false), ("A", "A: e\u{301}", "A: \u{E9}", false),
-        // What is no list is the same only byte for byte.
+        // Values that are not lists match only byte for byte.
         ("Cookie", "Cookie: a=1\nCookie: b", "Cookie: a=1, b", false),
         ("Cookie", "Cookie: a=1,b", "Cookie: a=1, b", false),
         ("User-Agent", "User-Agent: a (b,c)", "User-Agent: a (b, c)", false),
@@ -36,7 +36,7 @@ import Testing
         ("Accept", "Accept: text/html, a/b", "Accept: a/b,text/html", true),
         ("Accept", "Accept: a/b;c=D", "Accept: a/b;c=d", false),
     ])
-    func `an answer serves requests that have the same in the fields that Vary names`(
+    func `a response serves requests with equal values in the fields named by Vary`(
         _ vary: String, _ first: String, _ second: String, _ isServed: Bool
     ) {
         var scene = CacheScene()
@@ -46,7 +46,7 @@ import Testing
         #expect((scene.word(second, mode: .onlyIfCached) == "use") == isServed)
     }
 
-    @Test func `bytes that read as the same text are told apart`() {
+    @Test func `values with different bytes but equal text are different`() {
         func request(_ bytes: [UInt8]) -> Headers {
             Headers([HeaderField(nameBytes: Array("Cookie".utf8), valueBytes: bytes)])
         }
@@ -56,7 +56,7 @@ import Testing
         #expect(!key.matches(request([0xC3, 0xA9])))
     }
 
-    @Test func `variants are stored side by side, and each answers its own requests`() {
+    @Test func `variants are stored side by side, and each serves its own requests`() {
         var scene = CacheScene()
         for value in ["1", "2", "3"] {
             scene.receive("Cache-Control: max-age=100\nVary: A\nX: \(value)", to: "A: \(value)")
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `of several that fit, the one with the latest Date is used`() {
+    @Test func `of several matching variants, the one with the latest Date is used`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=1000\nDate: @0@\nVary: A\nX: old", to: "A: 1\nB: 1")
         scene.receive("Cache-Control: max-age=1000\nDate: @5@\nVary: B\nX: new", to: "A: 2\nB: 2", after: 6)
@@ -79,7 +79,7 @@ import Testing
         #expect(scene.policy("A: 1\nB: 2").use(at: 7)?.variant.response.headers.first("x") == "new")
     }
 
-    @Test func `an answer without Vary takes the place of all variants`() {
+    @Test func `a response without Vary replaces all variants`() {
         var scene = CacheScene()
         scene.receive("Cache-Control: max-age=100\nVary: A", to: "A: 1")
         scene.receive("Cache-Control: max-age=100\nVary: A", to: "A: 2")
@@ -87,7 +87,7 @@ import Testing
         #expect(scene.stored.count == 1)
     }
 
-    @Test func `no more than 32 variants are kept, the latest of them`() {
+    @Test func `only the latest 32 variants are kept`() {
         var scene = CacheScene()
         for value in 0..<100 {
             scene.receive("Cache-Control: max-age=100\nVary: A\nX: \(value)", to: "A: \(value)")
@@ -97,7 +97,7 @@ import Testing
 }
 
 extension CachePolicy {
-    /// The stored response that is used without asking; nil for none.
+    /// The stored response that is used without a request; nil for none.
     func use(at seconds: Int64) -> StoredUse? {
         guard case .use(let use, _) = decide(at: CacheScene.start.adding(seconds: seconds)) else {
             return nil

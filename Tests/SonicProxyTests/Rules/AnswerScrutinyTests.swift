@@ -16,7 +16,7 @@ import Testing
         "HTTP/1.1 200 OK\r\nX: a\r\n b\r\n\r\n", "HTTP/1.1 200 OK\r\nX:\r\nY: \u{E9}\t\r\n\r\n",
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n",
     ])
-    func `sound heads pass`(_ head: String) {
+    func `valid heads are accepted`(_ head: String) {
         #expect(Self.objection(head) == nil)
     }
 
@@ -40,7 +40,7 @@ import Testing
         "HTTP/1.1 099 OK\r\n\r\n", "HTTP/1.1\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1  200 OK\r\n\r\n",
         "\r\n", "",
     ])
-    func `a head that can be read in two ways is found`(_ head: String) {
+    func `an ambiguous head is rejected`(_ head: String) {
         #expect(Self.objection(head) != nil)
     }
 }

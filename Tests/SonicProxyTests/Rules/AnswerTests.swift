@@ -12,7 +12,7 @@ import Testing
             .fields.map { "\($0.name): \($0.value)" }
     }
 
-    @Test func `fields keep order, case and doubles; the connection's own go`() throws {
+    @Test func `fields keep order, case and duplicates, and connection fields are removed`() throws {
         let lines = try Self.rewritten([
             ("Set-Cookie", "a=1"), ("ETAG", "x"), ("Connection", "close, X-Own"), ("X-Own", "1"),
             ("Transfer-Encoding", "chunked"), ("Content-Length", "4"), ("Alt-Svc", "h3=\":443\""),
@@ -29,7 +29,9 @@ import Testing
         ("https://inside.example:3000/", "https://inside.example:3000/"), ("http://other/", "http://other/"),
         ("http://[bad", "http://[bad"), ("", ""),
     ])
-    func `addresses at the upstream lead to the proxy, others stay`(_ address: String, _ result: String)
+    func `URLs of the upstream are replaced by the proxy's, and others stay`(
+        _ address: String, _ result: String
+    )
         throws
     {
         #expect(try Self.rewritten([("Location", address)]) == ["Location: \(result)"])
@@ -43,13 +45,15 @@ import Testing
         ("domain=inside.example", "domain=inside.example"),
         ("a=1; Secure; HttpOnly", "a=1; Secure; HttpOnly"), ("a=\"x;y\"; Domain=inside.example", "a=\"x;y\""),
     ])
-    func `a cookie for the upstream's domain becomes one for the proxy`(_ cookie: String, _ result: String)
+    func `a cookie for the upstream's domain becomes host-only for the proxy`(
+        _ cookie: String, _ result: String
+    )
         throws
     {
         #expect(try Self.rewritten([("Set-Cookie", cookie)]) == ["Set-Cookie: \(result)"])
     }
 
-    @Test func `a cookie for TLS alone is freed of that where the client speaks none`() throws {
+    @Test func `Secure is removed from a cookie if the client does not use TLS`() throws {
         let cookie = [("Set-Cookie", "a=1; Secure; HttpOnly")]
         #expect(try Self.rewritten(cookie, from: "https://a") == ["Set-Cookie: a=1; HttpOnly"])
         #expect(
@@ -74,7 +78,7 @@ import Testing
             (200, [("template-tag", "t"), ("Cache-Control", "no-store")], .upstream),
             (304, [("Cache-Offline", "store")], .upstream),
         ] as [(Int, [(String, String)], PlainReason?)])
-    func `a head says whether the page becomes one of Sonic's`(
+    func `the head decides whether a page becomes a Sonic page`(
         _ status: Int, _ fields: [(String, String)], _ reason: PlainReason?
     ) {
         let isTyped = fields.contains { $0.0 == "Content-Type" }

@@ -13,7 +13,7 @@ import Testing
         String(decoding: insertion.html, as: UTF8.self)
     }
 
-    @Test func `comments stand around the elements, and no other byte changes`() {
+    @Test func `comments are inserted around the elements, and no other byte changes`() {
         let insertion = Self.inserted(
             "time = #time\nnews = main > ul.news\npic = img",
             "\u{FEFF}<!DOCTYPE html>\r\n<title>T</title><p ID=time >1</P >\n<main><UL class='x news'><li>a<li>b</ul></main><img src=a>"
@@ -47,7 +47,7 @@ import Testing
             ("<table><tr><td class=a>x</td></tr></table>", ".a", nil),
             ("<pre><span class=a>\n</span></pre>", ".a", nil),
         ] as [(String, String, BlockInsertion.Reason?)])
-    func `an element that cannot be a block is passed over, with the reason`(
+    func `an element that cannot be a block is skipped with the reason`(
         _ html: String, _ selector: String, _ reason: BlockInsertion.Reason?
     ) {
         let insertion = Self.inserted("b = \(selector)", html)
@@ -76,27 +76,28 @@ import Testing
         ("div > p", "<div><p>1</p></div><div><b><p>2</p></b></div>", "<p>1</p>"),
         ("html > body > p", "<p>1</p>", "<p>1</p>"),
     ])
-    func `combinators lead to an element, siblings' too`(_ selector: String, _ html: String, _ block: String?)
-    {
+    func `combinators select an element, sibling combinators too`(
+        _ selector: String, _ html: String, _ block: String?
+    ) {
         let insertion = Self.inserted("b = \(selector)", html)
         let marked = block.map { html.replacing($0, with: "<!--sonicdiff-b-->\($0)<!--sonicdiff-b-end-->") }
         #expect(Self.text(insertion) == marked ?? html)
         #expect(insertion.skipped.map(\.reason) == (block == nil ? [.missing] : []))
     }
 
-    @Test func `long rows and deep nests of siblings take linear time`() {
+    @Test func `long and deeply nested sibling sequences take linear time`() {
         let rows = String(repeating: "<p>x</p>", count: 20_000) + "<em>1</em>"
         let nest = String(repeating: "<div><p>x</p>", count: 20_000) + "<em>1</em>"
         for html in [rows, nest] {
             let start = ContinuousClock.now
             let insertion = Self.inserted("b = p ~ p ~ p ~ em, div + p ~ em, div div p + em", html)
             #expect(insertion.skipped.count + insertion.inserted.count == 1)
-            // A square of these would take minutes.
+            // Quadratic time would be minutes.
             #expect(start.duration(to: .now) < .seconds(30))
         }
     }
 
-    @Test func `of two blocks that share bytes the one further up in the file stays`() {
+    @Test func `of two overlapping blocks the one listed first stays`() {
         let html = "<div id=a><p id=b>x</p></div><p id=c>y</p>"
         let insertion = Self.inserted("inner = #b\nouter = #a\nlast = #c\nsame = p[id=c]", html)
         #expect(insertion.inserted == ["inner", "last"])
@@ -104,7 +105,7 @@ import Testing
         #expect(insertion.skipped.map(\.reason) == [.overlaps("inner"), .overlaps("last")])
     }
 
-    /// A page of tags put together by chance, closed or not.
+    /// A page of random tags, closed or not.
     private static func page(_ chance: inout SeededGenerator) -> [UInt8] {
         let parts = [
             "<p id=a>", "<p>", "</p>", "<b class=b>", "</b>", "<div class=b>", "</div>", "<table>", "<tr>",
@@ -121,8 +122,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20) func `without the inserted comments a page is the one that came`(_ seed: UInt64)
-    {
+    @Test(arguments: 0..<20) func `without the inserted comments a page equals the original`(_ seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
         let blocks = BlocksFile(
             Array("one = #a\ntwo = .b\nthree = #c\nfour = li\nfive = div, a\nsix = table".utf8)

@@ -19,7 +19,7 @@ import Testing
         late = p[data-x="a=b"]
         """
 
-    @Test func `lines count for the pages whose path fits, the lowest line for a name`() {
+    @Test func `lines apply to pages with a matching path, and the last line for a name counts`() {
         #expect(BlocksFile(Array(Self.file.utf8)).mistakes == [])
         #expect(Self.names(Self.file, "/") == ["clock", "menu"])
         #expect(Self.names(Self.file, "/news/1") == ["menu", "list", "clock"])
@@ -46,17 +46,17 @@ import Testing
         ("title = p", "1:1: The name title is reserved; use another."),
         ("auto12 = p", "1:1: The name auto12 is reserved; use another."),
     ])
-    func `a mistake is told with line and column`(_ text: String, _ message: String) {
+    func `an error is reported with line and column`(_ text: String, _ message: String) {
         #expect(BlocksFile(Array(text.utf8)).mistakes.map(\.description) == [message])
     }
 
-    @Test func `other lines hold beside a mistake`() {
+    @Test func `other lines remain valid despite an error`() {
         #expect(Self.names("oops\nb = p", "/") == ["b"])
         #expect(Self.names("autobahn = p", "/") == ["autobahn"])
         #expect(Self.names("[*]\na = p\n[/b]\na = q", "/b") == ["a"])
     }
 
-    @Test func `any bytes are read`() {
+    @Test func `arbitrary bytes are parsed without a crash`() {
         var chance = SeededGenerator(seed: 7)
         let letters = Array("a=.#[]*/ \n\r{}>:\u{0}ä\"".utf8)
         for _ in 0..<300 {

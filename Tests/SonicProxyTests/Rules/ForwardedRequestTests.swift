@@ -8,7 +8,7 @@ import Testing
     private static func forwarded(
         _ method: String = "GET", _ target: String = "/", _ fields: [(String, String)] = []
     ) throws(Refusal) -> ForwardedRequest {
-        // The address is one.
+        // The URL is valid.
         let upstream = try? Self.upstream()
         guard let upstream else { throw .target }
         return try ForwardedRequest(
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `the upstream is called by its own name, or by the client's where that is kept`(_ keepsHost: Bool)
+    func `the upstream gets its own host name, or the client's with keepsHost`(_ keepsHost: Bool)
         throws
     {
         let fields = [
@@ -40,7 +40,7 @@ import Testing
         #expect(request.place == "http://News.example:8000")
     }
 
-    @Test func `fields go on in order and case, doubled ones too, and say whom they come from`() throws {
+    @Test func `fields keep order, case and duplicates, and forwarding fields are added`() throws {
         let request = try Self.forwarded(
             "GET", "/a%20b?x=%26",
             [
@@ -58,7 +58,7 @@ import Testing
         #expect(request.place == "http://news.example:8000")
     }
 
-    @Test func `what is for one connection stays behind`() throws {
+    @Test func `connection fields are not forwarded`() throws {
         let request = try Self.forwarded(
             "POST", "/",
             [
@@ -73,7 +73,7 @@ import Testing
         #expect(request.body == .unknown)
     }
 
-    @Test func `proxies on the way are added to, not replaced`() throws {
+    @Test func `forwarding fields of earlier proxies are extended, not replaced`() throws {
         let request = try Self.forwarded(
             "GET", "/",
             [
@@ -89,7 +89,7 @@ import Testing
         #expect(request.place == "https://a")
     }
 
-    @Test func `a page that names the proxy as its origin names the upstream there`() throws {
+    @Test func `an Origin or Referer that names the proxy is replaced by the upstream's`() throws {
         let request = try Self.forwarded(
             "POST", "/",
             [
@@ -110,7 +110,7 @@ import Testing
             ([("Content-Length", "5"), ("content-length", "5")], .known(5)),
             ([("Transfer-Encoding", "chunked"), ("Content-Length", "5")], .unknown),
         ] as [([(String, String)], ForwardedRequest.BodyLength)])
-    func `the length of a body is the announced one`(
+    func `the length of a body is the announced length`(
         _ fields: [(String, String)], _ length: ForwardedRequest.BodyLength
     ) throws {
         #expect(try Self.forwarded("POST", "/", fields).body == length)
@@ -120,7 +120,7 @@ import Testing
         ("GET", "GET", "true", true), ("HEAD", "GET", "true", true), ("POST", "POST", "true", false),
         ("HEAD", "HEAD", "false", false), ("GET", "GET", "false", false),
     ])
-    func `Sonic is done for those who read and ask for it, and HEAD then needs the page`(
+    func `Sonic is used for GET and HEAD with accept-diff, and HEAD then requests the page`(
         _ method: String, _ sent: String, _ value: String, _ asks: Bool
     ) throws {
         let request = try Self.forwarded(
@@ -135,7 +135,7 @@ import Testing
         ("gzip; q=0.000, br", false),
         ("deflate, br, zstd", false), ("*", false), ("identity", false), ("gzip;q=1.0", true), (",;,", false),
     ])
-    func `a page is asked for in gzip where the client takes that, else in no coding`(
+    func `a page is requested with gzip if the client accepts it, otherwise uncompressed`(
         _ accepted: String?, _ isGzip: Bool
     ) throws {
         let fields = [("accept-diff", "true")] + (accepted.map { [("Accept-Encoding", $0)] } ?? [])
@@ -148,11 +148,11 @@ import Testing
         ("/a/../b?c#d", "/a/../b?c#d"), ("http://any.example/x?y", "/x?y"), ("http://any.example", "/"),
         ("http://any.example?q", "/?q"),
     ])
-    func `the target is kept as it was written`(_ target: String, _ sent: String) throws {
+    func `the target is kept as written`(_ target: String, _ sent: String) throws {
         #expect(try Self.forwarded("GET", target).target == Array(sent.utf8))
     }
 
-    @Test func `Max-Forwards counts down, for OPTIONS`() throws {
+    @Test func `Max-Forwards is decremented for OPTIONS only`() throws {
         #expect(
             try Self.forwarded("OPTIONS", "*", [("Max-Forwards", "3")]).headers.first("max-forwards") == "2")
         #expect(try Self.forwarded("GET", "/", [("Max-Forwards", "0")]).headers.first("max-forwards") == "0")
@@ -168,7 +168,7 @@ import Testing
             ("POST", "/", [("Content-Length", "1"), ("Content-Length", "2")], .length),
             ("POST", "/", [("Content-Length", "99999999999999999999")], .length),
         ] as [(String, String, [(String, String)], Refusal)])
-    func `what cannot be forwarded is refused with a reason`(
+    func `a request that cannot be forwarded is refused with a reason`(
         _ method: String, _ target: String, _ fields: [(String, String)], _ refusal: Refusal
     ) {
         #expect(throws: refusal) { try Self.forwarded(method, target, fields) }
@@ -179,12 +179,12 @@ import Testing
         ("localhost:3000", "http://localhost:3000"), ("https://news.example", "https://news.example"),
         ("http://[::1]:80/", "http://[::1]"), ("news.example", "https://news.example"),
     ])
-    func `an upstream is typed as an address is`(_ text: String, _ origin: String) throws {
+    func `an upstream is written like an address`(_ text: String, _ origin: String) throws {
         #expect(try Upstream(text).origin == origin)
     }
 
     @Test(arguments: ["http://a/b", "http://a/?x", "http://u:p@a/", "ftp://a", "", "./a"])
-    func `what is more or less than a server is no upstream`(_ text: String) {
+    func `a URL that is not just a server is not a valid upstream`(_ text: String) {
         #expect(throws: Upstream.Mistake.self) { try Upstream(text) }
     }
 }

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicProxy
 import Testing
 
-/// Blocks that are less than an element: comments and start tags.
+/// Blocks smaller than an element: comments and start tags.
 @Suite struct PartialBlockTests {
     private static func inserted(_ file: String, _ html: String) -> BlockInsertion {
         BlockInsertion(of: BlocksFile(Array(file.utf8)).blocks(at: "/"), into: Array(html.utf8))
@@ -19,7 +19,7 @@ import Testing
         ("<!-- took * -->", "<!DOCTYPE html><body>a</body></html>\n{}", "<!-- took 3 -- ms -->"),
         ("<!-- took * -->", "<table><tr>{}<td>a</td></tr></table>", "<!-- took 3 -->"),
     ])
-    func `a comment is a block`(_ rule: String, _ frame: String, _ comment: String) {
+    func `a comment can be a block`(_ rule: String, _ frame: String, _ comment: String) {
         let insertion = Self.inserted("time = \(rule)", frame.replacing("{}", with: comment))
         #expect(insertion.skipped == [])
         #expect(
@@ -42,7 +42,7 @@ import Testing
         ("pre @id", "{}x\n</pre>", "<pre id=1>"),
         ("b @id", "<p>{}<i>x</b></i></p>", "<b id=1>"),
     ])
-    func `a start tag is a block, whatever stands behind it`(_ rule: String, _ frame: String, _ tag: String) {
+    func `a start tag can be a block, whatever follows it`(_ rule: String, _ frame: String, _ tag: String) {
         let insertion = Self.inserted("tag = \(rule)", frame.replacing("{}", with: tag))
         #expect(insertion.skipped == [])
         #expect(
@@ -65,7 +65,7 @@ import Testing
             ("script @nonce", "<script nonce=1>x</script>", .readsText("script")),
             ("pre @id", "<pre id=1>\nx</pre>", .readsText("pre")),
         ] as [(String, String, BlockInsertion.Reason)])
-    func `what cannot be a block is passed over, with the reason`(
+    func `a comment or start tag that cannot be a block is skipped with the reason`(
         _ rule: String, _ html: String, _ reason: BlockInsertion.Reason
     ) {
         let insertion = Self.inserted("b = \(rule)", html)
@@ -73,7 +73,7 @@ import Testing
         #expect(insertion.html == Array(html.utf8))
     }
 
-    @Test func `a comment within an element of the file overlaps it, and a tag beside one does not`() {
+    @Test func `a comment inside a block's element overlaps it, and a start tag next to one does not`() {
         let html = "<div id=1><p>x</p><!-- took 1 --></div>"
         let insertion = Self.inserted("all = div\ntime = <!-- took * -->", html)
         #expect(insertion.inserted == ["all"])
@@ -90,11 +90,11 @@ import Testing
         ("a = p @", "1:5: This is not a CSS selector."),
         ("a = p ! @id", "1:5: This is not a CSS selector."),
     ])
-    func `mistakes are told with their place`(_ line: String, _ mistake: String) {
+    func `errors are reported with their position`(_ line: String, _ mistake: String) {
         #expect(BlocksFile(Array(line.utf8)).mistakes.map(\.description) == [mistake])
     }
 
-    @Test func `an @ within quotes is the selector's`() {
+    @Test func `an @ within quotes is part of the selector`() {
         let insertion = Self.inserted("a = [title=\"x @y\"]", "<p title='x @y'>1</p>")
         #expect(insertion.inserted == ["a"])
     }

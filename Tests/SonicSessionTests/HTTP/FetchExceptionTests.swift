@@ -3,11 +3,11 @@ import Testing
 
 @testable import SonicSession
 
-/// Responses that did not come from the site itself, as it is usually asked.
+/// Responses that did not come from the site itself under normal conditions.
 @Suite struct FetchExceptionTests {
     private static let exception = OriginException([.address("192.0.2.1")])
 
-    @Test func `what came under an exception is found under the same one only`() async {
+    @Test func `a response fetched under an exception is reused only under the same one`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=100\nETag: \"s\"", "stand-in"),
             reply(200, "Cache-Control: max-age=100", "site"),
@@ -21,7 +21,7 @@ import Testing
         #expect(FetchWorld.word(await world.engine.fetch(request)) == "cache 200 site")
     }
 
-    @Test func `each hop of a redirect is apart by what holds for its own address`() async {
+    @Test func `each hop of a redirect is stored under its own address's exception`() async {
         let world = FetchWorld([
             reply(301, "Cache-Control: max-age=100\nLocation: http://site.example/b"),
             reply(200, "Cache-Control: max-age=100", "site"),
@@ -35,7 +35,7 @@ import Testing
         #expect(await world.engine.fetch(begin).answer == nil)
     }
 
-    @Test func `what was edited by hand is not found again`() async {
+    @Test func `an edited response is not reused`() async {
         let edit = HandEdit.answer(AnswerEdit(original: nil, means: .editing))
         let world = FetchWorld([
             [.edited(edit)] + reply(200, "Cache-Control: max-age=100", "edited"),
@@ -46,7 +46,7 @@ import Testing
         #expect(await world.word() == "cache 200 site")
     }
 
-    @Test func `cookies that a person wrote, or brought a server to send, are not taken in`() {
+    @Test func `cookies from edited requests and responses are not stored`() {
         func head(_ lines: String) -> ResponseHead {
             ResponseHead(
                 version: "HTTP/1.1", status: 200, reason: "OK", headers: FetchWorld.headers(lines), raw: [])

@@ -5,12 +5,12 @@ import Testing
 
 @testable import SonicSession
 
-/// How many events of an exchange were told.
+/// How many events of an exchange were sent.
 private final class Place: Sendable {
     let last = Atomic(-1)
 }
 
-/// An answer of so many pieces of a kilobyte, each made when it is wanted.
+/// A response of `count` pieces of 1 KiB, each produced on demand.
 private final class LongAnswer: Connection {
     let count: Int
     let made = Atomic(0)
@@ -44,7 +44,7 @@ private final class LongAnswer: Connection {
             answerLimit: answerLimit, unreadLimit: unreadLimit)
     }
 
-    @Test func `an answer that is too long to be fetched whole is given up`() async {
+    @Test func `a response over the limit is stopped`() async {
         let answer = LongAnswer(count: 1 << 20)
         let result = await engine(answer, answerLimit: 10 << 10, unreadLimit: 4 << 10)
             .fetch(FetchRequest(url: FetchWorld.url))
@@ -57,7 +57,7 @@ private final class LongAnswer: Connection {
                 .fetch(FetchRequest(url: FetchWorld.url)).answer?.body.count == 10 << 10)
     }
 
-    @Test func `a slow reader holds the transfer up, and nobody else`() async {
+    @Test func `a slow reader blocks its own transfer, but no other reader`() async {
         let answer = LongAnswer(count: 1000)
         let engine = engine(answer, unreadLimit: 8 << 10)
         var read = 0
@@ -65,7 +65,7 @@ private final class LongAnswer: Connection {
         for await event in engine.open(FetchRequest(url: FetchWorld.url)) {
             switch event {
             case .headReceived:
-                // Somebody else asks for the same, and need not wait until this one has been read.
+                // A second reader requests the same resource and need not wait until the first has read it.
                 let other = await engine.fetch(FetchRequest(url: FetchWorld.url))
                 #expect(other.answer?.body.count == 1000 << 10)
                 #expect(answer.made.load(ordering: .relaxed) <= 1000 + 8)

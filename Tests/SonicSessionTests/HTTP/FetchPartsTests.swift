@@ -10,7 +10,7 @@ import Testing
         "Cache-Control: max-age=100\nETag: \"a\"\nContent-Range: bytes \(range)/10"
     }
 
-    @Test func `a range comes from what is stored whole`() async {
+    @Test func `a range is served from a stored complete response`() async {
         let world = FetchWorld([reply(200, whole, "0123456789")])
         _ = await world.fetch()
         let result = await world.fetch("Range: bytes=2-4")
@@ -21,7 +21,7 @@ import Testing
         #expect(await world.word("Range: bytes=8-") == "cache 206 89")
     }
 
-    @Test func `a stale range is confirmed by a 304`() async {
+    @Test func `a stale range is revalidated by a 304`() async {
         let world = FetchWorld([reply(200, whole, "0123456789"), reply(304, "ETag: \"a\"")])
         _ = await world.fetch()
         world.clock.advance(100)
@@ -31,7 +31,7 @@ import Testing
         #expect(sent.all("accept-encoding") == ["identity"])
     }
 
-    @Test func `parts join until they are the whole`() async {
+    @Test func `partial responses are combined until they are complete`() async {
         let world = FetchWorld([
             reply(206, part("5-7"), "567"), reply(206, part("0-4"), "01234"), reply(206, part("8-9"), "89"),
         ])
@@ -46,7 +46,7 @@ import Testing
         #expect(result.answer?.head.headers.contains("content-range") == false)
     }
 
-    @Test func `a part that begins the body is completed by its validator`() async {
+    @Test func `a stored first part is completed with its validator`() async {
         let world = FetchWorld([reply(206, part("0-4"), "01234"), reply(206, part("5-9"), "56789")])
         _ = await world.fetch("Range: bytes=0-4")
         #expect(await world.word() == "revalidated 200 0123456789")
@@ -54,7 +54,7 @@ import Testing
         #expect(await world.word() == "cache 200 0123456789")
     }
 
-    @Test func `a broken answer is a failure, and the next one goes on where it ended`() async {
+    @Test func `a truncated response is a failure, and the next request resumes where it ended`() async {
         let world = FetchWorld([
             reply(200, whole, "01234", last: brokenOff), reply(206, part("5-9"), "567", last: brokenOff),
             reply(206, part("8-9"), "89"),
@@ -68,7 +68,7 @@ import Testing
         #expect(sent == [nil, "bytes=5-", "bytes=8-"])
     }
 
-    @Test func `a broken answer whose resource changed is fetched anew`() async {
+    @Test func `a truncated response whose resource changed is fetched anew`() async {
         let world = FetchWorld([
             reply(200, whole, "01234", last: brokenOff),
             reply(200, "Cache-Control: max-age=100\nETag: \"b\"", "new"),
@@ -78,7 +78,7 @@ import Testing
         #expect(await world.word() == "cache 200 new")
     }
 
-    @Test func `what does not continue the stored bytes is asked for whole`() async {
+    @Test func `if a 206 does not continue the stored bytes, the whole is requested`() async {
         let world = FetchWorld([
             reply(200, whole, "01234", last: brokenOff), reply(206, part("0-4"), "01234"),
             reply(200, whole, "0123456789"),
@@ -88,7 +88,7 @@ import Testing
         #expect(await world.script.requests[2].headers.contains("range") == false)
     }
 
-    @Test func `an answer shorter than Content-Length is never taken for whole`() async {
+    @Test func `a response shorter than Content-Length is never treated as complete`() async {
         for lines in ["Cache-Control: max-age=100\nContent-Length: 10", whole] {
             let world = FetchWorld([reply(200, lines, "01234"), reply(200, lines, "0123456789")])
             #expect(await world.word() == "network 200 01234")
@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [
         ("Content-Length: 3", "01234"), ("Content-Length: 10", "01234"),
     ])
-    func `an answer of another length than announced, without a validator, is not stored`(
+    func `a response without a validator whose length differs from Content-Length is not stored`(
         _ lines: String, _ body: String
     ) async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100\n\(lines)", body)])
@@ -107,7 +107,7 @@ import Testing
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
     }
 
-    @Test func `a coded body has another length than its header says`() async {
+    @Test func `a decoded body may differ in length from Content-Length`() async {
         let lines = "Cache-Control: max-age=100\nContent-Length: 3\nContent-Encoding: gzip"
         let world = FetchWorld([reply(200, lines, "01234")])
         _ = await world.fetch()
@@ -116,7 +116,7 @@ import Testing
         #expect(result.answer?.head.headers.first("content-encoding") == "gzip")
     }
 
-    @Test func `stopping within a body keeps what came`() async {
+    @Test func `stopping within a body keeps the bytes received`() async {
         let world = FetchWorld([
             reply(200, whole, "01234", last: nil), reply(206, part("5-9"), "56789"),
         ])
@@ -130,7 +130,7 @@ import Testing
 }
 
 extension ResponseStore {
-    /// Whether nothing is stored for an address; also when that cannot be said.
+    /// Whether nothing is stored for an address; true if the store fails.
     fileprivate func isEmpty(_ url: WebURL) async -> Bool {
         do throws(StoreFailure) {
             return try await variants(of: CacheKey(url)).isEmpty

@@ -7,7 +7,7 @@ import Testing
     private let there = WebURL("http://example.com/b")!
 
     @Test(arguments: [301, 302, 303, 307, 308])
-    func `a redirect is followed, given out or refused by the caller's mode`(_ status: Int) async {
+    func `a redirect is followed, returned or refused according to the redirect mode`(_ status: Int) async {
         let redirect = reply(status, "Location: /b#there", "over there")
         let world = FetchWorld([redirect, reply(200, "", "one"), redirect, redirect])
         let result = await world.fetch()
@@ -20,7 +20,7 @@ import Testing
                 == "\(FetchFailure.redirected(to: "/b#there"))")
     }
 
-    @Test func `a stored redirect is followed without asking`() async {
+    @Test func `a stored redirect is followed without a request`() async {
         let world = FetchWorld([
             reply(301, "Location: /b\nCache-Control: max-age=100"),
             reply(200, "Cache-Control: max-age=100", "one"),
@@ -31,7 +31,7 @@ import Testing
         #expect(await world.word(mode: .onlyIfCached) == "cache 200 one")
     }
 
-    @Test func `a confirmed redirect is followed as well, and renewed`() async {
+    @Test func `a revalidated redirect is followed as well, and renewed`() async {
         let world = FetchWorld([
             reply(302, "Location: /b\nCache-Control: max-age=1\nETag: \"a\""),
             reply(200, "Cache-Control: max-age=100", "one"), reply(304, "Cache-Control: max-age=50"),
@@ -44,7 +44,7 @@ import Testing
         #expect(await world.script.requests.count == 3)
     }
 
-    @Test func `twenty redirects are followed and no more`() async {
+    @Test func `at most twenty redirects are followed`() async {
         let loop = (0..<21).map { reply(302, "Location: /\($0)") }
         let world = FetchWorld(loop)
         let result = await world.fetch()
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/passwd", "http://[", "data:,a", "mailto:a@example.com"])
-    func `a redirect to no address of the web is a failure`(_ location: String) async {
+    func `a redirect to an address other than http or https is a failure`(_ location: String) async {
         let result = await FetchWorld([reply(302, "Location: \(location)")]).fetch()
         guard case .failed(.badRedirect) = result.ending else {
             Issue.record("\(result.ending)")
@@ -63,11 +63,12 @@ import Testing
         }
     }
 
-    @Test func `a redirect without Location is an answer`() async {
+    @Test func `a redirect without Location is returned as a response`() async {
         #expect(await FetchWorld([reply(302, "", "lost")]).word() == "network 302 lost")
     }
 
-    @Test func `a POST becomes a GET without body, and its target is asked anew`() async {
+    @Test func `a POST redirected by 303 becomes a GET without body, and its target is requested anew`() async
+    {
         let lines = "Cache-Control: max-age=100"
         let world = FetchWorld([
             reply(200, lines, "old"), reply(200, lines, "old"), reply(303, "Location: /b"),
@@ -84,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: ["Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key"])
-    func `secrets do not follow to another origin`(name: String) async {
+    func `secrets are not sent to another origin after a redirect`(name: String) async {
         let world = FetchWorld(
             [reply(307, "Location: http://other.example/"), reply(200, "", "one")],
             secretHeaders: SecretHeaders(["x-api-key"]))
@@ -94,14 +95,14 @@ import Testing
     }
 
     @Test(arguments: ["Authorization", "Proxy-Authorization", "X-Api-Key"])
-    func `secrets follow within their origin`(name: String) async {
+    func `secrets are sent again after a redirect within their origin`(name: String) async {
         let world = FetchWorld(
             [reply(307, "Location: /b"), reply(200, "", "one")], secretHeaders: SecretHeaders(["X-Api-Key"]))
         _ = await world.fetch("\(name): Basic YTpi")
         #expect(await world.script.requests.map { $0.headers.contains(name) } == [true, true])
     }
 
-    @Test func `a redirect's body need not end well`() async {
+    @Test func `a redirect is followed even if its body is truncated`() async {
         let world = FetchWorld([reply(302, "Location: /b", "x", last: brokenOff), reply(200, "", "one")])
         #expect(await world.word() == "network 200 one")
     }
@@ -110,7 +111,7 @@ import Testing
 @Suite struct FetchMethodTests {
     private let lines = "Cache-Control: max-age=100"
 
-    @Test func `a POST is never answered from the cache nor stored, and invalidates`() async {
+    @Test func `a POST is never served from the cache nor stored, and invalidates`() async {
         let world = FetchWorld([
             reply(200, lines, "one"), reply(200, lines, "posted"), reply(200, lines, "posted"),
             reply(200, lines, "two"),
@@ -120,7 +121,7 @@ import Testing
         #expect(await world.word() == "network 200 two")
     }
 
-    @Test func `a POST that failed leaves what is stored`() async {
+    @Test func `a failed POST does not invalidate the stored response`() async {
         let world = FetchWorld([reply(200, lines, "one"), reply(500, "", ""), [brokenOff]])
         _ = await world.fetch()
         _ = await world.fetch(method: "POST")
@@ -128,7 +129,7 @@ import Testing
         #expect(await world.word() == "cache 200 one")
     }
 
-    @Test func `all variants are invalidated, and those of Location`() async {
+    @Test func `all variants are invalidated, and those of the Location URL`() async {
         let there = WebURL("http://example.com/b")!
         let world = FetchWorld(
             (0..<3).map { _ in reply(200, lines + "\nVary: A", "old") } + [reply(201, "Location: /b")]
@@ -142,7 +143,7 @@ import Testing
         #expect(await world.word(url: there) == "network 200 new")
     }
 
-    @Test func `HEAD is answered from a stored GET, and its answer renews it`() async {
+    @Test func `HEAD is served from a stored GET, and its response renews it`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10\nX: old", "one"),
             reply(200, "Cache-Control: max-age=100\nX: new"),
@@ -156,13 +157,13 @@ import Testing
         #expect(result.answer?.head.headers.all("x") == ["new"])
     }
 
-    @Test func `HEAD alone leaves nothing to be used`() async {
+    @Test func `a response to HEAD alone is not reused`() async {
         let world = FetchWorld([reply(200, lines), reply(200, lines, "one")])
         _ = await world.fetch(method: "HEAD")
         #expect(await world.word() == "network 200 one")
     }
 
-    @Test func `a GET with a body has nothing to do with the cache`() async {
+    @Test func `a GET with a body bypasses the cache`() async {
         let world = FetchWorld([reply(200, lines, "one"), reply(200, lines, "two")])
         _ = await world.fetch()
         #expect(FetchWorld.word(await world.fetch(body: [1])) == "network 200 two")

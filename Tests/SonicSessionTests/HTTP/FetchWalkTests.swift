@@ -4,9 +4,9 @@ import Testing
 
 @testable import SonicSession
 
-/// Walks machines along answers in every order, with noise between them.
+/// Drives machines through responses in random order, with unexpected events between them.
 @Suite struct FetchWalkTests {
-    /// The piece of work whose event is owed.
+    /// The work whose result is outstanding.
     private enum Work: Equatable {
         case lookUp
         case readBody(Int)
@@ -15,7 +15,7 @@ import Testing
         case write
     }
 
-    /// What a walk has seen so far.
+    /// The state of a walk so far.
     private struct Walk {
         var chance: SeededGenerator
         var work: Work?
@@ -48,7 +48,7 @@ import Testing
             work = next
         }
 
-        /// An event that answers the work that is owed.
+        /// An event that completes the outstanding work.
         mutating func answer() -> FetchMachine.Event {
             let isGood = Int.random(in: 0..<8, using: &chance) > 0
             switch work {
@@ -116,7 +116,7 @@ import Testing
             }
         }
 
-        /// An event that nobody owes.
+        /// An unexpected event.
         mutating func noise() -> FetchMachine.Event {
             let events: [FetchMachine.Event] = [
                 .began, work == .lookUp ? .began : .lookedUp(.success([]), cookies: nil),
@@ -140,7 +140,7 @@ import Testing
     }
 
     @Test(arguments: 0..<2000)
-    func `a fetch ends exactly once, one piece of work is outstanding until then, and noise changes nothing`(
+    func `a fetch ends once, has one outstanding effect until then, and ignores unexpected events`(
         _ seed: Int
     ) {
         var walk = Walk(chance: SeededGenerator(seed: UInt64(seed)))
@@ -173,7 +173,7 @@ import Testing
         _ = machine.handle(.began, at: now)
         _ = machine.handle(.lookedUp(.success([]), cookies: nil), at: now)
         _ = machine.handle(.headReceived(head), at: now)
-        // Copied at each piece these would be 64 GB.
+        // Copying them at each piece would take 64 GB.
         let piece = [UInt8](repeating: 0x61, count: 1 << 13)
         for _ in 0..<(1 << 12) { _ = machine.handle(.bodyReceived(piece), at: now) }
         guard case .write(let writes) = machine.handle(.transferFinished, at: now).first,

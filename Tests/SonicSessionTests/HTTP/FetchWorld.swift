@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicSession
 
-/// A wall clock that is moved by hand.
+/// A wall clock that is set by the test.
 final class HandClock: Sendable {
     private let milliseconds = Atomic<Int64>(1_700_000_000_000)
 
@@ -13,10 +13,10 @@ final class HandClock: Sendable {
     func advance(_ seconds: Int64) { milliseconds.add(seconds * 1000, ordering: .relaxed) }
 }
 
-/// An engine over a script.
+/// An engine with a scripted connection.
 struct FetchWorld {
     let script: Script
-    /// Behind it replies without a last word end well.
+    /// The gate at which replies without an end wait before they finish.
     let gate = Door(isOpen: false)
     let clock = HandClock()
     let store: any ResponseStore
@@ -48,7 +48,7 @@ struct FetchWorld {
                 redirect: redirect, choices: choices))
     }
 
-    /// Where the answer comes from, its status and its body, such as `cache 200 one`; the failure for none.
+    /// The source, status and body of the response, such as `cache 200 one`; or the failure.
     func word(
         _ headers: String = "", method: String = "GET", url: WebURL = url, mode: CacheMode = .default,
         redirect: RedirectMode = .follow, choices: CacheChoices = CacheChoices()
@@ -70,7 +70,7 @@ struct FetchWorld {
     static func headers(_ lines: String) -> Headers { Headers(behindFirstLineOf: Array(("\n" + lines).utf8)) }
 }
 
-/// An answer with header lines and a body; `last` is how the transfer ends, nil for one that waits at the gate.
+/// A response with header lines and a body; `last` is how the transfer ends, nil for one that waits at the gate.
 func reply(
     _ status: Int = 200, _ lines: String = "", _ body: String = "",
     last: ResponseEvent? = .finished(TransferReport())

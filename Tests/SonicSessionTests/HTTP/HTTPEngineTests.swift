@@ -4,7 +4,7 @@ import Testing
 @testable import SonicSession
 
 @Suite struct HTTPEngineTests {
-    @Test func `what is fresh comes from the cache, with its age and its lines apart`() async {
+    @Test func `a fresh response comes from the cache, with its age and its repeated fields`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100\nX: 1\nX: 2", "one")])
         #expect(await world.word() == "network 200 one")
         world.clock.advance(7)
@@ -17,14 +17,14 @@ import Testing
         #expect(await world.script.requests.count == 1)
     }
 
-    @Test func `an Age that came is added to`() async {
+    @Test func `the received Age is included in the age`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100\nAge: 30", "one")])
         _ = await world.fetch()
         world.clock.advance(7)
         #expect(await world.fetch().answer?.head.headers.all("age") == ["37"])
     }
 
-    @Test func `a 304 brings the stored body, its own fields, and a new lifetime`() async {
+    @Test func `a 304 returns the stored body, its own fields, and a new lifetime`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10\nETag: \"a\"\nX: old", "one"),
             reply(304, "Cache-Control: max-age=20\nETag: \"a\"\nX: new"),
@@ -42,7 +42,7 @@ import Testing
         #expect(await world.script.requests[1].headers.first("if-none-match") == "\"a\"")
     }
 
-    @Test func `another answer than 304 takes the place of what is stored`() async {
+    @Test func `any response other than 304 replaces the stored one`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=0\nETag: \"a\"", "one"),
             reply(200, "Cache-Control: max-age=9\nETag: \"b\"", "two"),
@@ -52,7 +52,7 @@ import Testing
         #expect(await world.word() == "cache 200 two")
     }
 
-    @Test func `what a 304 cannot name is asked for again, without conditions`() async {
+    @Test func `a 304 that selects no stored response is followed by an unconditional request`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=9\nVary: A\nETag: \"1\"", "one"),
             reply(200, "Cache-Control: max-age=9\nVary: A\nETag: \"2\"", "two"), reply(304, ""),
@@ -65,7 +65,7 @@ import Testing
         #expect(requests[3].headers.contains("if-none-match") == false && requests.count == 4)
     }
 
-    @Test func `a 304 to the caller's own condition is the caller's`() async {
+    @Test func `a 304 to the caller's own condition is returned to the caller`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=100\nETag: \"a\"", "one"), reply(304, "ETag: \"a\""),
         ])
@@ -76,7 +76,7 @@ import Testing
         #expect(await world.word() == "cache 200 one")
     }
 
-    @Test func `what was stored and is gone meanwhile is asked for again`() async {
+    @Test func `a response whose stored body is missing is requested again`() async {
         let world = FetchWorld(
             [
                 reply(200, "Cache-Control: max-age=10\nETag: \"a\"", "one"), reply(200, "ETag: \"a\"", "two"),
@@ -90,7 +90,7 @@ import Testing
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
     }
 
-    @Test func `a stored answer whose body is gone stands in for no server in trouble`() async {
+    @Test func `a stored response whose body is missing is not used for stale-if-error`() async {
         let world = FetchWorld(
             [
                 reply(200, "Cache-Control: max-age=10, stale-if-error=90\nETag: \"a\"", "one"),
@@ -104,7 +104,7 @@ import Testing
         #expect(await world.script.requests.count == 5)
     }
 
-    @Test func `an answer takes the place of one whose body is gone`() async {
+    @Test func `a new response replaces one whose body is missing`() async {
         let store = HollowStore()
         let world = FetchWorld(
             [
@@ -116,7 +116,7 @@ import Testing
         #expect(await store.variants(of: CacheKey(FetchWorld.url)).map(\.number) == [2])
     }
 
-    @Test func `a store that fails stands in nobody's way, and is told of`() async {
+    @Test func `a failing store does not fail the fetch, and is noted`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one")], store: BrokenStore())
         let result = await world.fetch()
         #expect(FetchWorld.word(result) == "network 200 one")
@@ -124,7 +124,7 @@ import Testing
         #expect(result.notes.contains { $0.hasPrefix("What came could not be stored") })
     }
 
-    @Test func `an answer longer than the limit is handed on and not stored`() async {
+    @Test func `a response over the size limit is returned and not stored`() async {
         let lines = "Cache-Control: max-age=100"
         let world = FetchWorld(
             [reply(200, lines, "12345"), reply(200, lines, "1234")], bodyLimit: 4)
@@ -133,7 +133,7 @@ import Testing
         #expect(await world.word() == "cache 200 1234")
     }
 
-    @Test func `the head comes before the body, and both before the end`() async {
+    @Test func `the head comes before the body, and both come before the end`() async {
         let world = FetchWorld([reply(200, "", "one", last: nil)])
         var words: [String] = []
         for await event in world.engine.open(FetchRequest(url: FetchWorld.url)) {
@@ -148,7 +148,7 @@ import Testing
         #expect(words == ["head 200", "one", "end network 200 "])
     }
 
-    @Test func `who stops listening gives the transfer up`() async {
+    @Test func `cancelling the reader cancels the transfer`() async {
         let world = FetchWorld([reply(200, "", "one", last: nil)])
         let task = Task { await world.fetch() }
         await world.script.untilAsked(1)
@@ -157,7 +157,7 @@ import Testing
         await world.script.untilAbandoned()
     }
 
-    @Test func `a request is cleared in all its variants`() async throws {
+    @Test func `clearing a request removes all its variants`() async throws {
         let world = FetchWorld(
             (1...4).map { reply(200, "Cache-Control: max-age=100\nVary: A", "\($0)") })
         for value in ["1", "2"] { _ = await world.fetch("A: \(value)") }
@@ -166,7 +166,7 @@ import Testing
         #expect(await world.word("A: 2") == "network 200 4")
     }
 
-    @Test func `cookies join before Vary is compared, and those set on the way count`() async {
+    @Test func `cookies are added before Vary is compared, and newly set ones count`() async {
         let world = FetchWorld(
             [
                 reply(200, "Cache-Control: max-age=100\nVary: Cookie\nSet-Cookie: b=2", "one"),
@@ -178,7 +178,7 @@ import Testing
         #expect(await world.word("Cookie: a=1", mode: .onlyIfCached) == "cache 200 one")
     }
 
-    @Test func `what is stored decides alike in another engine over the same store`() async {
+    @Test func `another engine over the same store makes the same decisions`() async {
         let store = MemoryResponseStore()
         let lines = "Cache-Control: max-age=100\nVary: A\nETag: \"a\""
         let first = FetchWorld([reply(200, lines, "one")], store: store)
@@ -193,7 +193,7 @@ import Testing
     }
 }
 
-/// Remembers heads and loses bodies.
+/// Keeps heads and loses bodies.
 private actor HollowStore: ResponseStore {
     private let inner = MemoryResponseStore()
 
@@ -210,7 +210,7 @@ private actor HollowStore: ResponseStore {
     func clear() async { await inner.clear() }
 }
 
-/// Can do nothing.
+/// Fails every operation.
 private struct BrokenStore: ResponseStore {
     private static let failure = StoreFailure.full(path: "a")
 
@@ -229,7 +229,7 @@ private struct BrokenStore: ResponseStore {
     func clear() async throws(StoreFailure) { throw Self.failure }
 }
 
-/// Sends the cookie that was set last.
+/// Sends the last cookie that was set.
 private actor LastCookie: CookieStore {
     private var cookie: HeaderValue = "a=1"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SonicSession
 
-/// What is fetched before anybody asks for it.
+/// Resources fetched before they are needed.
 @Suite struct ResourceLoaderTests {
     private static func reply(_ body: String, open: Bool = false) -> [ResponseEvent] {
         let head =
@@ -16,14 +16,14 @@ import Testing
         (1...count).map { FetchRequest(url: WebURL("http://example.com/\($0)")!) }
     }
 
-    @Test func `a resource loaded ahead is there when it is asked for`() async {
+    @Test func `a preloaded resource is served from the cache`() async {
         let world = FetchWorld([Self.reply("one")])
         await ResourceLoader(world.engine).load(requests(1))
         await world.script.untilAsked(1)
         #expect(await world.word(url: WebURL("http://example.com/1")!) == "cache 200 one")
     }
 
-    @Test func `who asks while it is on its way waits for it and sends nothing`() async {
+    @Test func `a request during the preload waits for it and sends nothing`() async {
         let world = FetchWorld([Self.reply("one", open: true)])
         await ResourceLoader(world.engine).load(requests(1))
         await world.script.untilAsked(1)
@@ -33,7 +33,7 @@ import Testing
         #expect(await world.script.requests.count == 1)
     }
 
-    @Test func `so many are on their way at a time, and all come in the end`() async {
+    @Test func `the number of concurrent preloads is limited, and all finish`() async {
         let world = FetchWorld((1...7).map { _ in Self.reply("x", open: true) })
         let loader = ResourceLoader(world.engine, atATime: 3)
         await loader.load(requests(7))
@@ -45,7 +45,7 @@ import Testing
         #expect(Set(await world.script.requests.map(\.url.path)) == Set((1...7).map { "/\($0)" }))
     }
 
-    @Test func `one that is too long is given up, by its length or by its bytes`() async {
+    @Test func `a preload over the size limit is stopped, by its Content-Length or its bytes`() async {
         let open: [ResponseEvent] = [
             .headReceived(ResponseHead(raw: Array("HTTP/1.1 200 OK\r\n\r\n".utf8))!),
             .bodyReceived([UInt8](repeating: 0x61, count: 11)),

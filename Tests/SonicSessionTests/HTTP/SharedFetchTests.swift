@@ -4,7 +4,7 @@ import Testing
 @testable import SonicSession
 
 @Suite struct SharedFetchTests {
-    /// The words of so many requests at once, once the first has been sent and the gate is open.
+    /// The results of `count` concurrent requests, once the first has been sent and the gate is open.
     private func words(_ world: FetchWorld, _ count: Int) async -> [String] {
         await withTaskGroup(of: String.self) { group in
             group.addTask { await world.word() }
@@ -17,14 +17,14 @@ import Testing
         }
     }
 
-    @Test func `equal requests wait for one answer`() async {
+    @Test func `equal requests share one response`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one", last: nil)])
         let words = await words(world, 5)
         #expect(words == Array(repeating: "cache 200 one", count: 4) + ["network 200 one"])
         #expect(await world.script.requests.count == 1)
     }
 
-    @Test func `they do not wait for an answer that nobody may store`() async {
+    @Test func `they do not wait for a response that must not be stored`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: no-store", "one", last: nil), reply(200, "", "two"),
         ])
@@ -35,14 +35,14 @@ import Testing
         #expect(await slow.value == "network 200 one")
     }
 
-    @Test func `those whose answer did not serve them ask themselves`() async {
+    @Test func `requests that cannot reuse the response send their own`() async {
         let world = FetchWorld(
             [reply(200, "Cache-Control: max-age=0", "one", last: nil)]
                 + (1...3).map { _ in reply(200, "", "own") })
         #expect(await words(world, 4) == ["network 200 one"] + Array(repeating: "network 200 own", count: 3))
     }
 
-    @Test func `a first one that is stopped lets the others go`() async {
+    @Test func `stopping the first request releases the others`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=100", "one", last: nil), reply(200, "", "two"),
         ])
@@ -54,7 +54,7 @@ import Testing
         #expect(await second.value == "network 200 two")
     }
 
-    @Test func `an answer that a change overtook is handed on and not stored`() async {
+    @Test func `a response overtaken by an unsafe request is returned and not stored`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=100", "before", last: nil), reply(200, "", "posted"),
             reply(200, "Cache-Control: max-age=100", "behind"),
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: ["Cache-Control: no-cache", "Cache-Control: no-store", "Range: bytes=0-1", "A: b"])
-    func `requests that are not the same do not wait`(_ line: String) async {
+    func `requests that differ do not wait`(_ line: String) async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=100", "one", last: nil), reply(200, "", "two"),
         ])
@@ -86,7 +86,8 @@ import Testing
 }
 
 @Suite struct CallersChoiceTests {
-    @Test func `an answer is seen whole before it is stored, and may be given a lifetime`() async {
+    @Test func `the caller reviews a complete response before it is stored, and may set its lifetime`() async
+    {
         let world = FetchWorld([
             reply(200, "Cache-Control: no-cache", "one"), reply(304, ""), reply(200, "", "two"),
         ])
@@ -100,7 +101,7 @@ import Testing
         #expect(await world.word() == "network 304 ")
     }
 
-    @Test func `an answer may be refused`() async {
+    @Test func `the caller may refuse a response`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one")])
         let choices = CacheChoices(review: { _ in .refuse(reason: "it is no JSON") })
         let result = await world.fetch(choices: choices)
@@ -109,13 +110,13 @@ import Testing
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
     }
 
-    @Test func `errors are kept out where the caller wants`() async {
+    @Test func `errors are not stored if the caller excludes them`() async {
         let world = FetchWorld([reply(404, "Cache-Control: max-age=100", "gone")])
         _ = await world.fetch(choices: CacheChoices(kept: .withoutErrors))
         #expect(await world.word(mode: .onlyIfCached) == "notCached")
     }
 
-    @Test func `a caller's lifetime holds without and against the server's`() async {
+    @Test func `a caller's lifetime is a fallback for the server's, or overrides it`() async {
         let world = FetchWorld([reply(200, "", "one"), reply(200, "Expires: 0", "two")])
         let fallback = CacheChoices(lifetime: .fallback(seconds: 100))
         let override = CacheChoices(lifetime: .override(seconds: 100))
@@ -125,7 +126,7 @@ import Testing
         #expect(await world.word(choices: override) == "cache 200 two")
     }
 
-    @Test func `parameters that mean nothing find the same answer`() async {
+    @Test func `ignored parameters select the same response`() async {
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one")])
         let choices = CacheChoices(ignoredParameters: .named(["t"]))
         let urls = ["http://example.com/a?t=1&b=2", "http://example.com/a?b=2&t=3"].map { WebURL($0)! }

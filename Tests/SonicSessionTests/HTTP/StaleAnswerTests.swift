@@ -4,7 +4,7 @@ import Testing
 @testable import SonicSession
 
 @Suite struct StaleAnswerTests {
-    @Test func `a stale answer goes out at once and is brought up to date behind it`() async {
+    @Test func `a stale response is served at once and revalidated in the background`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50\nETag: \"a\"", "one"),
             reply(200, "Cache-Control: max-age=10", "two"),
@@ -19,7 +19,7 @@ import Testing
         #expect(await world.word() == "cache 200 two")
     }
 
-    @Test func `only one request at a time brings it up to date`() async {
+    @Test func `only one request at a time revalidates it`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
             reply(200, "Cache-Control: max-age=10", "two", last: nil),
@@ -34,7 +34,7 @@ import Testing
         #expect(await world.script.requests.count == 2)
     }
 
-    @Test func `a stale range goes out at once, and the whole is brought up to date`() async {
+    @Test func `a stale range is served at once, and the complete response revalidated`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
             reply(200, "Cache-Control: max-age=10", "two"),
@@ -47,7 +47,7 @@ import Testing
         #expect(await world.word() == "cache 200 two")
     }
 
-    @Test func `a failure in the background leaves what is stored`() async {
+    @Test func `a failure in the background keeps the stored response`() async {
         let world = FetchWorld([
             reply(200, "Cache-Control: max-age=10, stale-while-revalidate=50", "one"),
             [.failed(.reset(detail: ""))],
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: [500, 502, 503, 504])
-    func `a server in trouble is stood in for where stale-if-error allows it`(_ status: Int) async {
+    func `a stale response replaces a server error where stale-if-error allows it`(_ status: Int) async {
         let lines = "Cache-Control: max-age=10, stale-if-error=50"
         let world = FetchWorld([
             reply(200, lines, "one"), reply(status, "", "trouble"), reply(status, "", "trouble"),
@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         (200, "Cache-Control: no-store"), (302, "Cache-Control: no-store\nX: no Location"), (299, ""),
     ])
-    func `what is stale and was asked about never comes back once another answer took its place`(
+    func `a stale response that was revalidated is never used after another response replaced it`(
         _ status: Int, _ lines: String
     ) async {
         let directives = "max-age=10, stale-while-revalidate=1000, stale-if-error=1000"
@@ -96,7 +96,7 @@ import Testing
         (404, "Cache-Control: no-store"), (404, ""), (410, "Cache-Control: max-age=1"), (500, ""),
         (503, "Retry-After: 60"), (401, "Cache-Control: max-age=100"), (429, "Cache-Control: max-age=1"),
     ])
-    func `no error takes the place of a stored success`(_ status: Int, _ lines: String) async {
+    func `an error never replaces a stored success`(_ status: Int, _ lines: String) async {
         let directives = "Cache-Control: max-age=10\nETag: \"a\""
         for choices in [CacheChoices(), SiteTerms(lifetime: .override(seconds: 10)).cacheChoices] {
             let world = FetchWorld([
@@ -117,7 +117,7 @@ import Testing
         ("image/png", "<html>log in please"), ("image/png", ""), ("application/json", "{\"half\":"),
         ("text/css", "\n<!DOCTYPE html><title>log in</title>"),
     ])
-    func `what cannot be what it says is handed on, not stored, and takes no place`(
+    func `a response with an implausible body is returned, not stored, and replaces nothing`(
         _ type: String, _ body: String
     ) async {
         let sound = type == "application/json" ? "[1]" : type == "text/css" ? "p{}" : "GIF89a;"
@@ -135,7 +135,7 @@ import Testing
         #expect(await world.word() == "network 200 \(sound)")
     }
 
-    @Test func `nor does it where the caller refuses the new answer, or that is too long`() async {
+    @Test func `a stale response is removed if the caller refuses the new one or it is too long`() async {
         for choices in [
             CacheChoices(review: { $0.body == Array("two".utf8) ? .refuse(reason: "") : .keep }),
             CacheChoices(),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `what is fresh, or was not asked about, stays behind an answer that is not stored`() async {
+    @Test func `a response that is fresh or was not revalidated survives one that is not stored`() async {
         let directives = "Cache-Control: max-age=100\nETag: \"a\""
         let world = FetchWorld([
             reply(200, directives, "one"), reply(200, "Cache-Control: no-store", "two"),
@@ -167,7 +167,7 @@ import Testing
         #expect(await world.word(mode: .forceCache) == "cache 200 one")
     }
 
-    @Test func `other errors are the caller's`() async {
+    @Test func `other errors are returned to the caller`() async {
         let lines = "Cache-Control: max-age=10, stale-if-error=50"
         let world = FetchWorld([reply(200, lines, "one"), reply(404, "", "gone")])
         _ = await world.fetch()
@@ -181,7 +181,7 @@ import Testing
         ("max-age=10, no-cache, stale-if-error=50", "broken"),
         ("max-age=10, s-maxage=1", "broken"), ("max-age=10, proxy-revalidate", "broken"),
     ])
-    func `a connection that fails brings nothing stale out that is not allowed`(
+    func `after a failed connection, a stale response is served only where allowed`(
         _ directives: String, _ word: String
     ) async {
         let world = FetchWorld([
@@ -192,7 +192,7 @@ import Testing
         #expect(await world.word() == word)
     }
 
-    @Test func `only-if-cached asks nobody: 504 for the directive, a failure for the mode`() async {
+    @Test func `only-if-cached sends no request, a 504 for the directive, a failure for the mode`() async {
         let world = FetchWorld([])
         let result = await world.fetch("Cache-Control: only-if-cached")
         #expect(FetchWorld.word(result) == "cache 504 ")
@@ -201,7 +201,7 @@ import Testing
         #expect(await world.script.requests.isEmpty)
     }
 
-    @Test func `modes read and write as Fetch has it`() async {
+    @Test func `modes read and write the cache as Fetch specifies`() async {
         let lines = "Cache-Control: max-age=100"
         let world = FetchWorld((1...6).map { reply(200, lines, "\($0)") })
         #expect(await world.word(mode: .noStore) == "network 200 1")
