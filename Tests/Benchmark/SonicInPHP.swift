@@ -3,7 +3,7 @@ enum SonicInPHP {
     /// The PHP page next to `page.html`.
     static let page = #"""
         <?php
-        // A page with tags, 304 and data updates, like sonic-server's, written for the benchmark.
+        // A page with tags, 304 and data updates: what sonic-server does, written for the benchmark.
         function send($body) {
             header('Content-Length: ' . strlen($body));
             echo $body;

@@ -7,8 +7,8 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Nothing is written without a lock: what was stored is read as before, the page that
-/// was received is shown, and it is reported what is not stored and why.
+/// Nothing is written without a lock: what was stored is read as before, the received page is shown, and it is
+/// reported what is not stored and why.
 struct LockTroubleTests {
     /// A reason for which there is no lock.
     struct Trouble: Sendable, CustomTestStringConvertible {

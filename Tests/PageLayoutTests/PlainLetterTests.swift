@@ -104,8 +104,8 @@ import Testing
         #expect(lines == same)
     }
 
-    /// The lines of a page with an x for each letter, and the columns of their runs, or where they end: what stands
-    /// behind a word with marks may be a run of its own.
+    /// The lines of a page with an x for each letter, and the columns of their runs, or their ends: text
+    /// after a word with marks may be a run of its own.
     private func outline(_ html: String, _ width: Int, inRuns: Bool) -> [String] {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
         return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in

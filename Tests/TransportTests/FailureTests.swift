@@ -96,7 +96,7 @@ import Testing
         #expect(told.failure == nil && told.text == "hello")
     }
 
-    @Test func `too many codings are broken`() async throws {
+    @Test func `too many content codings are an error`() async throws {
         let told = try await answer(
             page("hello", ["Content-Encoding: gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br"]),
             fields: [("Accept-Encoding", "gzip")])

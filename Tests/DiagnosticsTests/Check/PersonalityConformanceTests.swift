@@ -16,8 +16,8 @@ import Testing
     /// - PHP reads the names of request headers by case.
     /// - Node sends no Cache-Control and no Vary, names gzip in its 304, treats `accept-diff: false` as a request, with
     ///   an update if a template-tag is sent, and does not respond without gzip or to HEAD.
-    /// - Java answers HEAD with 304, with Cache-Offline twice, sends tags to clients that did not ask, and an update
-    ///   if such a client sends a template-tag.
+    /// - Java answers HEAD with 304, repeats Cache-Offline in a 304, sends tags to clients that did not ask, and an
+    ///   update if such a client sends a template-tag.
     private static let known: [(Dialect, Set<String>)] = [
         (.sonic, []),
         (.php, ["header-case"]),

@@ -5,8 +5,8 @@ import Testing
 
 // Data without their blocks' comments, and data that only seem to lack them.
 extension OtherReadingTests {
-    /// The findings of an update with this value of the block's data, to a page with that block, and of the page that is
-    /// requested instead if the hash does not match.
+    /// The findings of an update with this value of the block's data, to a page with that block, and of the page
+    /// that is requested instead if the hash does not match.
     private static func findings(data: String, title: String = "T") async throws -> [Finding] {
         let (old, new) = (page("1"), page("2"))
         let update = new.head.replacing("template-change: true", with: "template-change: false")

@@ -66,7 +66,7 @@ import Testing
                 parts.randomElement(using: &random) ?? ""
             }
             .joined()
-            guard let filter = try? TrafficFilter(line) else { continue }  // What is refused is no filter.
+            guard let filter = try? TrafficFilter(line) else { continue }  // A refused line is not a filter.
             accepted += 1
             for row in rows { _ = filter.matches(row) }
         }
