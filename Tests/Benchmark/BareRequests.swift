@@ -2,22 +2,22 @@ import CCurl
 import CPty
 import Glibc
 
-/// The same request over and over through libcurl alone, on one connection: what a session is measured beside.
+/// The same request repeated through libcurl alone, on one connection: the baseline for a session.
 final class BareRequests {
     private let multi: UnsafeMutableRawPointer
     private let easy: UnsafeMutableRawPointer
     private var lines: UnsafeMutablePointer<curl_slist>?
-    /// Nothing ever comes through it: libcurl's waiting wants something to be woken by.
+    /// Nothing is ever sent through it: libcurl's wait needs a descriptor that could wake it.
     private var wake: [CInt] = [-1, -1]
     private let heads: Heads
 
-    /// The request as it went out, and how many bytes came.
+    /// The request as sent, and the number of bytes received.
     private final class Heads {
         var sent: [UInt8] = []
         var received = 0
     }
 
-    /// Requests of an address with the lines of a head that was sent before.
+    /// Requests of a URL with the header lines of an earlier request.
     init(_ address: String, like head: [UInt8]) throws {
         if let reason = late_load() { throw Failure("libcurl: \(String(cString: reason))") }
         guard let multi = late_multi_init(), let easy = late_easy_init(), cpty_pipe(&wake) == 0 else {
@@ -60,7 +60,7 @@ final class BareRequests {
         Unmanaged<Heads>.fromOpaque(context!).takeUnretainedValue()
     }
 
-    /// The bytes of the head that goes out.
+    /// The bytes of the request's headers.
     func head() throws -> [UInt8] {
         let context = Unmanaged.passUnretained(heads).toOpaque()
         _ = late_set_debug_function(
@@ -77,7 +77,7 @@ final class BareRequests {
         return heads.sent
     }
 
-    /// Sends the request and takes in the answer.
+    /// Sends the request and receives the response.
     /// - Returns: The status.
     func send() throws -> Int {
         late_multi_add(multi, easy)

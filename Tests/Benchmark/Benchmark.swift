@@ -1,6 +1,6 @@
 import Glibc
 
-/// Measures this program beside others: `sonic-bench [GROUP…]`.
+/// Compares this program with others: `sonic-bench [GROUP…]`.
 @main enum Benchmark {
     private static let groups = [
         "dump", "hostile", "screen", "traffic", "cache", "cycle", "serve", "update",
@@ -92,7 +92,7 @@ import Glibc
             if chosen.contains("cycle") { try await CycleRuns.run(place, &report) }
             if chosen.contains("serve") { try ServeRuns.run(place, &report) }
         }
-        // Last, as it makes this program large.
+        // Last, since it increases the memory of this program.
         if chosen.contains("update") { try UpdateRuns.run(&report) }
         report.end()
     }

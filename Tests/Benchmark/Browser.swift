@@ -1,29 +1,29 @@
 import Glibc
 
-/// A program that is measured: ours or one of those installed.
+/// A measured program: ours or an installed one.
 struct Browser {
     /// The name in the table.
     let name: String
-    /// Where the program is.
+    /// The path of the program.
     let path: String
-    /// What prints a page as text.
+    /// The arguments to print a page as text.
     let dump: [String]
-    /// What stands before the address when it shows a page on the terminal.
+    /// The arguments before the URL to show a page on the terminal.
     let show: [String]
-    /// A line down and up, a screen down and up, the next link.
+    /// The keys for a line down and up, a screen down and up, the next link.
     let keys: [String]
-    /// To the end of the page.
+    /// The key for the end of the page.
     let end: String
 
-    /// Ours, beside this program.
+    /// Ours, in the folder of this program.
     static func sonic() throws -> Browser {
         Browser(
             name: "sonic", path: try sibling("sonic"), dump: ["dump"], show: [],
             keys: ["j", "k", " ", "b", "\t"], end: "G")
     }
 
-    /// The others. Lists of links at the end, which we do not print, are switched off.
-    /// - Throws: `Failure` naming one that is not installed.
+    /// The other programs. Their lists of links at the end, which ours does not print, are switched off.
+    /// - Throws: `Failure` with the name of one that is not installed.
     static func peers() throws -> [Browser] {
         let scrolling = ["\u{1B}[3~", "\u{1B}[2~", " ", "b", "\u{1B}OB"]
         return [
@@ -44,7 +44,7 @@ struct Browser {
         ]
     }
 
-    /// A program of this package, built beside this one.
+    /// A program of this package, built in the same folder.
     static func sibling(_ name: String) throws -> String {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count)
@@ -57,7 +57,7 @@ struct Browser {
         return String(sibling)
     }
 
-    /// Where an installed program is.
+    /// The path of an installed program.
     static func installed(_ name: String) throws -> String {
         for folder in ["/usr/bin/", "/usr/local/bin/", "/usr/sbin/"] where access(folder + name, X_OK) == 0 {
             return folder + name

@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// A page out of a cache that holds many.
+/// A page from a cache of many pages.
 enum CacheRuns {
     private static let pages = 1000
 
@@ -32,7 +32,7 @@ enum CacheRuns {
         try starts(place, folders, &report)
     }
 
-    /// The start page, which names the pages seen lately; it comes where no tabs are opened again.
+    /// The start page with the recent pages; it is shown if no tabs are restored.
     private static func starts(_ place: Workplace, _ folders: [String], _ report: inout Report) throws {
         try place.configure("{ restore: false }")
         var starts = [Samples(), Samples()]

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection to a server of this machine, without a client library.
+/// A connection to a local server, without a client library.
 final class Caller {
     private let socket: CInt
 
@@ -29,7 +29,7 @@ final class Caller {
         }
     }
 
-    /// Reads a head and a body as its Content-Length says.
+    /// Reads headers and a body of their Content-Length.
     func readAnswer(_ patience: CInt) throws {
         var answer: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
@@ -53,7 +53,7 @@ final class Caller {
         }
     }
 
-    /// Reads until the other side ends the connection.
+    /// Reads until the other side closes the connection.
     func drain() {
         var piece = [UInt8](repeating: 0, count: 65_536)
         while recv(socket, &piece, piece.count, 0) > 0 {}

@@ -1,19 +1,19 @@
 import CPty
 import Glibc
 
-/// A program with its arguments and the whole of its environment.
+/// A program with its arguments and its complete environment.
 struct Command {
     let path: String
     let arguments: [String]
     let environment: [String: String]
 
-    /// What one run took.
+    /// The resources of one run.
     struct Cost {
-        /// From the start to the end, in milliseconds.
+        /// Wall-clock time, in milliseconds.
         let milliseconds: Double
         /// The largest resident set, in bytes.
         let memory: Double
-        /// Milliseconds that a processor worked for it, however many others waited.
+        /// Processor time, in milliseconds.
         let work: Double
     }
 
@@ -32,7 +32,7 @@ struct Command {
     }
 
     /// Runs the program to its end with its output in a file.
-    /// - Throws: `Failure` when it does not end with status 0.
+    /// - Throws: `Failure` if it does not end with status 0.
     func run(writing file: String = "/dev/null") throws -> Cost {
         let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
         let output = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -56,16 +56,16 @@ struct Command {
     }
 }
 
-/// A server that runs as long as this value is held.
+/// A server that ends with this value.
 final class RunningServer {
-    /// The address it printed.
+    /// The URL that it printed.
     let address: String
-    /// The port of the address.
+    /// The port of the URL.
     var port: String { String(address.split(separator: ":").last ?? "") }
     private let process: pid_t
     private let input: CInt
 
-    /// Starts the server and waits for the line with its address.
+    /// Starts the server and waits for the line with its URL.
     init(_ command: Command) throws {
         var inputEnds: [CInt] = [-1, -1]
         var outputEnds: [CInt] = [-1, -1]
@@ -89,8 +89,8 @@ final class RunningServer {
         self.address = String(address)
     }
 
-    /// Starts a server that goes on writing, and waits for the line with its address.
-    /// - Parameter log: The file that it writes to.
+    /// Starts a server that keeps writing, and waits for the line with its URL.
+    /// - Parameter log: The file for its output.
     init(_ command: Command, log: String) throws {
         var ends: [CInt] = [-1, -1]
         guard cpty_pipe(&ends) == 0 else { throw Failure(call: "pipe") }

@@ -6,9 +6,9 @@ import SonicSession
 import SystemLibraries
 import Transport
 
-/// A page that did not change: one question, one 304.
+/// An unchanged page: one request, one 304.
 enum CycleRuns {
-    /// Several connections, each with threads of its own: where the system puts these changes the time by a tenth.
+    /// Several connections, each with threads of its own: their placement by the system changes the time by a tenth.
     private static let connections = 10
     private static let rounds = 300
 
@@ -19,7 +19,7 @@ enum CycleRuns {
         let address = "\(try place.address())/\(PageSize.small.rawValue).html"
         try warm(BareRequests(address, like: []))
         let cache = PageCache(root: place.path + "/cycles", hashes: .nettle, now: { now })
-        // One thing after the other and all of it on one thread, as the bare requests do it.
+        // Sequentially and on one thread, like the bare requests.
         try await measure(
             "the page in memory", address, in: MemoryStore(), isOnOneThread: true, .share(1.7), &report)
         try await measure(
@@ -77,8 +77,8 @@ enum CycleRuns {
         return (sessions, requests)
     }
 
-    /// Asks until the server has the page ready: of a file that changed within the last two seconds it keeps nothing,
-    /// since it may change again unseen, and so packs it anew for each answer.
+    /// Requests the page until the server has it cached: it caches no file that changed within the last two seconds,
+    /// since that may change again unnoticed, and so compresses it again for each response.
     private static func warm(_ bare: BareRequests) throws {
         let end = uptime + .seconds(3)
         while uptime < end { _ = try bare.send() }

@@ -1,4 +1,4 @@
-/// Pages printed as text: time and memory beside the others.
+/// Pages printed as text: time and memory compared with the other programs.
 enum DumpRuns {
     static func run(_ place: Workplace, _ report: inout Report) throws {
         report.begin("Page text on standard output")
@@ -22,7 +22,7 @@ enum DumpRuns {
         }
     }
 
-    /// The lowest of the numbers but the first, which is ours.
+    /// The lowest of the numbers except the first, which is ours.
     static func fastest(_ numbers: [(name: String, value: Double)]) -> (name: String, value: Double)? {
         numbers.dropFirst().filter { $0.value.isFinite }.min { $0.value < $1.value }
     }
@@ -33,7 +33,7 @@ enum DumpRuns {
         var memory = Samples()
     }
 
-    /// All browsers by turns, so that what disturbs the machine disturbs them alike.
+    /// All browsers in turn, so that disturbances of the machine affect them alike.
     private static func costs(_ place: Workplace, _ size: PageSize, rounds: Int) throws -> [Costs] {
         var costs = place.all.map { Costs(name: $0.name) }
         for _ in 0..<rounds {
@@ -48,7 +48,7 @@ enum DumpRuns {
     }
 }
 
-/// Pages written to be expensive, beside a friendly one of the same size.
+/// Pages written to be expensive, compared with a friendly one of the same size.
 enum HostileRuns {
     static func run(_ place: Workplace, _ report: inout Report) throws {
         let tiny = try cost(place, "tiny", rounds: 9)

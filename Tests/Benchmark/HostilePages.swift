@@ -1,14 +1,14 @@
-/// Pages written to be expensive, each of about the size asked for.
+/// Pages written to be expensive, each of about the requested size.
 enum HostilePages {
-    /// How a page is made.
+    /// The recipe of a page.
     struct Recipe {
-        /// A file name without its ending.
+        /// A file name without its extension.
         let name: String
-        /// What is in it.
+        /// A description of it.
         let what: String
-        /// What it begins with.
+        /// Its beginning.
         let opening: String
-        /// What it goes on with, over and over.
+        /// The repeated part.
         let unit: [UInt8]
 
         init(_ name: String, _ what: String, _ opening: String = "", unit: String) {
@@ -28,7 +28,7 @@ enum HostilePages {
         }
     }
 
-    /// All of them.
+    /// All recipes.
     static let all = [
         Recipe("tables", "nested tables", unit: "<table><tr><td>a"),
         Recipe("nested", "200,000 nested elements", unit: "<div>"),

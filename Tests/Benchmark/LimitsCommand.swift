@@ -7,13 +7,13 @@ import SystemLibraries
 
 /// Pages and caches far beyond the usual size: `sonic-bench limits`.
 ///
-/// Each is stored, found again, printed and shown on a terminal by the real programs. Nothing may hang, fail, or take
+/// Each is stored, found again, printed and shown on a terminal by the real programs. Nothing may hang, fail, or use
 /// more memory than a small multiple of the page; the figures are in docs/reference/limits.md.
 struct LimitsCommand {
-    /// Everything is as large as docs/reference/limits.md says, divided by this.
+    /// The divisor of all sizes in docs/reference/limits.md.
     var divisor = 1
 
-    /// Reads the words behind `limits`; nil for wrong usage.
+    /// Parses the arguments after `limits`; nil for wrong usage.
     init?(_ words: [String]) {
         switch words.count {
         case 0: return
@@ -24,15 +24,15 @@ struct LimitsCommand {
         }
     }
 
-    /// A page that is large in one way, written piece by piece: what this program holds at a time is counted for the
+    /// A page that is large in one respect, written piece by piece: the memory of this program counts for the
     /// programs that it starts.
     private struct Giant {
         let name: String
         let what: String
-        /// How many pieces there are between its beginning and its end.
+        /// The number of pieces between its beginning and its end.
         let count: Int
         let piece: (Int) -> String
-        /// Words at its beginning and at its end.
+        /// Text at its beginning and at its end.
         let first = "Giant begins"
         let last = "Giant ends"
 
@@ -40,8 +40,8 @@ struct LimitsCommand {
             (self.name, self.what, self.count, self.piece) = (name, what, count, piece)
         }
 
-        /// Writes it, and says how many bytes that were.
-        /// - Parameter isChanged: Whether a word at its end is another one, in a block where there are any.
+        /// Writes it, and returns the number of bytes.
+        /// - Parameter isChanged: Whether a word at its end differs, in a block if there are any.
         func write(to path: String, isChanged: Bool = false) throws -> Int {
             guard let file = fopen(path, "we") else { throw Failure(call: "open \(path)") }
             defer { fclose(file) }
@@ -74,7 +74,7 @@ struct LimitsCommand {
     }
 
     /// Runs and prints a line for each measurement.
-    /// - Throws: `Failure` where something fails or is beyond its bound.
+    /// - Throws: `Failure` if something fails or exceeds its bound.
     func run() async throws {
         let place = try LimitsPlace()
         if divisor > 1 { print("everything divided by \(divisor)") }
@@ -163,9 +163,9 @@ struct LimitsCommand {
         try tell("listed again", place.command(["cache", "list"]).run(), size)
     }
 
-    /// Starts the browser without an address, and finds the last of the pages among all addresses.
+    /// Starts the browser without a URL, and finds the last of the pages among all URLs.
     private func showLists(_ place: LimitsPlace, _ size: Int) throws {
-        // Without the tabs of the runs before, it begins with the inbox.
+        // Without tabs of earlier runs it starts with the inbox.
         unlink(place.path + "/state/sonic/default/tabs")
         let watch = Stopwatch()
         let screen = try Screen(place.command([]))
@@ -176,7 +176,7 @@ struct LimitsCommand {
         screen.send("o")
         _ = try screen.wait(for: "Open:", since: looking)
         screen.send(last)
-        // The one in the list, above the one that was typed.
+        // The one in the list, above the typed one.
         let found = try screen.wait(for: "/" + last, since: looking)
         let work = Double(try screen.ticks()) * 10
         try tell(
@@ -187,7 +187,7 @@ struct LimitsCommand {
     // MARK: Bounds
 
     /// Prints a measurement.
-    /// - Parameter size: The bytes of the page, from which the most memory follows.
+    /// - Parameter size: The size of the page in bytes, which determines the memory limit.
     private func tell(_ what: String, _ cost: Command.Cost, _ size: Int) throws {
         let work = cost.work > 0 ? " of work" : ""
         let memory = cost.memory > 0 ? ", " + Report.text(cost.memory / 1_048_576, .mebibytes) : ""
@@ -195,25 +195,25 @@ struct LimitsCommand {
         print("  \(what): \(Report.text(time / 1000, .seconds))\(work)\(memory)")
         fflush(nil)
         let most = Self.memory + Self.copies * Double(size)
-        // A sanitizer takes as much as it likes.
+        // With a sanitizer memory is not limited.
         guard cost.memory <= most || cpty_has_sanitizer() else {
             throw Failure("\(what) took more than \(Report.text(most / 1_048_576, .mebibytes))")
         }
-        // On a machine that does other things too, what counts is the work.
+        // On a busy machine the processor time counts.
         guard time <= Self.patience else {
             throw Failure("\(what) took longer than \(Report.text(Self.patience / 1000, .seconds))")
         }
     }
 
-    /// What a program takes without a page, twice over.
+    /// Twice the memory of a program without a page.
     private static let memory = 128.0 * 1_048_576
-    /// How many times as much as a page may be in memory: bytes, the stored version, text, links and blocks.
+    /// The memory limit as a multiple of the page: bytes, the stored version, text, links and blocks.
     private static let copies = 12.0
-    /// Milliseconds that are too many for anything here.
+    /// A time limit in milliseconds for everything here.
     private static let patience = 60_000.0
 }
 
-/// A folder that is served, and one for all that the programs keep; removed with this value.
+/// A folder that is served, and one for all files of the programs; removed with this value.
 private final class LimitsPlace {
     let path: String
     private let program: String
@@ -237,10 +237,10 @@ private final class LimitsPlace {
         cpty_remove_tree(path)
     }
 
-    /// Where the pages are.
+    /// The folder of the pages.
     var address: String { server?.address ?? "" }
 
-    /// A run of `sonic` that keeps all it keeps here.
+    /// A run of `sonic` with this folder for all its files.
     func command(_ words: [String]) -> Command {
         Command(
             path: program, arguments: words,

@@ -8,17 +8,17 @@ import Transport
 
 /// Many clients at once, each with its own connection and pages: `sonic-bench load`.
 ///
-/// What each session came to is compared with what the server logged of its request, and the server's memory is
+/// The outcome of each session is compared with the server's log of its request, and the server's memory is
 /// watched. Then its table of connections is filled and emptied (`TableLoad`).
 struct LoadCommand {
-    /// How many clients there are.
+    /// The number of clients.
     var clients = 200
-    /// How long they go on.
+    /// The duration.
     var seconds = 60
-    /// How many pages each opens at most.
+    /// The maximum number of pages that each opens.
     var requests = Int.max
 
-    /// Reads the words behind `load`; nil for wrong usage.
+    /// Parses the arguments after `load`; nil for wrong usage.
     init?(_ words: [String]) {
         var rest = words[...]
         while let name = rest.popFirst() {
@@ -32,7 +32,7 @@ struct LoadCommand {
         }
     }
 
-    /// What one client saw.
+    /// The outcomes of one client.
     private struct Sightings: Sendable {
         var outcomes: [String] = []
         var sent = 0
@@ -40,7 +40,7 @@ struct LoadCommand {
     }
 
     /// Runs and prints a table.
-    /// - Throws: `Failure` where an outcome, a request or the memory is not what it should be.
+    /// - Throws: `Failure` if an outcome, a request or the memory is wrong.
     func run() async throws {
         let site = try LoadSite()
         let watch = Stopwatch()
@@ -59,7 +59,7 @@ struct LoadCommand {
         try TableLoad.run()
     }
 
-    /// Opens one page after another until the time is over.
+    /// Opens one page after another until the time is up.
     private func visit(_ address: String, as number: Int, since watch: Stopwatch) async throws -> Sightings {
         let engine = SessionEngine(
             connection: CurlConnection(), store: MemoryStore(), hashes: .nettle, clocks: CycleRuns.clocks)
@@ -81,7 +81,7 @@ struct LoadCommand {
         return seen
     }
 
-    /// Edits a page every now and then, in every eighth round its template too; returns the server's memory by the way.
+    /// Edits a page at intervals, every eighth time its template, too; returns samples of the server's memory.
     private func edit(_ site: LoadSite, since watch: Stopwatch) async throws -> [Double] {
         var memory: [Double] = []
         var count = 0
@@ -89,7 +89,7 @@ struct LoadCommand {
             memory.append(try site.memory())
             count += 1
             try site.edit(count % LoadSite.pages, data: count, template: count / (8 * LoadSite.pages))
-            // The pace of the edits is what is meant; cancelling ends it.
+            // The sleep sets the pace of the edits; cancelling ends it.
             try? await Task.sleep(for: .milliseconds(50))
         } while !Task.isCancelled
         return memory
@@ -105,7 +105,7 @@ struct LoadCommand {
             "\(clients) clients, \(Report.text(time / 1000, .seconds)), \(count) requests,", terminator: " ")
         print("\(Int(Double(count) / time * 1000)) a second: ", terminator: "")
         print(kinds.sorted { $0.value > $1.value }.map { "\($0.value) \($0.key)" }.joined(separator: ", "))
-        // Not the very last: by then most clients have left.
+        // Not the very last one: by then most clients have disconnected.
         let points = [1, 5, 9].map { memory[memory.count * $0 / 10] / 1_048_576 }
         let figures = points.map { Report.text($0, .mebibytes) }
         print(
@@ -127,7 +127,7 @@ struct LoadCommand {
         }
         guard log.count == count else { throw Failure("the server logged \(log.count) requests") }
         print("the server logged the same outcomes")
-        // A sanitizer keeps for a while what was freed.
+        // A sanitizer delays the release of freed memory.
         guard points[2] <= points[1] + 2 || cpty_has_sanitizer() else {
             throw Failure("the server's memory grows")
         }
@@ -135,7 +135,7 @@ struct LoadCommand {
 
     private static let names = ["firstLoad", "allCached", "dataUpdate", "templateChange"]
 
-    /// An outcome's name as the server calls it too; what is none of Sonic's in more words.
+    /// An outcome's name as in the server's log; for outcomes without Sonic a longer description.
     private static func name(of outcome: Outcome?) -> String {
         switch outcome {
         case .firstLoad: names[0]

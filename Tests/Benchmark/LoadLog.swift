@@ -1,11 +1,11 @@
 import Glibc
 
-/// What the server's log says of each client's requests.
+/// The server's log of each client's requests.
 struct LoadLog {
     /// The outcomes of each client's requests in order, by the client's number.
     private(set) var outcomes: [Int: [String]] = [:]
 
-    /// Reads a log of one JSON object a line.
+    /// Reads a log of one JSON object per line.
     init(of path: String) throws {
         guard let file = fopen(path, "r") else { throw Failure(call: "open \(path)") }
         defer { fclose(file) }
@@ -24,17 +24,17 @@ struct LoadLog {
         }
     }
 
-    /// How many requests were logged.
+    /// The number of logged requests.
     var count: Int { outcomes.values.reduce(0) { $0 + $1.count } }
 
-    /// The text of a member; the log's own texts need no escapes here.
+    /// The string of a member; the log's strings need no unescaping here.
     private static func value(of name: String, in words: [Slice<UnsafeRawBufferPointer>]) -> String? {
         guard let place = words.firstIndex(where: { $0.elementsEqual(name.utf8) }), place + 2 < words.count
         else { return nil }
         return String(decoding: words[place + 2], as: UTF8.self)
     }
 
-    /// The first line of a file without its end; empty where there is none yet.
+    /// The first line of a file without its line end; empty if there is none yet.
     static func beginning(of path: String) throws -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw Failure(call: "open \(path)") }

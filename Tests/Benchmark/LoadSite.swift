@@ -3,12 +3,12 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// A folder of pages that are edited while sonic-server serves them, and the server, which logs into a file.
+/// A folder of pages that are edited while sonic-server serves them, and the server, which logs to a file.
 final class LoadSite: Sendable {
-    /// How many pages there are.
+    /// The number of pages.
     static let pages = 20
 
-    /// Where the server listens.
+    /// The URL of the server.
     let address: String
     private let folder: String
     private let process: pid_t
@@ -16,11 +16,11 @@ final class LoadSite: Sendable {
 
     private var log: String { folder + "/log" }
 
-    /// The port of the address.
+    /// The port of the URL.
     var port: UInt16 { address.split(separator: ":").last.flatMap { UInt16($0) } ?? 0 }
 
-    /// Makes the folder and starts the server.
-    /// - Parameter connections: How many it has at most; nil for the usual number.
+    /// Creates the folder and starts the server.
+    /// - Parameter connections: The maximum number; nil for the default.
     init(connections: Int? = nil) throws {
         var template = Array("/tmp/sonic-load-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
@@ -62,14 +62,14 @@ final class LoadSite: Sendable {
         cpty_remove_tree(folder)
     }
 
-    /// Writes a page of some 12 KB, a sixth of it a block, in one step, so that nobody reads a part of it.
+    /// Writes a page of some 12 KB, a sixth of it a block, atomically, so that it is never read in part.
     func edit(_ page: Int, data: Int, template: Int) throws {
         let path = "\(folder)/site/\(page).html"
         try PagesCommand.write(html(page, data: data, template: template), to: path + ".new")
         guard rename(path + ".new", path) == 0 else { throw Failure(call: "rename \(path)") }
     }
 
-    /// The SHA-1 of a page as `edit` writes it.
+    /// The SHA-1 of a page as written by `edit`.
     func sha1(_ page: Int, data: Int, template: Int) -> String {
         Hashes.nettle.sha1(html(page, data: data, template: template))
     }
@@ -99,10 +99,10 @@ final class LoadSite: Sendable {
         return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
     }
 
-    /// Has the server stand still, or go on.
+    /// Stops or continues the server (SIGSTOP, SIGCONT).
     func stand(still: Bool) { kill(process, still ? SIGSTOP : SIGCONT) }
 
-    /// Tells the server to stop, and reads what it logged.
+    /// Terminates the server, and reads its log.
     func finish() throws -> LoadLog {
         kill(process, SIGTERM)
         var status: CInt = 0

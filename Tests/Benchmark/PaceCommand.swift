@@ -1,11 +1,11 @@
 import CPty
 import Glibc
 
-/// Somebody who uses a server from another process than the one that measures: `sonic-bench pace` asks for pages at an even
-/// pace, `sonic-bench drain` reads its traffic as fast as it comes.
+/// A user of a server in another process than the measuring one: `sonic-bench pace` requests pages at a constant
+/// rate, `sonic-bench drain` reads its traffic stream as fast as possible.
 enum PaceCommand {
-    /// Asks for a page, each time at another address, `count` times within `seconds`.
-    /// - Throws: `Failure` where an answer is no page, or the pace was not kept.
+    /// Requests a page `count` times within `seconds`, each time with another URL.
+    /// - Throws: `Failure` if a response is not a page, or the rate was not reached.
     static func run(port: UInt16, count: Int, seconds: Int) throws {
         let caller = try Caller(port)
         let watch = Stopwatch()
@@ -24,7 +24,7 @@ enum PaceCommand {
         }
     }
 
-    /// Reads the traffic of a server until it ends.
+    /// Reads the traffic stream of a server until it ends.
     static func drain(port: UInt16) throws {
         let caller = try Caller(port)
         try caller.ask(
@@ -33,7 +33,7 @@ enum PaceCommand {
     }
 }
 
-/// Another process of this program, ended with this value at the latest.
+/// Another process of this program; it ends with this value at the latest.
 final class Assistant {
     private let process: pid_t
     private var status: CInt?
@@ -51,8 +51,8 @@ final class Assistant {
         waitpid(process, nil, 0)
     }
 
-    /// Whether it goes on.
-    /// - Throws: `Failure` where it ended with another status than 0.
+    /// Whether it is running.
+    /// - Throws: `Failure` if it ended with a status other than 0.
     func isRunning() throws -> Bool {
         if status == nil {
             var value: CInt = 0

@@ -1,6 +1,6 @@
 import Chance
 
-/// Writes the pages that are measured: the same bytes for the same size on every machine.
+/// Writes the measured pages: the same bytes for the same size on every machine.
 struct PageWriter {
     /// The page's bytes so far.
     private(set) var bytes: [UInt8] = []
@@ -8,9 +8,9 @@ struct PageWriter {
     private let words: [String]
     private var sections = 0
 
-    /// The first heading of every friendly page: what is waited for when a page is to appear.
+    /// The first heading of every friendly page: the text to wait for when a page is opened.
     static let firstHeading = "Overture"
-    /// Words at the end of every friendly page, on one line.
+    /// Text at the end of every friendly page, on one line.
     static let lastWords = "The last words of all."
 
     private init(seed: UInt64) {

@@ -1,22 +1,22 @@
 import Glibc
 
-/// The table, printed row by row as the measurements come in.
+/// The table, printed row by row as measurements finish.
 struct Report {
-    /// What a number must be.
+    /// The target for a number.
     enum Target {
         /// At most this many units.
         case most(Double)
-        /// At most this share of the best of the others.
+        /// At most this multiple of the best other program.
         case share(Double)
-        /// At least this multiple of the other one.
+        /// At least this multiple of the other program.
         case multiple(Double)
-        /// Less than the best of the others.
+        /// Less than the best other program.
         case less
-        /// Nothing: the number is told.
+        /// No target: the number is only reported.
         case none
     }
 
-    /// What a number counts.
+    /// The unit of a number.
     enum Unit: String {
         case milliseconds = "ms"
         case mebibytes = "MiB"
@@ -31,14 +31,14 @@ struct Report {
     private var missed: [String] = []
     private var held = 0
 
-    /// Begins a group of rows, with words for its columns.
+    /// Starts a group of rows, with column titles.
     func begin(_ title: String, other: String = "best other", ratio: String = "ratio") {
         put("\n" + title)
         put(Self.line(["", "ours", other, ratio, "target", ""]))
     }
 
     /// Prints a row.
-    /// - Parameter other: The best of the others; nil where they have no such thing.
+    /// - Parameter other: The best other program; nil if there is none.
     mutating func add(
         _ name: String, _ ours: Double, in unit: Unit = .milliseconds, beside other: Other? = nil,
         target: Target
@@ -61,7 +61,7 @@ struct Report {
             ]))
     }
 
-    /// Prints a row of two numbers, each with the most it may be.
+    /// Prints a row of two numbers, each with its maximum.
     mutating func add(
         _ name: String, time: Double, most limit: Double, memory: Double, most memoryLimit: Double
     ) {
@@ -74,16 +74,16 @@ struct Report {
             ]))
     }
 
-    /// A line of words below the rows.
+    /// A line of text below the rows.
     func note(_ text: String) { put("  " + text) }
 
-    /// Prints how many targets hold.
+    /// Prints the number of targets met.
     func end() {
         put("\n\(held) targets hold, \(missed.count) missed" + (missed.isEmpty ? "." : ":"))
         for name in missed { put("  " + name) }
     }
 
-    /// A number with its unit, as precise as it is worth.
+    /// A number with its unit, with appropriate precision.
     static func text(_ value: Double, _ unit: Unit) -> String { text(value) + " " + unit.rawValue }
 
     private mutating func count(_ holds: Bool?, _ name: String) -> String {
@@ -98,7 +98,7 @@ struct Report {
         }
     }
 
-    /// Prints at once: rows appear as they are measured, also in a file.
+    /// Prints without buffering: rows appear as they are measured, also in a file.
     private func put(_ line: String) {
         print(line)
         fflush(nil)
@@ -106,7 +106,7 @@ struct Report {
 
     private static func text(_ value: Double) -> String {
         guard value.isFinite else { return "?" }
-        // A difference may be less than nothing.
+        // A difference may be negative.
         guard value >= 0 else { return "-" + text(-value) }
         let decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2
         let scale = [1.0, 10, 100][decimals]

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Measurements of one thing, in one unit.
+/// Measurements of one quantity, in one unit.
 struct Samples {
-    /// The numbers as they were measured.
+    /// The measured numbers, in order.
     private(set) var values: [Double] = []
 
-    /// One more.
+    /// Appends a measurement.
     mutating func add(_ value: Double) { values.append(value) }
 
-    /// The middle one; of an even count the upper of the two. NaN without measurements.
+    /// The median; of an even count the upper of the two middle ones. NaN without measurements.
     var median: Double { quantile(0.5) }
 
-    /// The number that `share` of all are below. NaN without measurements.
+    /// The quantile at `share`. NaN without measurements.
     func quantile(_ share: Double) -> Double {
         let sorted = values.sorted()
         guard !sorted.isEmpty else { return .nan }
@@ -19,11 +19,11 @@ struct Samples {
     }
 }
 
-/// Milliseconds since it was made.
+/// Milliseconds since its creation.
 struct Stopwatch {
     private let start = Self.now
 
-    /// The time that has passed.
+    /// The elapsed time.
     var milliseconds: Double { Self.now - start }
 
     private static var now: Double {
@@ -33,7 +33,7 @@ struct Stopwatch {
     }
 }
 
-/// Something that could not be run, in a sentence.
+/// The description of a failure, as a sentence.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

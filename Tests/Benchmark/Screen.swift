@@ -1,13 +1,13 @@
 import CPty
 import Glibc
 
-/// A program on a terminal of its own, and the moments at which its screen changed. Ended with this value.
+/// A program on a terminal of its own, and the times at which its screen changed. It ends with this value.
 final class Screen {
-    /// The screen at one moment.
+    /// The screen at one time.
     struct Moment {
-        /// Milliseconds since what was waited from.
+        /// Milliseconds since the start of the wait.
         let time: Double
-        /// The rows of the page: all but the first and the last two, where programs tell of themselves.
+        /// The rows of the page: all but the first and the last two, which programs use for their status.
         let body: [CChar]
     }
 
@@ -45,14 +45,14 @@ final class Screen {
         write(master, bytes, bytes.count)
     }
 
-    /// Gives the terminal another size and tells the program.
+    /// Resizes the terminal and notifies the program.
     func resize(rows: CInt, columns: CInt) {
         size = (rows, columns)
         vterm_set_size(terminal, rows, columns)
         cpty_resize(master, rows, columns)
     }
 
-    /// Waits until a text is on the screen and says when it was.
+    /// Waits until a text is on the screen and returns the time.
     /// - Throws: `Failure` after `limit` milliseconds without any output, or at the program's end.
     func wait(for text: String, since watch: Stopwatch, limit: CInt = 30_000) throws -> Double {
         while true {
@@ -64,8 +64,8 @@ final class Screen {
         }
     }
 
-    /// Gathers what happens until nothing has come for `quiet` milliseconds; up to `limit` for the first, and no longer
-    /// than `most` in all, where it is given.
+    /// Collects output until there is none for `quiet` milliseconds; waits up to `limit` for the first, and no longer
+    /// than `most` in total, if given.
     func moments(since watch: Stopwatch, quiet: CInt, limit: CInt, atMost most: Double = .infinity)
         -> [Moment]
     {
@@ -76,7 +76,7 @@ final class Screen {
         return moments
     }
 
-    /// Waits until something is so, and says when it was; nil where it did not come within `limit` milliseconds.
+    /// Waits until a condition holds, and returns the time; nil after `limit` milliseconds.
     func waitForChange(since watch: Stopwatch, limit: Double, _ isSo: (Screen) -> Bool) -> Double? {
         while watch.milliseconds < limit {
             guard receive(CInt(limit)) else { return nil }
@@ -91,14 +91,14 @@ final class Screen {
         (0..<size.rows).lazy.map { Self.words(self.text($0..<($0 + 1))) }.first { $0.contains(text) }
     }
 
-    /// All that is on it.
+    /// All its text.
     var words: String { Self.words(text()) }
 
     private static func words(_ text: [CChar]) -> String {
         String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Gathers what happens until the program neither writes nor takes time, for 150 ms.
+    /// Collects output until the program neither writes nor uses processor time for 150 ms.
     @discardableResult
     func momentsUntilIdle(since watch: Stopwatch = Stopwatch()) throws -> [Moment] {
         var moments: [Moment] = []
@@ -112,13 +112,13 @@ final class Screen {
         }
     }
 
-    /// The first moment from which on the page's rows were as they are at the end; nil without any moment.
+    /// The first time from which on the page's rows no longer changed; nil without any output.
     static func settled(_ moments: [Moment]) -> Double? {
         guard let last = moments.last else { return nil }
         return moments.reversed().prefix { $0.body == last.body }.last?.time
     }
 
-    /// The processor time that the program and its threads have taken, in ticks of 10 ms.
+    /// The processor time of the program and its threads, in ticks of 10 ms.
     func ticks() throws -> Int {
         var bytes = [UInt8](repeating: 0, count: 1024)
         let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
@@ -134,7 +134,7 @@ final class Screen {
         return user + system
     }
 
-    /// Reads once; false when nothing came within `limit` milliseconds or the program has ended.
+    /// Reads once; false if there was no output within `limit` milliseconds or the program has ended.
     private func receive(_ limit: CInt) -> Bool {
         var entry = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, limit) > 0 else { return false }
@@ -149,7 +149,7 @@ final class Screen {
         return true
     }
 
-    /// The text of some rows, all by default, ended by a zero.
+    /// The text of some rows, all by default, zero-terminated.
     private func text(_ rows: Range<CInt>? = nil) -> [CChar] {
         let rows = rows ?? 0..<size.rows
         var text = [CChar](repeating: 0, count: Int(size.rows * size.columns) * 8)

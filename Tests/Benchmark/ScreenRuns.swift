@@ -1,4 +1,4 @@
-/// What a reader sees on a terminal, and how soon.
+/// The display on a terminal, and its latency.
 enum ScreenRuns {
     static func run(_ place: Workplace, _ report: inout Report) throws {
         report.begin("First paint, from the start of the program to the first heading on the screen")
@@ -63,7 +63,7 @@ enum ScreenRuns {
     private static func resize(_ screen: Screen, furtherBy columns: CInt) throws -> Double {
         var times = Samples()
         for round in 0..<6 {
-            // Every time another width: some keep the lines of widths they have had.
+            // Another width every time: some programs cache the lines of earlier widths.
             let width = columns + CInt(round % 2 == 0 ? 100 - round : 80 + round)
             let watch = Stopwatch()
             screen.resize(rows: round % 2 == 0 ? 30 : 24, columns: width)
@@ -79,7 +79,7 @@ enum ScreenRuns {
             let screen = try openLarge(place, in: browser)
             var times = Samples()
             for index in 0..<(browser.name == place.sonic.name ? 200 : 60) {
-                // Two screens on for each back, so that the keys walk through the page.
+                // Two screens down for each screen up, so that the keys move through the page.
                 let key = index % 7 == 5 ? 2 : index % 7 == 6 ? 0 : index % 7
                 let watch = Stopwatch()
                 screen.send(browser.keys[key])

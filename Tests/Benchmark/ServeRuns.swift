@@ -3,11 +3,12 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 
-/// sonic-server beside nginx, which sends the same page as a file, and PHP's own server, which computes the same.
+/// sonic-server compared with nginx, which sends the same page as a file, and PHP's built-in server, which computes
+/// the same.
 enum ServeRuns {
     private static let rounds = 3
 
-    /// A server and the requests that it is measured by.
+    /// A server and the requests that it is measured with.
     private struct Contestant {
         let name: String
         let address: String
@@ -42,7 +43,7 @@ enum ServeRuns {
             Contestant(
                 name: "whole page in gzip", address: address, fields: sonic + ["Accept-Encoding: gzip"]),
         ]
-        // What was just written is computed anew at each request: nobody knows yet whether it is complete.
+        // A file that was just written is processed again at each request, since it may not be complete yet.
         poll(nil, 0, 2500)
         for _ in 0..<rounds {
             for index in all.indices {
@@ -78,16 +79,16 @@ enum ServeRuns {
     }
 }
 
-/// A server of another make on a port that was free, for as long as this value is held.
+/// Another server on a free port; it ends with this value.
 final class PlainServer {
-    /// Where it listens.
+    /// Its URL.
     let address: String
     private let process: pid_t
 
     /// nginx with a configuration of its own; it sends the folder's files.
     static func nginx(_ place: Workplace, _ folder: String) throws -> PlainServer {
         let port = try freePort()
-        // Started by root it would give up the right to read the folder.
+        // Started by root it would drop the permission to read the folder.
         let user = getuid() == 0 ? "user root;" : ""
         let configuration = """
             \(user) daemon off; worker_processes auto; error_log stderr; pid \(folder)/nginx.pid;

@@ -8,20 +8,20 @@ import SystemLibraries
 
 /// Programs that are killed while they store pages: `sonic-bench soak`.
 ///
-/// Several real `sonic get` at a time fetch the same pages, which are edited meanwhile, and each is killed at a moment of
-/// chance. After every round a reader looks at every page: it must be one that the server had, whole, with the hash that
+/// Several real `sonic get` processes fetch the same pages, which are edited meanwhile, and each is killed at a random
+/// time. After every round a reader checks every page: it must be one of the server's, complete, with the hash that
 /// was stored with it, and nothing may have been set aside.
 struct SoakCommand {
-    /// How many programs are killed before they end by themselves.
+    /// The number of programs that are killed before they exit.
     var kills = 1000
-    /// How many run at a time.
+    /// The number of concurrent programs.
     var processes = 4
-    /// How many pages they fetch: fewer than programs, so that they meet.
+    /// The number of pages: fewer than programs, so that they conflict.
     var pages = 3
-    /// What chance begins with.
+    /// The random seed.
     var seed = 1
 
-    /// Reads the words behind `soak`; nil for wrong usage.
+    /// Parses the arguments after `soak`; nil for wrong usage.
     init?(_ words: [String]) {
         var rest = words[...]
         while let name = rest.popFirst() {
@@ -36,7 +36,7 @@ struct SoakCommand {
         }
     }
 
-    /// What came of it so far.
+    /// The results so far.
     private struct Tally {
         var killed = 0
         var ended = 0
@@ -46,7 +46,7 @@ struct SoakCommand {
     }
 
     /// Runs and prints a line.
-    /// - Throws: `Failure` where a page is not what it should be.
+    /// - Throws: `Failure` if a page is wrong.
     func run() async throws {
         let site = try LoadSite()
         let home = try SoakHome()
@@ -56,7 +56,7 @@ struct SoakCommand {
         var written: [Set<String>] = Array(repeating: [], count: pages)
         for page in 0..<pages { written[page].insert(site.sha1(page, data: 0, template: 0)) }
         let watch = Stopwatch()
-        // How long one takes that nobody kills; the slowest of some that run together, as they will.
+        // The time of a program that is not killed; the slowest of several concurrent ones, as in the rounds.
         let span = try longest(site, home)
         while tally.killed < kills {
             let running = try (0..<processes).map { _ in
@@ -64,7 +64,7 @@ struct SoakCommand {
             }
             let page = Int.random(in: 0..<pages, using: &chance)
             tally.edits += 1
-            // In every eighth edit the template is another one.
+            // Every eighth edit changes the template.
             written[page].insert(site.sha1(page, data: tally.edits, template: tally.edits / 8))
             try site.edit(page, data: tally.edits, template: tally.edits / 8)
             let moments = running.map { _ in Double.random(in: 0..<span, using: &chance) }
@@ -85,7 +85,7 @@ struct SoakCommand {
             "\(tally.reads) pages read, each whole and with its hash; \(tally.versions) versions, no faults")
     }
 
-    /// Whatever programs leave behind, the next ones go on: each page comes as the server has it, and all is sound.
+    /// After the kills later programs still work: each page is the server's, and the cache is intact.
     private func finish(
         _ site: LoadSite, _ home: SoakHome, _ cache: PageCache, _ tally: inout Tally
     ) async throws {
@@ -135,7 +135,7 @@ struct SoakCommand {
             errors: open("/dev/null", O_WRONLY | O_CLOEXEC), isTerminal: false)
     }
 
-    /// How a process ended: the number of the signal, or 0 for a good end.
+    /// The end of a process: the signal number, or 0 for success.
     private func status(of process: pid_t) throws -> CInt {
         var status: CInt = 0
         while waitpid(process, &status, 0) < 0 {
@@ -145,7 +145,7 @@ struct SoakCommand {
     }
 }
 
-/// The folder in which programs keep their pages; removed with this value.
+/// The programs' cache folder; removed with this value.
 private final class SoakHome {
     let path: String
     private let program: String
@@ -159,7 +159,7 @@ private final class SoakHome {
 
     deinit { cpty_remove_tree(path) }
 
-    /// A run of `sonic` that keeps all it keeps here.
+    /// A run of `sonic` with this folder for all its files.
     func command(_ words: [String]) -> Command {
         Command(
             path: program, arguments: words,

@@ -1,6 +1,6 @@
-/// What sonic-server computes for a page, as a page of PHP would do it.
+/// The work of sonic-server for a page, as a PHP page.
 enum SonicInPHP {
-    /// The PHP page beside `page.html`.
+    /// The PHP page next to `page.html`.
     static let page = #"""
         <?php
         // A page with tags, 304 and data updates: what sonic-server does, written for the benchmark.

@@ -2,14 +2,14 @@ import Glibc
 
 /// The server's table of connections, filled and emptied at several sizes: the second part of `sonic-bench load`.
 ///
-/// All connections of a full table end within one turn of the server's loop, as it stands still meanwhile. Whoever calls
-/// then must be answered: a server that forgets to accept again is told of here.
+/// All connections of a full table close within one turn of the server's loop, since it is stopped meanwhile. The next
+/// client must get a response: this detects a server that does not accept again.
 struct TableLoad {
     /// The sizes of the table.
     private static let sizes = [1, 2, 7, 50, 200]
-    /// How often each is filled.
+    /// The number of times that each is filled.
     private static let rounds = 20
-    /// How long an answer may take, in milliseconds.
+    /// The time limit of a response, in milliseconds.
     private static let patience: CInt = 10_000
 
     private static let request = Array(
@@ -26,7 +26,7 @@ struct TableLoad {
                 for _ in 0..<size { table.append(try Caller(site.port)) }
                 for caller in table { try caller.ask(request) }
                 for caller in table { try caller.readAnswer(patience) }
-                // Nobody is accepted while the table is full: this one waits.
+                // No client is accepted while the table is full: this one waits.
                 let waiting = try Caller(site.port)
                 try waiting.ask(request)
                 site.stand(still: true)

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The list of the traffic, over a HAR file of ten thousand entries.
+/// The traffic list of a HAR file with ten thousand entries.
 enum TrafficRuns {
     private static let entries = 10_000
-    /// The lowest page that the list has room for: each has four parts below it.
+    /// The lowest page that fits in the list: each has four subresources below it.
     private static let lastRow = "quay.example/tides/4"
 
     static func run(_ place: Workplace, _ report: inout Report) throws {
@@ -30,7 +30,7 @@ enum TrafficRuns {
         report.add(
             "a filter that looks through all bodies", try screen.wait(for: " 1/\(entries),", since: filtered),
             target: .most(1000))
-        // The file, its bodies once more, and what the program has anyway.
+        // The file, its bodies once more, and the program itself.
         let bound = 64 + 8 * Double(bytes.count) / 1_048_576
         report.add("memory at most", try screen.peak() / 1_048_576, in: .mebibytes, target: .most(bound))
         report.note("the file has \(bytes.count / 1_048_576) MiB; the bound is eight times that and 64 MiB")
@@ -52,7 +52,7 @@ enum TrafficRuns {
         report.add(name + ", 99 of 100", times.quantile(0.99), target: .none)
     }
 
-    /// A browser's recording: every fifth entry is a page of 2 KB, the rest are its parts.
+    /// A browser's recording: every fifth entry is a page of 2 KB, the others are its subresources.
     private static func recording() -> [UInt8] {
         var entries: [String] = []
         for index in 0..<Self.entries {

@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// A data update: one small block of a page changes. The browser's model is driven here, without a terminal.
+/// A data update: one small block of a page changes. The browser's model is run without a terminal.
 enum UpdateRuns {
     static func run(_ report: inout Report) throws {
         report.begin("A data update of one small block, from the verified update to the frame")
@@ -21,7 +21,7 @@ enum UpdateRuns {
         try speeds(&report)
     }
 
-    /// The page with another text in one of its blocks, and how the two differ.
+    /// The page with another text in one of its blocks, and their difference.
     private static func changed(
         _ html: [UInt8], block share: Double
     ) throws -> (html: [UInt8], changes: [BlockChange]) {
@@ -63,7 +63,7 @@ enum UpdateRuns {
         return times.median
     }
 
-    /// What comes before: reading the JSON, merging, hashing.
+    /// The earlier steps: parsing the JSON, merging, hashing.
     private static func stages(_ html: [UInt8], _ report: inout Report) throws {
         let stored = PageVersion(
             url: try address(), html: html, sha1: "", etag: "a", templateTag: "b", headers: Headers(),
@@ -98,7 +98,7 @@ enum UpdateRuns {
         report.add("the three together", whole.median, target: .most(25))
     }
 
-    /// Cutting a page and putting it together again, beside hashing it: neither may be the slower part.
+    /// Splitting a page and merging it again, compared with hashing it: neither may be slower.
     private static func speeds(_ report: inout Report) throws {
         report.begin("A page of 50 MB, cut and merged beside hashed", other: "hashed")
         let html = PageWriter.friendly(50_000_000)
@@ -134,17 +134,17 @@ enum UpdateRuns {
         report.add("fresh memory as it comes, filled", filling.median, beside: hashed, target: .none)
     }
 
-    /// A server's answer to a page that has changed.
+    /// A server's response for a changed page.
     private struct Answer {
-        /// The page as it is now.
+        /// The current page.
         let page: [UInt8]
         /// Its SHA-1.
         let sha1: String
         /// Every block and the title, as JSON.
         let body: [UInt8]
-        /// How many bytes the blocks have.
+        /// The number of bytes of the blocks.
         let blocks: Int
-        /// Digests that are known beforehand, so that merging can be measured without hashing.
+        /// Precomputed digests, so that merging can be measured without hashing.
         let unhashed: Hashes
 
         init(_ page: [UInt8]) {
@@ -163,7 +163,7 @@ enum UpdateRuns {
         return url
     }
 
-    /// The answer of a server: every block and the title, as JSON.
+    /// The response of a server: every block and the title, as JSON.
     private static func json(_ html: [UInt8], _ split: PageSplit, sha1: String) -> [UInt8] {
         var members = split.blocks.map { JSONValue.Member("{\($0.name)}", text(html[$0.range])) }
         if let title = split.title { members.append(.init("{title}", text(html[title]))) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Those who watch a running `sonic-server proxy`: the list of its traffic while much happens, and what watching costs it.
+/// Watching a running `sonic-server proxy`: its traffic list under load, and the cost of watching.
 enum WatchRuns {
     private static let exchanges = 10_000
     private static let seconds = 60
@@ -16,7 +16,7 @@ enum WatchRuns {
         try rates(place, nginx, &report)
     }
 
-    /// A proxy before a server, with nothing in its memory.
+    /// A proxy in front of a server, with an empty log.
     private static func proxy(_ place: Workplace, _ nginx: PlainServer) throws -> RunningServer {
         try RunningServer(
             place.command(
@@ -35,7 +35,7 @@ enum WatchRuns {
         let screen = try open(place, proxy)
         let load = try Assistant(["pace", proxy.port, "\(exchanges)", "\(seconds)"], place)
         _ = try screen.wait(for: "/page.html?number=30", since: Stopwatch())
-        // The cursor stays where it is put.
+        // The cursor stays where it was moved.
         screen.send("Fg")
         _ = screen.moments(since: Stopwatch(), quiet: 50, limit: 1000, atMost: 1000)
         var times = Samples()
@@ -74,7 +74,7 @@ enum WatchRuns {
         return screen
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     private static func rates(_ place: Workplace, _ nginx: PlainServer, _ report: inout Report) throws {
         report.begin(

@@ -5,21 +5,21 @@ import Glibc
 final class Workplace {
     /// The folder's path, without a slash at the end.
     let path: String
-    /// Ours.
+    /// Our program.
     let sonic: Browser
-    /// The others.
+    /// The other programs.
     let peers: [Browser]
     private var server: RunningServer?
 
-    /// Makes the folder and fills it with pages.
+    /// Creates the folder and fills it with pages.
     init() throws {
         sonic = try Browser.sonic()
         peers = try Browser.peers()
         var template = Array("/tmp/sonic-bench-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(call: "mkdtemp") }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // Another process writes the pages: the memory of a program that is started counts from that of the one
-        // that starts it, so this one stays small.
+        // Another process writes the pages: the memory of a started program counts from that of its parent,
+        // so this one stays small.
         let writing = command(try Browser.sibling("sonic-bench"), ["pages", path])
         _ = try writing.run()
     }
@@ -29,10 +29,10 @@ final class Workplace {
         cpty_remove_tree(path)
     }
 
-    /// Ours and the others.
+    /// Our program and the others.
     var all: [Browser] { [sonic] + peers }
 
-    /// A program with an environment that is the same for all: no configuration, an empty home.
+    /// A program with the same environment for all: no configuration, an empty home.
     func command(_ path: String, _ arguments: [String]) -> Command {
         Command(
             path: path, arguments: arguments,
@@ -44,10 +44,10 @@ final class Workplace {
             ])
     }
 
-    /// Writes the configuration file of the programs that are started from now on.
+    /// Writes the configuration file for programs started later.
     func configure(_ text: String) throws {
         let folders = ["/home", "/home/config", "/home/config/sonic"].map { path + $0 }
-        // Those that are there already are as good.
+        // Existing ones can be used.
         for folder in folders { _ = mkdir(folder, 0o700) }
         guard let file = fopen(folders[2] + "/config.json5", "w") else { throw Failure(call: "fopen") }
         defer { fclose(file) }
@@ -57,7 +57,7 @@ final class Workplace {
     /// The path of a page.
     func page(_ size: PageSize) -> String { "\(path)/\(size.rawValue).html" }
 
-    /// What shows a page in a browser: the local file, but for ours, which takes it from its cache.
+    /// The arguments to show a page in a browser: the local file, except for ours, which uses its cache.
     func showing(_ size: PageSize, in browser: Browser) throws -> Command {
         guard browser.name == sonic.name else {
             return command(browser.path, browser.show + [page(size)])
@@ -65,7 +65,7 @@ final class Workplace {
         return command(sonic.path, ["\(try address())/\(size.rawValue).html"])
     }
 
-    /// The address of our server, which is started where needed; every friendly page is in our cache then.
+    /// The URL of our server, which is started if needed; then every friendly page is in our cache.
     func address() throws -> String {
         if let server { return server.address }
         let server = try RunningServer(
@@ -84,7 +84,7 @@ enum PageSize: String, CaseIterable {
     case middle = "1M"
     case large = "10M"
 
-    /// The bytes it has.
+    /// Its number of bytes.
     var count: Int {
         switch self {
         case .small: 10_000
@@ -93,7 +93,7 @@ enum PageSize: String, CaseIterable {
         }
     }
 
-    /// For people.
+    /// Its label for output.
     var name: String {
         switch self {
         case .small: "10 KB"
@@ -117,7 +117,7 @@ enum PagesCommand {
         }
     }
 
-    /// Writes a file, replacing one that is there.
+    /// Writes a file, replacing an existing one.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Failure(call: "open \(path)") }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// wrk, which asks for one address over 32 connections that stay open, for two seconds.
+/// wrk, which requests one URL over 32 persistent connections, for two seconds.
 enum Wrk {
-    /// Requests a second.
+    /// Requests per second.
     /// - Parameters:
-    ///   - name: What is measured.
-    ///   - fields: Fields of the requests' headers.
-    ///   - meanwhile: Is called over and over while wrk runs; it waits a little by itself.
+    ///   - name: The name of the measurement.
+    ///   - fields: Headers of the requests.
+    ///   - meanwhile: Called repeatedly while wrk runs; it sleeps a little itself.
     static func rate(
         _ name: String, _ address: String, fields: [String] = [], in place: Workplace,
         meanwhile: (() -> Void)? = nil
@@ -37,7 +37,7 @@ enum Wrk {
         var bytes = [UInt8](repeating: 0, count: 8192)
         let count = fread(&bytes, 1, bytes.count, file)
         let lines = String(decoding: bytes[..<count], as: UTF8.self).split(separator: "\n")
-        // wrk counts 304 among what is good.
+        // wrk counts 304 as success.
         if let trouble = lines.first(where: { $0.contains("Non-2xx") || $0.contains("Socket errors") }) {
             throw Failure("\(name): \(trouble)")
         }

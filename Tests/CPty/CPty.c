@@ -40,7 +40,7 @@ pid_t cpty_spawn(const char *path, char *const arguments[], char *const environm
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSID);
 
-    // The first terminal that the leader of a session opens becomes the session's own.
+    // The first terminal that a session leader opens becomes its controlling terminal.
     char terminal[64];
     int code = is_terminal ? ttyname_r(input, terminal, sizeof terminal) : 0;
     if (is_terminal) {
@@ -101,7 +101,7 @@ void cpty_watch(VTermScreen *screen, CPtyProperties *properties) {
     vterm_screen_set_callbacks(screen, &callbacks, properties);
 }
 
-// Of no address where nobody brings them.
+// Weak, so NULL without a sanitizer.
 __attribute__((weak)) void __tsan_init(void);
 __attribute__((weak)) void __asan_init(void);
 

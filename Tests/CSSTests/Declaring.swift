@@ -1,8 +1,8 @@
 import CSS
 import HTML
 
-/// What a sheet declares for the element with the attribute `x`, as words; for all of them where there are
-/// several.
+/// The declarations that apply to the element with the attribute `x`, as text; for all of them if there are
+/// several of them.
 func declared(_ html: String, _ sheets: String...) -> [String] {
     var rules = StyleRules()
     for sheet in sheets { rules.add(Array(sheet.utf8)) }

@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: sheets.indices)
-    func `a hostile sheet is read through`(number: Int) {
+    func `a hostile style sheet is parsed to its end`(number: Int) {
         let sheet = Self.sheets[number]
         var rules = StyleRules()
         rules.add(Array(sheet.utf8))
@@ -35,7 +35,7 @@ import Testing
         #expect(declared("<p x>", rules).count == 1)
     }
 
-    @Test func `forty thousand selectors are read, and few of them are held against an element`() {
+    @Test func `forty thousand selectors are parsed, and few of them are tested on an element`() {
         let sheet = (0..<40_000).map { ".c\($0 % 7) .d\($0){color:red}" }.joined()
         var rules = StyleRules()
         rules.add(Array(sheet.utf8))
@@ -44,7 +44,7 @@ import Testing
         #expect(declared(elements + "<i x>", rules) == [""])
     }
 
-    @Test func `a page cannot make its rules cost more than a bound`() {
+    @Test func `the cost of matching a page's rules is bounded`() {
         let deep = String(repeating: "<div class='a b c'>", count: 500)
         let sheet = (0..<20_000).map { "div div > div i.n\($0 % 3) , * > b * > i { color: red }" }.joined()
         var rules = StyleRules()
@@ -52,7 +52,7 @@ import Testing
         #expect(declared(deep + String(repeating: "<i></i>", count: 2_000) + "<u x>", rules) == [""])
     }
 
-    @Test func `any byte may stand anywhere`() {
+    @Test func `any byte may be anywhere`() {
         let sheet = Array("@media screen{p.a[b=c]:not(.d){color:rgb(1,2,3)!important;display:none}}".utf8)
         for place in sheet.indices {
             for byte: UInt8 in [0, 0x0A, 0x22, 0x27, 0x28, 0x29, 0x2F, 0x5C, 0x7B, 0x7D, 0x80, 0xFF] {

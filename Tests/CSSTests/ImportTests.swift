@@ -25,13 +25,13 @@ import Testing
         ("@import 'a.css'", ["a.css"]), ("@import 'a.css", ["a.css"]), ("@import url(a.css", ["a.css"]),
         ("@import 'a.css' {p{}} @import 'b.css';", []), ("", []), ("import 'a.css';", []),
     ])
-    func `a sheet's imports stand ahead of its rules and hold on the screen`(
+    func `imports precede all rules and apply if they match the screen`(
         sheet: String, addresses: [String]
     ) {
         #expect(SheetImports.addresses(in: Array(sheet.utf8)) == addresses)
     }
 
-    @Test func `of one sheet sixteen imports are told`() {
+    @Test func `at most sixteen imports of a style sheet are reported`() {
         let sheet = (0..<40).map { "@import '\($0).css';" }.joined()
         #expect(SheetImports.addresses(in: Array(sheet.utf8)) == (0..<16).map { "\($0).css" })
     }

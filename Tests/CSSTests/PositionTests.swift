@@ -10,7 +10,7 @@ import Testing
         <textarea id=t></textarea></form><p id=c></p></body></html>
         """
 
-    /// The ids of the elements that a selector finds, in page order.
+    /// The ids of the elements that a selector matches, in document order.
     private func found(_ selector: String, _ html: String = page) throws -> String {
         let list = try #require(SelectorList(selector))
         var parser = HTMLParser()
@@ -27,7 +27,7 @@ import Testing
             }
             next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
-        // From the first compound on, through all elements at once, the same are found.
+        // Matching from the first compound, over all elements at once, gives the same result.
         #expect(list.elements(among: ElementOrder(document), in: document) == nodes)
         return ids
     }
@@ -53,7 +53,7 @@ import Testing
         ("p:hover", ""), ("p:not(:hover)", "abc"), ("p:not(.odd, h2 + p)", "bc"),
         ("p:nth-child(2):not(:is(:nth-child(2):not(.even)))", ""), ("i:not(b ~ i)", "i"),
     ])
-    func `an element is found by where it stands and what state it is in`(
+    func `positional and state pseudo-classes match`(
         selector: String, ids: String
     ) throws {
         #expect(try found(selector) == ids)
@@ -63,12 +63,12 @@ import Testing
         "p:nth-child()", "p:nth-child(x)", "p:nth-child(2 of)", "p:nth-of-type(1 of p)", "p:has()",
         "p:lang()", "p:has(>)", "p ~", "+ + p", "p:nth-child(2 +)",
     ])
-    func `what is no position is malformed`(selector: String) {
+    func `an invalid position is malformed`(selector: String) {
         #expect(SelectorParseResult(selector) == .malformed)
         #expect(SelectorList(selector) == nil)
     }
 
-    @Test func `what was cut off counts by its number, and hides nothing where its kind is asked for`() {
+    @Test func `dropped siblings count for nth-child, and conditions on their type hide nothing`() {
         var parser = HTMLParser()
         parser.receive(Array("<body><p>1</p><p>2</p><p>3</p><div x>4</div><p>5</p>".utf8))
         parser.receiveEnd()
@@ -116,7 +116,9 @@ import Testing
         ("p { display: none } p { display: unset }", "display:initial"),
         ("p { display: none } p { display: revert }", ""),
     ])
-    func `a rule that may show counts, a rule that may hide does not`(sheet: String, expected: String) {
+    func `an undecided rule applies if it shows an element, not if it hides one`(
+        sheet: String, expected: String
+    ) {
         #expect(declared("<div><p x id=i class=c>", sheet) == [expected])
     }
 
@@ -138,17 +140,17 @@ import Testing
         ("p { --a: none !important } #i { --a: block } p { display: var(--a) }", "display:none"),
         ("p { color: red; color: var(--a) } :root { --a: blue }", "color:#ff0000"),
     ])
-    func `what is shown may hang on custom properties`(sheet: String, expected: String) {
+    func `display may depend on custom properties`(sheet: String, expected: String) {
         #expect(declared("<!DOCTYPE html><div><p x id=i class=c>", sheet) == [expected])
     }
 
-    @Test func `a style attribute may set a custom property for what is within`() {
+    @Test func `a style attribute may set a custom property for descendants`() {
         let sheet = "p { display: none } p { display: var(--a, none) }"
         #expect(
             declared("<div style='--a: block'><p x></div><p x>", sheet) == ["display:block", "display:none"])
     }
 
-    @Test func `what is not decided within the bound is shown`() {
+    @Test func `content that is not decided within the bound is shown`() {
         let deep = String(repeating: "<div class=a>", count: 400)
         let sheet = (0..<300).map { ".a:nth-child(\($0)) > .b ~ .a > * i.n\($0 % 2) { display: none }" }
         let sibling = String(repeating: "<u></u>", count: 6000)

@@ -42,11 +42,11 @@ import Testing
         "#1a, a", ".1a, a", "a[, a", "a[href=], a", "a[=x], a", "a:not(), a", "a b{ c, a", "a@b, a", "a:, a",
         "a||b, a", "[title=one two], a", "a:not(b,), a", "}a",
     ])
-    func `a list with something malformed is void`(_ selector: String) {
+    func `a selector list with a malformed selector is invalid`(_ selector: String) {
         #expect(declared(Self.page, "\(selector) { font-weight: bold }") == [""])
     }
 
-    @Test func `a page of old takes classes and ids in any case`() {
+    @Test func `in quirks mode classes and ids match in any case`() {
         #expect(declared("<p x class=Big>", ".big { font-weight: bold }") == ["bold:true"])
         #expect(declared("<p x id=Big>", "#big { font-weight: bold }") == ["bold:true"])
         #expect(declared("<!DOCTYPE html><p x class=Big>", ".big { font-weight: bold }") == [""])
@@ -58,7 +58,7 @@ import Testing
         #expect(declared("<my-menus x>", sheet) == [""])
     }
 
-    @Test func `a chain is found further up where the nearest place fails`() {
+    @Test func `matching backtracks to further ancestors where the nearest one fails`() {
         let page = "<section><p class=c><div class=b><div><div class=b><i x>"
         #expect(declared(page, "section > .b i { color: red }") == ["color:#ff0000"])
         #expect(declared(page, "div > .b > i { color: red }") == ["color:#ff0000"])
@@ -111,21 +111,21 @@ import Testing
         ("p { ;; color : blue ;; }", "color:#0000ff"), ("p { COLOR: BLUE }", "color:#0000ff"),
         ("p { c\\6flor: red; color: bl\\75 e }", "color:#0000ff"),
     ])
-    func `the right declaration wins`(sheet: String, expected: String) {
+    func `the winning declaration follows the cascade`(sheet: String, expected: String) {
         #expect(declared("<div><p x id=i class=c>", sheet) == [expected])
     }
 
-    @Test func `the style attribute is above rules but for important ones`() {
+    @Test func `the style attribute overrides all rules but important ones`() {
         let page = "<p x style='color: red; display: none !important' id=i>"
         #expect(declared(page, "#i { color: blue; display: block }") == ["display:none color:#ff0000"])
         #expect(declared(page, "p { color: blue !important }") == ["display:none color:#0000ff"])
     }
 
-    @Test func `later sheets win over earlier ones`() {
+    @Test func `later style sheets override earlier ones`() {
         #expect(declared("<p x>", "p { color: red }", "p { color: blue }") == ["color:#0000ff"])
     }
 
-    @Test func `rules are equal when their sheets are`() {
+    @Test func `style rules are equal if their style sheets are`() {
         var one = StyleRules()
         one.add(Array("p{color:red}".utf8))
         var other = StyleRules()
@@ -138,7 +138,7 @@ import Testing
         #expect(one != other)
     }
 
-    @Test func `sheets without a rule for text cost nothing later`() {
+    @Test func `style sheets without a rule that affects text are empty`() {
         var rules = StyleRules()
         rules.add(Array("@font-face{} p{margin:0} :root{--x:1}".utf8))
         #expect(rules.isEmpty)
@@ -151,7 +151,7 @@ import Testing
             ("#a, p::before", .partial), ("", .malformed), ("#a >", .malformed), ("p..x", .malformed),
             ("a {", .malformed), ("Seen * times", .whole),
         ] as [(String, SelectorParseResult)])
-    func `a list that a person wrote is told to be whole, partial or malformed`(
+    func `a user's selector list is reported as whole, partial or malformed`(
         _ list: String, _ reading: SelectorParseResult
     ) {
         #expect(SelectorParseResult(list) == reading)

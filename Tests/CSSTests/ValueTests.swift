@@ -27,7 +27,7 @@ import Testing
         ("list-style-type: 'abcdef€'", "list:“abcdef”"), ("list-style-type: '\\2014\\a0'", "list:“—\u{A0}”"),
         ("list-style-type: hebrew", "list:decimal"), ("list-style-type: inherit", "list:inherit"),
     ])
-    func `a declaration is understood`(style: String, expected: String) {
+    func `a declaration is parsed`(style: String, expected: String) {
         #expect(declared("<p x style=\"\(style)\">") == [expected])
     }
 
@@ -42,7 +42,7 @@ import Testing
         ("hsl(-120, 100%, 50%)", "#0000ff"),
         ("hsla(0, 0%, 100%, 1)", "#ffffff"), ("color(srgb 1 0 0)", nil), ("rgb(none 2 3)", "#000203"),
     ])
-    func `a colour is understood`(color: String, expected: String?) {
+    func `a colour is parsed`(color: String, expected: String?) {
         let words = expected.map { ["color:\($0)"] } ?? [""]
         #expect(declared("<p x style='color: \(color)'>") == words)
     }
@@ -56,7 +56,7 @@ import Testing
         #expect(declared("<p x style='background: \(value)'>") == ["background:\(expected)"])
     }
 
-    @Test func `all names of colours are there`() {
+    @Test func `all named colours are known`() {
         let sheet = "p { color: aliceblue } i { color: yellowgreen } b { color: lightgoldenrodyellow }"
         #expect(
             declared("<p x><i x></i><b x>", sheet) == ["color:#f0f8ff", "color:#9acd32", "color:#fafad2"])
@@ -74,7 +74,7 @@ import Testing
         "(scripting: none)",
         "(prefers-color-scheme: light)", "SCREEN AND (MIN-WIDTH: 1PX)", "(width)", "(min-width: 0)",
     ])
-    func `a media query holds`(query: String) {
+    func `a media query matches`(query: String) {
         #expect(declared("<p x>", "@media \(query) { p { color: red } }") == ["color:#ff0000"])
         #expect(declared("<p x>", "@media \(query){p{color:red}}") == ["color:#ff0000"])
     }
@@ -86,7 +86,7 @@ import Testing
         "tv, print",
         "(max-width: 600px), print", "(hover: hover)", "-webkit-x", "screen and (min-width: 1px",
     ])
-    func `a media query does not hold`(query: String) {
+    func `a media query does not match`(query: String) {
         #expect(declared("<p x>", "@media \(query) { p { color: red } }") == [""])
     }
 
@@ -95,7 +95,7 @@ import Testing
         ("((position: -webkit-sticky) or (position: sticky))", true), ("(--css: variables)", true),
         ("selector(:focus-visible)", true), ("(-webkit-touch-callout: none)", false),
     ])
-    func `what is asked of support is answered`(condition: String, holds: Bool) {
+    func `supports conditions are evaluated`(condition: String, holds: Bool) {
         let sheet = "@supports \(condition) { p { color: red } }"
         #expect(declared("<p x>", sheet) == [holds ? "color:#ff0000" : ""])
     }

@@ -2,7 +2,7 @@ import CellGrid
 import Testing
 
 @Suite struct BoxTests {
-    @Test func `boxes that touch join`() {
+    @Test func `touching boxes share their borders`() {
         var frame = Frame(size: Size(rows: 5, columns: 17))
         frame.box(Rect(row: 0, column: 0, rows: 5, columns: 9), title: "1 Page")
         frame.box(Rect(row: 0, column: 8, rows: 3, columns: 9), title: "2 State")
@@ -17,7 +17,7 @@ import Testing
             ])
     }
 
-    @Test func `boxes that cross join`() {
+    @Test func `crossing boxes join their borders`() {
         var frame = Frame(size: Size(rows: 4, columns: 7))
         frame.box(Rect(row: 0, column: 0, rows: 3, columns: 5))
         frame.box(Rect(row: 1, column: 2, rows: 3, columns: 5))
@@ -30,7 +30,7 @@ import Testing
             ])
     }
 
-    @Test func `a box beyond the frame is cut off`() {
+    @Test func `a box beyond the frame is clipped`() {
         var frame = Frame(size: Size(rows: 3, columns: 6))
         frame.box(Rect(row: 1, column: -2, rows: 9, columns: 6), title: "Cut")
         #expect(frame.text == ["", "C… ┐", "   │"])
@@ -43,7 +43,7 @@ import Testing
         #expect(frame.text == ["", "", "", ""])
     }
 
-    @Test func `the smallest box has four corners and a wide title is shortened`() {
+    @Test func `the smallest box has four corners, and a wide title is truncated`() {
         var frame = Frame(size: Size(rows: 4, columns: 8))
         frame.box(Rect(row: 0, column: 0, rows: 2, columns: 2), title: "T")
         frame.box(Rect(row: 2, column: 0, rows: 2, columns: 8), title: "字字字字")

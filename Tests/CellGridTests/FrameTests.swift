@@ -8,7 +8,7 @@ import Testing
         arguments: [
             ("harbour", 2, "  harbou", 9), ("harbour", 0, "  rbour", 7), ("harbour", -9, "", -2),
             ("harbour", 40, "", 47),
-            // A wide character cut by an edge leaves a blank.
+            // A wide character clipped by an edge leaves a blank.
             ("字字字字", 1, "   字字", 9), ("字字字字", 3, "   字字", 11), ("a字", 6, "      a", 9), ("é🇫🇷", 2, "  é🇫🇷", 5),
             ("", 3, "", 3),
         ] as [(String, Column, String, Column)])
@@ -22,13 +22,13 @@ import Testing
 
     @Test(
         arguments: [
-            // The row ends with blanks; the gap of two blanks gives one, before those behind give any.
+            // The row ends with blanks; the gap of two blanks gives one before the trailing ones are used.
             ("go  to  b", 0, 1, "·go to  b", 1), ("go  to  b", 0, 2, "··go to b", 2),
             ("go  to  b", 0, 4, "····go to b", 4), ("go  to  b", 4, 1, "go  ·to b", 1),
             ("字  字", 0, 2, "··字 字", 2), ("go to there", 3, 2, "go ·to there", 1),
             ("twelve lettr", 0, 1, "twelve lettr", 0),
         ] as [(String, Column, Int, String, Int)])
-    func `room is made by blanks, and nothing that shows is lost`(
+    func `blanks are inserted without losing visible text`(
         text: String, column: Column, count: Int, expected: String, made: Int
     ) {
         var frame = Frame(size: Size(rows: 2, columns: 12))
@@ -41,7 +41,7 @@ import Testing
         #expect(frame.isWellFormed)
     }
 
-    @Test func `an area beyond the frame draws what lies inside`() {
+    @Test func `an area beyond the frame is clipped to it`() {
         var frame = Frame(size: Size(rows: 1, columns: 5))
         frame.put(
             "abcdefgh", at: Position(row: 0, column: -2),
@@ -56,7 +56,7 @@ import Testing
         ("a\u{200B}b\u{FEFF}c\u{AD}d", "abcd"), ("\u{301}x", " \u{301}x"),
         ("line\u{2028}end", "line\u{2424}end"),
     ])
-    func `what could command the terminal or hide becomes a visible mark`(text: String, drawn: String) {
+    func `control characters and invisible ones become a visible mark`(text: String, drawn: String) {
         var frame = Frame(size: Size(rows: 1, columns: 30))
         frame.put(text, at: Position(row: 0, column: 0))
         #expect(frame.text == [drawn])
@@ -69,7 +69,7 @@ import Testing
         #expect(frame.text == ["a\u{FFFD}\u{FFFD}\u{FFFD}b"])
     }
 
-    @Test func `clusters are drawn as what every terminal shows alike`() {
+    @Test func `grapheme clusters are drawn as all terminals show them alike`() {
         var frame = Frame(size: Size(rows: 1, columns: 20))
         frame.put("👨‍👩‍👧|👍🏽|❤\u{FE0F}|🇫🇷|1\u{FE0F}\u{20E3}", at: Position(row: 0, column: 0))
         #expect(frame[0, 0] == Cell(Glyph("👨"), isWide: true))
@@ -83,7 +83,7 @@ import Testing
         #expect(frame[0, 12] == Cell(keycap, isWide: true))
     }
 
-    @Test func `a glyph keeps four marks`() {
+    @Test func `a glyph keeps at most four combining marks`() {
         var glyph = Glyph("a")
         #expect(glyph.isSingle)
         for mark in ["\u{300}", "\u{301}", "\u{302}", "\u{303}", "\u{304}"] as [Unicode.Scalar] {
@@ -102,7 +102,7 @@ import Testing
         #expect(frame.isWellFormed)
     }
 
-    @Test func `a wide cell set over halves of two blanks both`() {
+    @Test func `a wide cell over halves of two wide ones blanks both`() {
         var frame = Frame(size: Size(rows: 1, columns: 6))
         frame.put("字字字", at: Position(row: 0, column: 0))
         frame[0, 1] = Cell(Glyph("語"), isWide: true)
@@ -112,7 +112,7 @@ import Testing
         #expect(frame.isWellFormed)
     }
 
-    @Test func `fill and restyle keep to their rectangle`() {
+    @Test func `fill and restyle change only their rectangle`() {
         var frame = Frame(size: Size(rows: 3, columns: 6))
         let blue = Style(background: .palette(4))
         frame.fill(Rect(row: 1, column: 2, rows: 9, columns: 3), with: Glyph("·"), style: blue)
@@ -128,7 +128,7 @@ import Testing
         #expect(frame.text == ["", "  ···", "  ···"])
     }
 
-    @Test func `only rows that differ are named as changed`() {
+    @Test func `only rows that differ are reported as changed`() {
         var earlier = Frame(size: Size(rows: 4, columns: 10))
         earlier.put("one", at: Position(row: 1, column: 0))
         var later = earlier
@@ -139,7 +139,7 @@ import Testing
         #expect(later.changedRows(since: Frame(size: Size(rows: 4, columns: 9))) == [0, 1, 2, 3])
     }
 
-    @Test func `an empty frame takes everything`() {
+    @Test func `an empty frame accepts every drawing`() {
         var frame = Frame(size: Size(rows: 0, columns: -3))
         frame.put("text", at: Position(row: 0, column: 0))
         frame.box(Rect(row: 0, column: 0, rows: 5, columns: 5), title: "Page")

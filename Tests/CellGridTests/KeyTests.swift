@@ -7,7 +7,7 @@ struct KeyTests {
         (.control("d"), "^D"), (.alt("x"), "M-x"), (.pageDown, "PgDn"), (.backTab, "S-Tab"),
         (.function(1), "F1"), (.left, "←"), (.escape, "Esc"),
     ])
-    func `a key is printed as people write it`(key: Key, name: String) {
+    func `a key is printed in the usual notation`(key: Key, name: String) {
         #expect(key.name == name)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import CellGrid
 
 struct PlotTests {
-    @Test func `bars are as high as their part of the highest, and what is unknown is a gap`() {
+    @Test func `bars are scaled to the highest, and an unknown value is a gap`() {
         #expect(Plot(.drawn).bars([0, 10, nil, 50, 100]) == "▁▁ ▄█")
         #expect(Plot(.plain).bars([0, 10, nil, 50, 100]) == "__ -#")
         #expect(Plot(.drawn).bars([]) == "")
@@ -12,7 +12,7 @@ struct PlotTests {
         #expect(Plot(.drawn).bars([.max, 1, -5]) == "█▁▁")
     }
 
-    @Test func `a bar never leaves its row, and has none without both numbers`() {
+    @Test func `a bar never exceeds its row, and needs both numbers`() {
         let plot = Plot(.drawn)
         #expect(plot.bar(300, of: 200) == "█")
         #expect(plot.bar(5, of: 0) == "█")
@@ -20,7 +20,7 @@ struct PlotTests {
         #expect(plot.bar(200, of: nil) == " ")
     }
 
-    @Test func `each way to end has a sign of its own in both alphabets`() {
+    @Test func `each outcome has its own symbol, in Unicode and in ASCII`() {
         for signs in [Plot.Signs.drawn, .plain] {
             let all = Plot.Ending.allCases.map { Plot(signs).sign($0) }
             #expect(Set(all).count == all.count)
@@ -36,12 +36,13 @@ struct PlotTests {
         ("linux", "en_US.UTF-8", .plain), ("linux-16color", "C.UTF-8", .plain),
         ("xterm", "de_DE@euro", .plain), ("xterm", "POSIX", .plain),
     ])
-    func `terminals and locales have the signs they can show`(type: String, locale: String, signs: Plot.Signs)
-    {
+    func `the symbols follow the capabilities of terminal and locale`(
+        type: String, locale: String, signs: Plot.Signs
+    ) {
         #expect(Plot.Signs(terminal: type, locale: locale) == signs)
     }
 
-    @Test func `without a locale there is ASCII alone`() {
+    @Test func `without a locale only ASCII is used`() {
         #expect(Plot.Signs(terminal: "xterm", locale: nil) == .plain)
         #expect(Plot.Signs(terminal: nil, locale: "C.UTF-8") == .drawn)
     }

@@ -2,7 +2,7 @@ import CellGrid
 import Testing
 
 @Suite struct RectTests {
-    @Test func `rows and columns count and compare`() {
+    @Test func `rows and columns can be counted and compared`() {
         #expect(Row(3) + 2 == 5)
         #expect(Column(3) * 4 - 2 == 10)
         #expect(-Column(7) / 2 == -3)
@@ -15,7 +15,7 @@ import Testing
         #expect(row == 3)
     }
 
-    @Test func `rectangles clip each other and know their inside`() {
+    @Test func `rectangles intersect and contain positions`() {
         let rect = Rect(row: 1, column: 2, rows: 4, columns: 10)
         #expect(
             rect.clipped(to: Rect(row: 3, column: 0, rows: 9, columns: 5))

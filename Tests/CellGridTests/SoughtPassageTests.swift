@@ -2,9 +2,9 @@ import Testing
 
 @testable import CellGrid
 
-/// Passages that are looked for by what stands around them.
+/// Passages searched for with their context.
 @Suite struct SoughtPassageTests {
-    /// Finds a passage in lines between which nothing belongs together.
+    /// Finds a passage in separate lines.
     private static func found(_ terms: (String, String, String, String), in parts: [String]) -> String? {
         var folded = FoldedText(.ignored)
         for part in parts {
@@ -33,17 +33,17 @@ import Testing
             (("", "", "", ""), nil), (("", "calm", "ship", "none"), nil),
             (("", "harbours", "", ""), "harbours"),
         ] as [((String, String, String, String), String?)])
-    func `words are whole, and what stands around them counts`(
+    func `whole words match, and the context counts`(
         terms: (String, String, String, String), expected: String?
     ) {
         #expect(Self.found(terms, in: Self.parts) == expected)
     }
 
-    @Test func `scripts without blanks are searched within`() {
+    @Test func `scripts without spaces match anywhere`() {
         #expect(Self.found(("", "東京", "", ""), in: ["私は東京に住む"]) == "東京")
     }
 
-    @Test func `several passages are found in their order`() throws {
+    @Test func `several passages are found in order`() throws {
         let passages = ["calm", "ship"].compactMap {
             SoughtPassage(prefix: "", start: $0, end: "", suffix: "")
         }

@@ -2,7 +2,7 @@ import CellGrid
 import Testing
 
 @Suite struct SoughtTextTests {
-    /// What was found of a text, as it stands in another.
+    /// The match of a search text in another text, as written there.
     private func found(_ sought: String, in text: String) -> [String] {
         guard let sought = SoughtText(sought) else { return [] }
         let bytes = Array(text.utf8)
@@ -24,7 +24,7 @@ import Testing
         ("über", "Über ÜBER über", ["Über", "ÜBER", "über"]),
         ("мир", "Мир и МИР", ["Мир", "МИР"]), ("Мир", "Мир и МИР", ["Мир"]),
     ])
-    func `small letters are found in any case, and a capital counts`(
+    func `the search is smart-case`(
         sought: String, text: String, expected: [String]
     ) {
         #expect(found(sought, in: text) == expected)
@@ -36,7 +36,7 @@ import Testing
         ("がく", "か\u{3099}く", ["か\u{3099}く"]), ("中文", "学中文吗", ["中文"]), ("fi", "eﬁn", ["ﬁ"]),
         ("abc", "ＡＢＣ", ["ＡＢＣ"]), ("2", "x² 2", ["2"]),
     ])
-    func `equivalent texts are one, and what was found is told as it stands`(
+    func `canonically equivalent texts match, and the match is reported as written`(
         sought: String, text: String, expected: [String]
     ) {
         let given = found(sought, in: text).map { Array($0.utf8) }
@@ -51,16 +51,16 @@ import Testing
         (" the", "other the end", [" the"]), ("a.c", "abc a.c", ["a.c"]), ("aa", "aaaa", ["aa", "aa"]),
         ("hyphen", "hy\u{AD}phen", ["hy\u{AD}phen"]),
     ])
-    func `blanks are one, and no character has a meaning of its own`(
+    func `runs of white space match each other, and no character is special`(
         sought: String, text: String, expected: [String]
     ) {
         #expect(found(sought, in: text) == expected)
     }
 
     @Test(arguments: ["", "  ", "\u{AD}"])
-    func `nothing is not looked for`(text: String) { #expect(SoughtText(text) == nil) }
+    func `an empty text is not a search`(text: String) { #expect(SoughtText(text) == nil) }
 
-    @Test func `looking for what never ends stays linear`() throws {
+    @Test func `a search in hostile text is linear`() throws {
         let text = String(repeating: "a", count: 300_000)
         let sought = String(repeating: "a", count: 5000) + "b"
         let start = ContinuousClock.now
@@ -69,7 +69,7 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(20))
     }
 
-    @Test func `a text from right to left is found in the order of the screen`() {
+    @Test func `right-to-left text is found in visual order`() {
         #expect(found("שלום", in: "םולש") == ["םולש"])
     }
 }

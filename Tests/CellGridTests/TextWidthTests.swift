@@ -16,16 +16,16 @@ import Testing
         // Drawn as one visible mark each.
         ("\u{7}", 1), ("\u{7F}", 1), ("\u{85}", 1), ("\u{202E}", 1), ("\u{2066}", 1), ("\u{E0041}", 1),
         ("\u{2028}", 1),
-        // A mark with nothing before it stands on a blank.
+        // A mark with nothing before it combines with a blank.
         ("\u{301}", 1),
-        // Nothing to see, nothing to combine with.
+        // Invisible, with nothing to combine with.
         ("\u{AD}", 0), ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{200E}", 0),
         // Unassigned and private use take one column, like the replacement that is drawn for them.
         ("\u{E000}", 1),
         // Ideographs to be assigned are wide.
         ("\u{FADA}", 2), ("\u{2FFFD}", 2), ("\u{323B0}", 2), ("\u{2FFFE}", 1),
     ])
-    func `one cluster has this width`(text: String, width: Int) {
+    func `a grapheme cluster has this width`(text: String, width: Int) {
         let bytes = Array(text.utf8)
         let cluster = TextWidth.cluster(in: bytes.span, at: 0)
         #expect(cluster.length == bytes.count)
@@ -33,9 +33,9 @@ import Testing
     }
 
     /// Wide and fullwidth are two columns, ambiguous is one; marks and jamo that join have their own rules.
-    @Test func `East Asian width is Unicode's, where its file is at hand`() {
+    @Test func `East Asian widths match Unicode's file, where it is installed`() {
         let file = "/usr/share/unicode/EastAsianWidth.txt"
-        // The file comes with a package that the build does not need: without it there is nothing to compare.
+        // The file belongs to a package that the build does not need: without it there is nothing to compare.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
         let marks: [ClosedRange<UInt32>] = [0x302A...0x302F, 0x3099...0x309A, 0x16FE4...0x16FF1]
         var wrong: [UInt32] = []
@@ -67,7 +67,7 @@ import Testing
         // A joiner outside emoji joins nothing visible.
         ("a\u{200D}b", ["a\u{200D}", "b"]), ("日\u{202E}本", ["日", "\u{202E}", "本"]),
     ])
-    func `text is cut into these clusters`(text: String, expected: [String]) {
+    func `text is split into these grapheme clusters`(text: String, expected: [String]) {
         let bytes = Array(text.utf8)
         var clusters: [[UInt8]] = []
         var offset = 0
@@ -85,18 +85,18 @@ import Testing
             [0xF0, 0x9F],
             [0x61, 0xCC], [0xE0, 0x80, 0x80],
         ] as [[UInt8]])
-    func `each byte that is not UTF-8 is one column`(bytes: [UInt8]) {
+    func `each invalid UTF-8 byte takes one column`(bytes: [UInt8]) {
         #expect(TextWidth.columns(of: bytes.span) == Column(bytes.count))
     }
 
-    @Test func `outside the text there is no cluster`() {
+    @Test func `there is no cluster outside the text`() {
         let bytes: [UInt8] = [0x61]
         #expect(TextWidth.cluster(in: bytes.span, at: 1) == (0, 0))
         #expect(TextWidth.cluster(in: bytes.span, at: -1) == (0, 0))
         #expect(TextWidth.columns(of: "") == 0)
     }
 
-    @Test func `any bytes are cut into clusters that cover them`() {
+    @Test func `any bytes are split into clusters that cover them`() {
         var generator = SeededGenerator(seed: 42)
         let pieces = [
             "a", "字", "\u{301}", "👨", "\u{200D}", "🇫", "\u{FE0F}", "🏽", "\u{E0041}", "ा", "한", "\u{11AB}",
@@ -120,7 +120,7 @@ import Testing
                 total += width
             }
             #expect(TextWidth.columns(of: bytes.span).value == total)
-            // What is drawn takes the columns that were measured.
+            // Drawn text takes the measured number of columns.
             var frame = Frame(size: Size(rows: 1, columns: 40))
             let end = frame.put(bytes.span, at: Position(row: 0, column: 0), within: frame.bounds)
             #expect(end.value == total)
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a prefix never cuts a cluster`() {
+    @Test func `a prefix never splits a cluster`() {
         let bytes = Array("a字e\u{301}👍🏽z".utf8)
         func prefix(_ columns: Column) -> (String, Int) {
             let (length, width) = TextWidth.prefix(of: bytes.span, fitting: columns)
@@ -149,7 +149,7 @@ import Testing
             ("字字字", 5, "字字…"),
             ("字字字", 4, "字…"), ("", 0, ""),
         ] as [(String, Column, String)])
-    func `text that does not fit is shortened with an ellipsis`(
+    func `text that does not fit is truncated with an ellipsis`(
         text: String, columns: Column, expected: String
     ) {
         #expect(TextWidth.shortened(text, to: columns) == expected)
@@ -162,7 +162,7 @@ import Testing
             ("Morning news", 2, "M…"), ("Morning news", 0, ""), ("新闻新闻新闻", 7, "新…新闻"),
             ("新闻新闻", 4, "新…"), ("", 3, ""),
         ] as [(String, Column, String)])
-    func `text is shortened in the middle, by whole clusters`(
+    func `text is truncated in the middle, by whole clusters`(
         text: String, columns: Column, expected: String
     ) {
         let shown = TextWidth.shortenedInMiddle(text, to: columns)

@@ -1,4 +1,4 @@
-/// A page that is made as it should be, by chance: its template and its blocks can be made anew.
+/// A random correct page, whose template and blocks can be regenerated.
 public struct CorrectPage: Sendable {
     private var random: SeededGenerator
     private var template: [String] = []
@@ -16,15 +16,15 @@ public struct CorrectPage: Sendable {
         changeBlocks(all: true)
     }
 
-    /// Makes its template anew.
+    /// Regenerates its template.
     public mutating func changeTemplate() {
-        // Enough of it that an update is the smaller answer, as it is on any page worth of Sonic.
+        // Long enough that an update is smaller than the page, as on any page that benefits from Sonic.
         template = (0...blocks.count).map { _ in
             (0..<Int.random(in: 4...12, using: &random)).map { _ in "<p>\(words())</p>\n" }.joined()
         }
     }
 
-    /// Makes blocks and title anew: all of them, or the first and some others.
+    /// Regenerates blocks and title: all of them, or the first and some others.
     public mutating func changeBlocks(all: Bool) {
         for index in blocks.indices where all || Bool.random(using: &random) || index == 0 {
             blocks[index].text = "<p class=\"x\">\(words())</p>"

@@ -1,9 +1,9 @@
-/// A source of chance that gives the same numbers for the same seed (SplitMix64), so that a random test that
+/// A random number generator with the same sequence for the same seed (SplitMix64), so that a random test that
 /// failed can be run again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The numbers of this seed.
+    /// Creates the generator for this seed.
     public init(seed: UInt64) { state = seed }
 
     /// The next number.

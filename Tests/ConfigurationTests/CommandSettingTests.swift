@@ -3,14 +3,14 @@ import Testing
 
 @testable import Configuration
 
-/// The reader's own commands, the folder for files and refreshes.
+/// The user's own commands, the download folder and meta refresh.
 @Suite struct CommandSettingTests {
     private func read(_ text: String) -> (choices: Choices, problems: [String]) {
         let (settings, problems) = Settings.read(Array(text.utf8))
         return (settings.general, problems.map(\.description))
     }
 
-    @Test func `commands are lines, or say what they are given and where they run`() {
+    @Test func `commands are strings, or objects with their input and place`() {
         let (choices, problems) = read(
             """
             { downloads: '~/Files', "meta-refresh": false,
@@ -27,7 +27,7 @@ import Testing
             ])
     }
 
-    @Test func `commands are printed as they are read`() throws {
+    @Test func `commands are printed as they were read`() throws {
         let text = "{ commands: { a: 'x', b: { run: 'y', input: 'page', place: 'aside' } } }"
         let (settings, _) = Settings.read(Array(text.utf8))
         let row = try #require(settings.inForce().first { $0.setting.name == "commands" })
@@ -61,7 +61,7 @@ import Testing
             "1:37: A command in the terminal reads the keyboard; its input can only be the address."
         ),
     ])
-    func `a mistake is told where it stands`(_ text: String, _ problem: String) {
+    func `a mistake is reported with its position`(_ text: String, _ problem: String) {
         #expect(read(text).problems == [problem])
         #expect(read(text).choices.commands.isEmpty)
     }

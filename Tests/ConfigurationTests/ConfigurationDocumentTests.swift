@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 
 @Suite struct ConfigurationDocumentTests {
-    @Test func `docs configuration.md is what the table of settings says`() throws {
+    @Test func `docs configuration.md matches the table of settings`() throws {
         let path =
             #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
             + "/docs/guide/configuration.md"
@@ -14,7 +14,7 @@ import Testing
         #expect(known == ConfigurationDocument.text, "make docs writes it anew")
     }
 
-    @Test func `no cell of the table breaks it`() {
+    @Test func `no cell breaks the table`() {
         #expect(Setting.table.allSatisfy { !$0.summary.contains("|") && !$0.takes.contains("|") })
     }
 }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import Configuration
 
-/// Keys of commands that are written into a file, and values in objects within objects.
+/// Writing the keys of commands into a file, and values in nested objects.
 @Suite struct KeyChangeTests {
     @Test(arguments: [
-        // A file that says nothing of keys.
+        // A file without keys.
         ("", ["s"], "{\n  \"keys\": { \"open\": \"s\" },\n}\n"),
         (
             "// é\n{\n  hints: false, // keys\n}\n", ["s", "^O"],
             "// é\n{\n  \"keys\": { \"open\": [\"s\", \"^O\"] },\n  hints: false, // keys\n}\n"
         ),
-        // Keys of other commands stay, as does what is said beside them.
+        // Keys of other commands and comments stay.
         (
             "{\n  \"keys\": {\n    // fingers\n    \"search\": \"/\", // as in less\n  },\n}\n", ["s"],
             "{\n  \"keys\": {\n    \"open\": \"s\",\n    // fingers\n    \"search\": \"/\", // as in less\n  },\n}\n"
@@ -24,13 +24,15 @@ import Testing
         ),
         ("{ keys: { search: '/' } }", [], "{ keys: { \"open\": [], search: '/' } }"),
         ("{ keys: {} }", ["s"], "{ keys: { \"open\": \"s\" } }"),
-        // The same command has other keys from now on.
+        // The same command gets other keys.
         (
             "{ keys: { open: ['x' /* mine */, 'y'], /* all */ search: '/' } }", ["\""],
             "{ keys: { open: \"\\\"\", /* all */ search: '/' } }"
         ),
     ])
-    func `keys of one command are written, and all else stays`(text: String, keys: [String], expected: String)
+    func `the keys of a command are written, and everything else is unchanged`(
+        text: String, keys: [String], expected: String
+    )
         throws
     {
         let written = KeyChange.write([KeyChange(command: "open", keys: keys)], in: text)
@@ -59,16 +61,17 @@ import Testing
         ("{ keys: { search: '/' } }", "{ keys: { search: '/' } }"),
         ("{ open: 's' }", "{ open: 's' }"), ("{ keys: null }", "{ keys: null }"), ("", "{\n}\n"),
     ])
-    func `keys of one command are taken out, and all else stays`(text: String, expected: String) {
+    func `the keys of a command are removed, and everything else is unchanged`(text: String, expected: String)
+    {
         #expect(KeyChange.write([KeyChange(command: "open", keys: nil)], in: text) == expected)
     }
 
     @Test(arguments: ["[]", "{ keys: ", "{ keys: { open: 's' } } }", "{ keys: { open: 's', open: 't' } }"])
-    func `a text that is no file of settings stays`(text: String) {
+    func `a text that is not a settings file is unchanged`(text: String) {
         #expect(KeyChange.write([KeyChange(command: "open", keys: ["x"])], in: text) == nil)
     }
 
-    @Test func `changes go over what was chosen, in its place or behind it`() {
+    @Test func `changes replace the chosen keys in place or are appended`() {
         let (settings, _) = Settings.read(Array("{ keys: { open: 's', search: ['/', '&'] } }".utf8))
         let changes = [
             KeyChange(command: "search", keys: []), KeyChange(command: "reload", keys: ["F5", "é"]),
@@ -79,7 +82,7 @@ import Testing
         #expect(Set(choices.map(\.position)).count == choices.count)
     }
 
-    @Test func `what is taken out and written again by chance is what was written last`() {
+    @Test func `after random removals and writes the last written keys remain`() {
         var random = SeededGenerator(seed: 7)
         var text = "{\n  // first\n  keys: {\n    // second\n  }, // third\n}\n"
         var expected: [String: [String]] = [:]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Configuration
 
-/// Words that are typed in place of an address.
+/// Words typed instead of a URL.
 @Suite struct SearchEngineTests {
     private static func engines(_ text: String) -> [SearchEngine] {
         Settings.read(Array("{ search: \(text) }".utf8)).settings.general.searchEngines
@@ -23,12 +23,11 @@ import Testing
         ("what is example.org", "https://find.example/?q=what+is+example.org&hl=en"),
         ("w tulips", "https://wiki.example/wiki/tulips"),
         ("w  a b/c", "https://wiki.example/wiki/a%20b%2Fc"),
-        // A keyword alone is a word like others.
+        // A keyword alone is an ordinary word.
         ("w", "https://find.example/?q=w&hl=en"),
         ("W tulips", "https://find.example/?q=W+tulips&hl=en"),
     ])
-    func `words go to the engine that they name, or to the one that needs no name`(text: String, url: String)
-    {
+    func `words go to the search engine of their keyword, or to the default one`(text: String, url: String) {
         #expect(Self.engines(Self.both).address(for: text)?.href == url)
     }
 
@@ -37,18 +36,18 @@ import Testing
         "~/notes",
         "./a page.html", "/tmp/a b", "data:text/html,a b", "", "  ", "?", "? ",
     ])
-    func `what is an address is none for an engine`(text: String) {
+    func `a URL is not a search`(text: String) {
         #expect(Self.engines(Self.both).address(for: text) == nil)
     }
 
-    @Test func `without an engine for all words only a keyword looks something up`() {
+    @Test func `without a default engine only a keyword starts a search`() {
         let engines = Self.engines("{ w: 'https://wiki.example/?s=%s' }")
         #expect(engines.address(for: "w two words")?.href == "https://wiki.example/?s=two+words")
         #expect(engines.address(for: "two words") == nil && engines.address(for: "tulips") == nil)
         #expect([SearchEngine]().address(for: "two words") == nil)
     }
 
-    @Test func `a text is the engine for all words, and is written as it was read`() {
+    @Test func `a string is the default engine, and is written as it was read`() {
         let one = Self.engines("'http://find.example/%s'")
         #expect(one.address(for: "a b")?.href == "http://find.example/a%20b")
         for text in ["'http://find.example/%s'", Self.both, "{}"] {
@@ -72,7 +71,7 @@ import Testing
         ("{ w: 1 }", "1:16: “w” takes a string, not a number."),
         ("3", "1:11: “search” takes an address with %s, or addresses as"),
     ])
-    func `what is no engine is told where it stands`(text: String, words: String) {
+    func `an invalid engine is reported with its position`(text: String, words: String) {
         let problems = Settings.read(Array("{ search: \(text) }".utf8)).problems
         #expect(problems.count == 1 && "\(problems[0])".hasPrefix(words), "\(problems)")
     }

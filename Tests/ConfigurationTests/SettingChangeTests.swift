@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct SettingChangeTests {
     @Test(arguments: [
-        // A file that says nothing.
+        // An empty file.
         ("", "{\n  \"theme\": \"nord\",\n}\n"), ("\n", "{\n  \"theme\": \"nord\",\n}\n"),
         ("{}", "{\n  \"theme\": \"nord\",\n}"),
-        // Another value in its place: everything beside it stays.
+        // Another value is put in its place: everything around it stays.
         ("{ theme: 'dark' }", "{ theme: \"nord\" }"),
         (
             "{\n  // mine\n  \"theme\": \"dark\", // or light\n}\n",
@@ -15,26 +15,26 @@ import Testing
         ),
         ("{ \"theme\": null/* as it was */ }", "{ \"theme\": \"nord\"/* as it was */ }"),
         ("{\r\n\t'theme'\r\n: \"a\\\"b.json5\"\r\n}", "{\r\n\t'theme'\r\n: \"nord\"\r\n}"),
-        // None so far: behind the brace.
+        // No setting yet: after the brace.
         (
             "// é\n{\n  hints: false, // theme\n}",
             "// é\n{\n  \"theme\": \"nord\",\n  hints: false, // theme\n}"
         ),
         ("{ hints: false }", "{\n  \"theme\": \"nord\",\n hints: false }"),
-        // Of a section it is another setting.
+        // In a section it is a different setting.
         (
             "{ sites: { 'a.example': { styles: false } }, theme: \"dark\" }",
             "{ sites: { 'a.example': { styles: false } }, theme: \"nord\" }"
         ),
     ])
-    func `a value is written into a file that keeps all else`(text: String, expected: String) throws {
+    func `a value is written, and the rest of the file is unchanged`(text: String, expected: String) throws {
         let written = try SettingChange("theme", to: "nord").written(in: text)
         #expect(written == expected)
         let (settings, _) = Settings.read(Array((written ?? "").utf8))
         #expect(settings.general.theme == .builtIn(.nord))
     }
 
-    @Test func `the words that a setting takes are known where they are few`() {
+    @Test func `the values of a setting are listed if they are few`() {
         let words = Dictionary(uniqueKeysWithValues: Setting.table.map { ($0.name, $0.usualWords) })
         #expect(words["mouse"] == ["true", "false"])
         #expect(words["arrangement"] == ["read", "watch", "debug", "null"])
@@ -43,14 +43,14 @@ import Testing
         #expect(words["proxy"] == [])
     }
 
-    @Test func `lists and objects give way as a whole`() throws {
+    @Test func `lists and objects are replaced as a whole`() throws {
         let text = "{ rules: [\"a => b] // no\", /* ] */ 'c }'], keys: { open: [\"o\"] }, hints: true }"
         let written = try SettingChange("keys", to: "{ open: 'x' }").written(in: text)
         #expect(written == "{ rules: [\"a => b] // no\", /* ] */ 'c }'], keys: { open: 'x' }, hints: true }")
     }
 
     @Test(arguments: ["[]", "5", "{ theme: ", "{ theme: \"dark\" } }"])
-    func `a text that is no file of settings stays`(text: String) throws {
+    func `a text that is not a settings file is unchanged`(text: String) throws {
         #expect(try SettingChange("theme", to: "nord").written(in: text) == nil)
     }
 
@@ -60,7 +60,7 @@ import Testing
         ("mouse", "true, hints: false", "takes true or false"),
         ("layout", "debug", "“arrangement”"), ("watch-every", "a while", "a number of seconds"),
     ])
-    func `what cannot be set is told`(name: String, value: String, words: String) {
+    func `a setting that cannot be set is reported`(name: String, value: String, words: String) {
         #expect {
             try SettingChange(name, to: value)
         } throws: {
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `a value of a run counts over the file's`() throws {
+    @Test func `a command line value overrides the file's`() throws {
         var (settings, _) = Settings.read(Array("{ 'watch-every': 5 }".utf8))
         settings.apply(try SettingChange("watch-every", to: "7"))
         settings.apply(try SettingChange("user-agent", to: "probe/1"))
@@ -86,8 +86,9 @@ import Testing
         ("{\n \"numbers\": \"ingore\" }", "2:13: ", "Did you mean “ignore”?"),
         ("{ \"watch-every\": \"5s\" }", "1:18: ", "a number of seconds, not"),
     ])
-    func `a mistake is told with its place and what may be meant`(text: String, place: String, words: String)
-    {
+    func `a mistake is reported with its position and a suggestion`(
+        text: String, place: String, words: String
+    ) {
         let problems = Settings.read(Array(text.utf8)).problems.map(\.description)
         #expect(problems.count == 1)
         #expect(problems.first?.hasPrefix(place) == true && problems.first?.contains(words) == true)

@@ -17,7 +17,7 @@ import Testing
         return settings.choices(for: try #require(WebURL(address)))
     }
 
-    @Test func `the printed defaults are read without a mistake and are the defaults`() {
+    @Test func `the printed defaults are parsed without errors and are the defaults`() {
         let (settings, problems) = read(SettingsText.defaults)
         #expect(problems == [])
         #expect(settings.general == Choices())
@@ -26,7 +26,7 @@ import Testing
         #expect(positions.count == Setting.table.count, "every setting stands there")
     }
 
-    @Test func `the examples among the printed defaults are right as well`() {
+    @Test func `the examples among the printed defaults are valid as well`() {
         let text = SettingsText.defaults.split(separator: "\n").map { line in
             line.hasPrefix("    // \"") ? line.dropFirst(7) : line
         }.joined(separator: "\n")
@@ -35,19 +35,19 @@ import Testing
         #expect(settings.hasSites)
     }
 
-    @Test func `no two settings have one name, and each says what it does`() {
+    @Test func `setting names are unique, and each setting has a description`() {
         #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
         #expect(Setting.table.allSatisfy { $0.summary.hasSuffix(".") || $0.summary.hasSuffix("}.") })
     }
 
     @Test(arguments: ["", " \n", "{}", "// nothing\n{}", "{ sites: {} }"])
-    func `a file that says nothing leaves the defaults`(_ text: String) {
+    func `an empty file keeps the defaults`(_ text: String) {
         let (settings, problems) = read(text)
         #expect(problems == [])
         #expect(settings.general == Choices())
     }
 
-    @Test func `every setting is read`() throws {
+    @Test func `every setting is parsed`() throws {
         let (settings, problems) = read(
             """
             {
@@ -114,7 +114,7 @@ import Testing
             ("{ \"ignore-server\": true }", .override(seconds: 0)),
             ("{ \"max-age\": 9, \"ignore-server\": true }", .override(seconds: 9)),
         ] as [(String, ChosenLifetime)])
-    func `the reader's word on freshness stands beside the server's or over it`(
+    func `the user's freshness setting adds to the server's or overrides it`(
         _ text: String, _ lifetime: ChosenLifetime
     ) {
         #expect(read(text).0.general.lifetime == lifetime)
@@ -191,11 +191,11 @@ import Testing
             "1:27: “theme” applies to all sites; set it outside “sites”."
         ),
         ("{ sites: { a: { styls: true } } }", "1:17: Unknown setting “styls”. Did you mean “styles”?"),
-    ]) func `a mistake is told where it stands`(_ text: String, _ problem: String) {
+    ]) func `a mistake is reported with its position`(_ text: String, _ problem: String) {
         #expect(read(text).problems == [problem])
     }
 
-    @Test func `a mistake leaves its default and everything else goes on`() {
+    @Test func `an invalid setting keeps its default and does not affect others`() {
         let (settings, problems) = read("{ theme: 7, styles: false, acount: 'x', \"user-agent\": 'a' }")
         #expect(problems.count == 2)
         #expect(settings.general.theme == nil)
@@ -203,7 +203,7 @@ import Testing
         #expect(settings.general.userAgent == "a")
     }
 
-    @Test func `all sections that fit count, the later over the earlier`() throws {
+    @Test func `all matching sections apply, later ones override earlier ones`() throws {
         let text = """
             { styles: false, "user-agent": 'all',
               sites: {
@@ -220,8 +220,7 @@ import Testing
         #expect(try !choices(text, at: "http://c.other/").styles)
     }
 
-    @Test func `headers of a section stand beside the global ones, and replace those of their names`() throws
-    {
+    @Test func `headers of a section add to the global ones, and replace those of the same name`() throws {
         let text = """
             { "request-headers": { A: '1', B: '2' },
               sites: { 'a.example': { "request-headers": { b: '3', C: '4' } } } }
@@ -231,7 +230,7 @@ import Testing
                 == [HeaderField("A", "1"), HeaderField("b", "3"), HeaderField("C", "4")])
     }
 
-    @Test func `a setting in force says which line put it in force`() throws {
+    @Test func `an effective setting names the line that set it`() throws {
         let (settings, _) = read("{\n styles: false,\n sites: {\n 'a.example': {\n styles: true } } }")
         func line(_ url: String?) -> String? {
             SettingsText.lines(settings.inForce(for: url.flatMap { WebURL($0) }), path: "f").first {
@@ -245,13 +244,13 @@ import Testing
         #expect(SettingsText.lines(none.inForce(), path: "f").allSatisfy { $0.hasSuffix("// default") })
     }
 
-    @Test func `parameters make the identity of a page`() throws {
+    @Test func `query parameters define the identity of a page`() throws {
         #expect(Choices().identity == nil)
         #expect(try choices("{ \"ignore-parameters\": ['a'] }", at: "http://x/").identity == .ignoring(["a"]))
         #expect(try choices("{ \"only-parameters\": [] }", at: "http://x/").identity == .only([]))
     }
 
-    @Test func `any bytes are legal`() {
+    @Test func `any bytes are handled without a crash`() {
         var chance = SeededGenerator(seed: 7)
         let pieces = [
             "{", "}", "sites", ":", "'a.*'", "\"user-agent\"", "styles", "true", ",", "[", "]", "1e9", "*",
@@ -267,7 +266,7 @@ import Testing
     }
 
     @Test func `a setting is one property and one row`() {
-        // Nothing else lists settings: what reads, prints, checks, documents and completes them goes by the rows.
+        // There is no other list of settings: reading, printing, checking, documenting and completing use the rows.
         #expect(Mirror(reflecting: Choices()).children.count == Setting.table.count)
         #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
     }

@@ -24,7 +24,7 @@ import Testing
             ("example.org/*?id=*", "http://example.org/a?x=1", false),
             ("bücher.example", "http://xn--bcher-kva.example/", true),
             ("*.bücher.example", "http://www.xn--bcher-kva.example/", true),
-        ]) func `a pattern fits what it names`(_ pattern: String, _ address: String, _ fits: Bool) throws
+        ]) func `a pattern matches its sites`(_ pattern: String, _ address: String, _ fits: Bool) throws
     {
         let pattern = try SitePattern(pattern) {
             $0 == "bücher.example" ? "xn--bcher-kva.example" : nil
@@ -38,7 +38,7 @@ import Testing
             ("ftp://a", .scheme("ftp")), ("a:b", .port("b")), ("a:", .port("")), ("a:70000", .port("70000")),
             ("a:+1", .port("+1")), ("me@a", .credentials), ("ö", .host("ö")), ("a b", .host("a b")),
         ] as [(String, SitePattern.Failure)])
-    func `what is no pattern is refused with a reason`(_ text: String, _ failure: SitePattern.Failure) {
+    func `an invalid pattern is refused with a reason`(_ text: String, _ failure: SitePattern.Failure) {
         #expect(throws: failure) { try SitePattern(text, domainToASCII: nil) }
     }
 }

@@ -4,36 +4,36 @@ import PageCache
 import SonicProtocol
 import Synchronization
 
-/// A disk in memory that knows what would survive a loss of power: a file's bytes after a sync of the file, an
-/// entry after a sync of its folder. It can stop the world, or fail, at any one system call.
+/// A disk in memory that tracks what would survive a power cut: a file's bytes after a sync of the file, an
+/// entry after a sync of its folder. It can cut the power, or fail, at any single system call.
 package final class VolatileDisk: Disk {
-    /// What happens at which system call.
+    /// The fault, and the system call of it.
     package enum Fate: Sendable, Equatable {
         /// Every call works.
         case sound
-        /// After this many calls nothing happens any more; a write that is cut leaves half its bytes.
+        /// After this many calls the power is cut; an interrupted write leaves half its bytes.
         case powerCut(after: Int)
         /// The call after this many fails with this error number; the others work.
         case failure(after: Int, code: Int32)
-        /// After this many calls there is no space left: nothing is written or made any more; the other calls work.
+        /// After this many calls there is no space left: nothing is written or created any more; other calls work.
         case full(after: Int)
-        /// No lock file can be made or opened: that fails with this error number.
+        /// Creating or opening a lock file fails with this error number.
         case noLockFile(code: Int32)
-        /// No lock can be taken: that fails with this error number.
+        /// Locking fails with this error number.
         case noLock(code: Int32)
     }
 
-    /// What is left of things that were not synced.
+    /// What survives of unsynced changes.
     package enum Survival: Sendable, Equatable, CaseIterable {
-        /// All of it: the process died, the system did not.
+        /// Everything: the process died, the system did not.
         case everything
-        /// None of it.
+        /// Nothing.
         case nothing
-        /// Entries, but no bytes of files.
+        /// Folder entries, but no file contents.
         case entries
-        /// Bytes, but no entries.
+        /// File contents, but no folder entries.
         case bytes
-        /// Now this, now that.
+        /// A random choice.
         case anything
     }
 
@@ -72,13 +72,13 @@ package final class VolatileDisk: Disk {
         world = Mutex(start)
     }
 
-    /// How many system calls were made since `begin`.
+    /// The number of system calls since `begin`.
     package var calls: Int { world.withLock { $0.calls } }
 
-    /// How many files and folders are open.
+    /// The number of open files and folders.
     package var openCount: Int { world.withLock { $0.open.count } }
 
-    /// Counts calls from here on, and lets this happen to them.
+    /// Restarts the count of calls, with this fault.
     package func begin(_ fate: Fate, at time: Instant) {
         world.withLock {
             $0.calls = 0
@@ -87,7 +87,7 @@ package final class VolatileDisk: Disk {
         }
     }
 
-    /// Writes everything back, as the system does in time.
+    /// Writes everything back, as the system eventually does.
     package func settle() {
         world.withLock { world in
             for id in world.nodes.keys {
@@ -97,12 +97,12 @@ package final class VolatileDisk: Disk {
         }
     }
 
-    /// The same disk again, to be treated in another way.
+    /// A copy of the disk.
     package func copy() -> VolatileDisk {
         VolatileDisk(world.withLock { $0 })
     }
 
-    /// The disk as the next start of the system finds it.
+    /// The disk as found by the next start of the system.
     package func restarted(_ survival: Survival, seed: UInt64) -> VolatileDisk {
         var next = world.withLock { $0 }
         var random = SeededGenerator(seed: seed)
@@ -136,7 +136,7 @@ package final class VolatileDisk: Disk {
         return VolatileDisk(next)
     }
 
-    /// Counts a call, and makes it if its fate allows.
+    /// Counts a call, and executes it unless the fault prevents it.
     private func call<Result>(
         _ operation: String, halfway: (inout World) -> Void = { _ in },
         _ body: (inout World) throws(DiskFailure) -> Result
@@ -311,7 +311,7 @@ extension VolatileDisk.World {
             occupied: (node.bytes.count + 4095) / 4096 * 4096, modified: node.modified)
     }
 
-    /// The folder that a name is to be found in, and the name; an empty name for the folder itself.
+    /// The folder of a path, and the name in it; an empty name for the folder itself.
     fileprivate func locate(
         _ name: String, in folder: Descriptor
     ) throws(DiskFailure) -> (folder: Int, name: String) {

@@ -5,14 +5,14 @@ import SonicSession
 import SystemLibraries
 
 /// The files of one page and of one response, with separators between them, in the order of `paths`. An empty section
-/// leaves a file as the cache wrote it, one of a single zero byte takes the file away.
+/// leaves a file as the cache wrote it, one of a single zero byte removes the file.
 enum CacheInput {
     private static let id = PageID(account: "", digest: "0123456789abcdef0123456789abcdef")
     private static let url = WebURL("http://127.0.0.1:8420/news")!
     private static let key = CacheKey(url)
     private static let start = Instant(milliseconds: 1_795_229_058_552)
 
-    /// The files that an input stands in for.
+    /// The files that an input replaces.
     static let paths: [[String]] = {
         let page = ["default", "pages", id.digest]
         let response = ["default", "http", Hashes.nettle.md5(Array(key.text.utf8))]
@@ -63,7 +63,7 @@ enum CacheInput {
         }
     }
 
-    /// The page; nil also where no version of it holds any more, which is told as a failure.
+    /// The page; nil also if no version of it is intact, which is reported as a failure.
     private static func loaded(_ cache: PageCache) async throws(StoreFailure) -> StoredPage? {
         do throws(StoreFailure) {
             return try await cache.load(id)
@@ -109,7 +109,7 @@ enum CacheInput {
             _ = try await cache.pin(id, resources: [key])
             _ = try await responses.save(response, body: [1, 2, 3], under: key, replacing: [])
         } catch {
-            // Nothing could be tried then.
+            // Then nothing could be tested.
             preconditionFailure("a disk in memory takes all of it: \(error)")
         }
         return disk

@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// A date, a Set-Cookie, a request's head, a stored answer's head and a newer answer's head, with separators between
+/// A date, a Set-Cookie, and the headers of a request, a stored response and a newer response, with separators between
 /// them.
 enum CachingInput {
     private static let now = Instant(milliseconds: 1_795_229_058_552)

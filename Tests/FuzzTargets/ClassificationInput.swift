@@ -1,6 +1,6 @@
 import SonicProtocol
 
-/// An answer's head; behind a separator the head of one that confirms it.
+/// The headers of a response, and after a separator those of a 304 that confirms it.
 enum ClassificationInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)

@@ -19,7 +19,7 @@ enum ConfigurationInput {
             _ = settings.inForce(for: url)
         }
         _ = SettingsText.sites(settings, path: "config")
-        // What is in force can be written down and read again.
+        // The effective settings can be written and read again.
         let members = settings.inForce().map { JSONValue.Member($0.setting.name, $0.value) }
         let (again, found) = Settings.read(Array(JSONValue.object(members).text().utf8))
         try promise(found.isEmpty, "what is in force is a configuration: \(found)")

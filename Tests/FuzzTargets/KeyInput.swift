@@ -2,7 +2,7 @@ import Browser
 import CellGrid
 import Terminal
 
-/// A byte for how the rest is cut into pieces, then what a terminal sends.
+/// A byte for the size of pieces, then the output of a terminal.
 enum KeyInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)
@@ -17,7 +17,7 @@ enum KeyInput {
                 try promise(mouse.row >= 0 && mouse.column >= 0, "the mouse points at a cell")
                 try promise(max(mouse.row, mouse.column) < 1 << 16, "the mouse points at a cell")
             case .paste(let text):
-                // A byte that is no UTF-8 takes three when it is shown.
+                // A byte that is not UTF-8 takes three when it is shown.
                 try promise(text.utf8.count <= 3 << 20, "pastes come in pieces of bounded size")
             default: break
             }

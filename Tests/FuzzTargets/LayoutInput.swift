@@ -1,12 +1,12 @@
 import CellGrid
 import PageLayout
 
-/// A byte for the width, one for how the page is cut, then the page; behind a separator a page that takes its place.
+/// A byte for the width, one for the size of pieces, then the page; after a separator a page that replaces it.
 enum LayoutInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)
         let width = reader.byte() % 100 + 1
-        // Each piece is laid out at once, which takes its time.
+        // Each piece is laid out at once, which is slow.
         let size = reader.byte() + 16
         let html = reader.section()
         let newer = reader.everything()
@@ -32,7 +32,7 @@ enum LayoutInput {
             "a page that was patched shows what the new page shows")
     }
 
-    /// What differs of two pages, as one change.
+    /// The difference of two pages, as one change.
     private static func difference(_ old: [UInt8], _ new: [UInt8]) -> SourceChange {
         let start = zip(old, new).prefix { $0 == $1 }.count
         let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
@@ -52,7 +52,7 @@ enum LayoutInput {
 
     private static func lines(_ page: LaidOutPage) -> [String] { page.text(of: 0..<page.lineCount) }
 
-    /// Whether a terminal would take a character as a command, or would show words in another order or not at all.
+    /// Whether a character could control the terminal, or reorder or hide text.
     static func commands(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true

@@ -1,6 +1,6 @@
 import HTML
 
-/// One byte for how the page is cut into pieces, then the page.
+/// One byte for the size of pieces, then the page.
 enum MarkupInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SystemLibraries
 
-/// Two pages with a separator between them: the stored one and the one that the server has now.
+/// Two pages with a separator between them: the stored one and the server's current one.
 enum MergeInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)
@@ -12,7 +12,7 @@ enum MergeInput {
         try merge(current, of: new, into: stored, of: old)
     }
 
-    /// A page cut, with what holds for every cut.
+    /// A page that is split, with the invariants of every split.
     private static func split(_ html: [UInt8]) throws(BrokenPromise) -> PageSplit {
         let split = PageSplit(html: html)
         var end = 0
@@ -27,7 +27,7 @@ enum MergeInput {
         return split
     }
 
-    /// What a server would send of the new page, put into the old one, makes the new page.
+    /// A server's data update for the new page, merged into the old one, gives the new page.
     private static func merge(
         _ new: PageSplit, of html: [UInt8], into old: PageSplit, of stored: [UInt8]
     ) throws(BrokenPromise) {
@@ -36,7 +36,7 @@ enum MergeInput {
         let slots = new.slots.map(\.slot) + (new.blockHoldingTitle == nil ? [] : [.title])
         for slot in slots {
             let value = new.dataBytes(of: slot, in: html)
-            // Servers send text, so bytes that are none cannot be told.
+            // Servers send text, so invalid bytes cannot be sent.
             guard let text = String(validating: value, as: UTF8.self) else { return }
             data[new.keys(for: slot)[0]] = value
             members.append(JSONValue.Member(new.keys(for: slot)[0], .string(text)))
@@ -56,7 +56,7 @@ enum MergeInput {
             let merged = try old.merging(update, into: stored, claimed: sha1, hashes: .nettle)
             try check(merged, html)
         } catch {
-            // A literal `{title}`, in capitals or not, can be read in ways that no proof tells apart.
+            // A literal `{title}`, in any case, is ambiguous in ways that no hash can resolve.
             guard changes != nil, !html.contains("{title}") else { return }
             throw BrokenPromise("pages of one template merge: \(error)")
         }
@@ -71,7 +71,7 @@ enum MergeInput {
 }
 
 extension [UInt8] {
-    /// Whether a text of small letters stands there, in capitals or not.
+    /// Whether a text, given in lower case, occurs in upper or lower case.
     fileprivate func contains(_ text: StaticString) -> Bool {
         String(decoding: self, as: UTF8.self).lowercased().contains(String(describing: text))
     }

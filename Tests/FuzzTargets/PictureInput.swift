@@ -1,7 +1,7 @@
 import CellGrid
 import PageLayout
 
-/// Two bytes for the room there is, then what a program that draws pictures has written.
+/// Two bytes for the available size, then the output of a program that draws pictures.
 enum PictureInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)

@@ -1,6 +1,6 @@
 import SonicServer
 
-/// A byte for how the rest is cut into pieces, then what a client sends to the server.
+/// A byte for the size of pieces, then a client's requests.
 enum RequestInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)
@@ -15,7 +15,7 @@ enum RequestInput {
             whole.heads == whole.requests || whole.heads == whole.requests + 1,
             "no more than one request has a head and no end")
         try promise(whole.passed <= sent.count, "what is passed on was sent")
-        // What may be read in front of a fault is whole requests and nothing else.
+        // Only complete requests may be read before a fault.
         guard whole.fault != nil else { return }
         let front = scan([Array(sent.prefix(whole.passed))])
         try promise(
@@ -41,7 +41,7 @@ enum RequestInput {
                 course.passed += behind
             }
         }
-        // Of a request that is faulty its head may have been read; it is not counted as one that was.
+        // The headers of a faulty request may have been read; it does not count as a request.
         course.requests = scanner.requests
         course.heads = course.fault == nil ? scanner.heads : scanner.requests
         return course

@@ -1,7 +1,7 @@
 import CellGrid
 import PageLayout
 
-/// A byte for how the text is cut, one for what is folded, then JSON.
+/// A byte for the size of pieces, one for the folded values, then JSON.
 enum TreeInput {
     static func check(_ bytes: [UInt8]) throws(BrokenPromise) {
         var reader = InputReader(bytes)

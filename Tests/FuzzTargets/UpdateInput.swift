@@ -1,7 +1,7 @@
 import SonicProtocol
 import SystemLibraries
 
-/// The body of an answer.
+/// The body of a response.
 enum UpdateInput {
     private static let page = Array(
         """
@@ -18,7 +18,7 @@ enum UpdateInput {
         } catch {
             return
         }
-        // The other reader takes JSON5 and no name twice: where both find nothing wrong they find the same.
+        // The other reader accepts JSON5 and no duplicate names: if both succeed, they have the same result.
         if let node, problems.isEmpty {
             let names = Set(node["data"]?.members?.map(\.name) ?? [])
             try promise(names == Set(update.data.keys), "an update has the blocks that stand in it")

@@ -2,9 +2,9 @@ import FoundationEssentials
 import FuzzTargets
 import Testing
 
-/// What the fuzzers have come upon is tried again by each run of the tests (docs/development/fuzzing.md).
+/// Each test run replays the inputs that the fuzzers found (docs/development/fuzzing.md).
 @Suite struct ReplayTests {
-    /// The files of a folder beside this one, by their target.
+    /// The files of a folder next to this one, by target.
     private static func inputs(_ folder: String, of target: FuzzTarget) throws -> [(
         name: String, bytes: [UInt8]
     )] {
@@ -16,19 +16,19 @@ import Testing
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `every input of the corpus keeps what is promised`(_ target: FuzzTarget) async throws {
+    func `every input of the corpus satisfies the invariants`(_ target: FuzzTarget) async throws {
         let inputs = try Self.inputs("Corpus", of: target)
         #expect(!inputs.isEmpty)
         for (name, bytes) in inputs { await check(target, name, bytes) }
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `every input that once broke a promise keeps it`(_ target: FuzzTarget) async throws {
+    func `every former crash input satisfies the invariants`(_ target: FuzzTarget) async throws {
         for (name, bytes) in try Self.inputs("Regressions", of: target) { await check(target, name, bytes) }
     }
 
     @Test(arguments: FuzzTarget.allCases)
-    func `no bytes at all, and bytes of one kind, keep what is promised`(_ target: FuzzTarget) async throws {
+    func `no bytes, and bytes of one value, satisfy the invariants`(_ target: FuzzTarget) async throws {
         await check(target, "nothing", [])
         for byte: UInt8 in [0x00, 0x1E, 0x20, 0x3C, 0x7B, 0xFF] {
             for count in [1, 100] { await check(target, "\(byte)", Array(repeating: byte, count: count)) }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HTML
 
-/// References by name in pages that were sent as XML.
+/// Entity references in pages that were sent as XML.
 @Suite struct EntityTests {
-    /// What the body of a page holds whose document type declares these entities.
+    /// The body of a page whose document type declares these entities.
     private func body(_ declarations: String, _ content: String, _ id: String = "", piece: Int = 1_000_000)
         -> String
     {
@@ -17,16 +17,16 @@ import Testing
         arguments: [
             ("<!ENTITY name \"text\">", "a &name; b", "a text b"),
             ("<!ENTITY a 'one &b;'><!ENTITY b \"two\">", "&a;&b;", "one twotwo"),
-            // Markup, references to characters, and what they are made of.
+            // Markup, character references, and their escaped characters.
             ("<!ENTITY a '<b>x</b>y'>", "&a;z", "(b x)yz"),
             ("<!ENTITY a '&#38;lt;&#x3C;i/>'>", "&a;", "<(i)"),
             ("<!ENTITY a '&lt;b> &amp;'>", "&a;", "<b> &"),
             ("<!ENTITY a '<i>'><!ENTITY z '</i>'>", "&a;b&z;c", "(i b)c"),
-            // What stands in quotes, comments and instructions is no end of anything.
+            // A delimiter within quotes, comments or processing instructions ends nothing.
             ("<!ENTITY a \"]>'\"><!ENTITY b '>\"]'>", "&a;&b;", "]>'>\"]"),
             ("<!-- ' ]> <!ENTITY a 'n'> --><?x ' ]> ?><!ENTITY a 'y'>", "&a;", "y"),
             ("<!ELEMENT a (b)><!ATTLIST a b CDATA '>'>\n<!ENTITY  a\n 'y' >", "&a;", "y"),
-            // The first declaration counts, also one of a text that stands elsewhere.
+            // The first declaration counts, even if it is of an external entity.
             ("<!ENTITY a '1'><!ENTITY a '2'>", "&a;", "1"),
             ("<!ENTITY a SYSTEM 'file:///etc/passwd'><!ENTITY a '2'>", "&a;", "&a;"),
             (
@@ -42,15 +42,17 @@ import Testing
             ("<!ENTITY nbsp '&#160;'>", "&nbsp;", "\u{A0}"),
             ("", "&nbsp;&copy; &copy 1 &#65;&x;", "&nbsp;&copy; &copy 1 A&x;"),
             ("<!ENTITY a ''>", "x&a;y", "xy"), ("<!ENTITY a 'é&#128512;'>", "&a;&a;", "é😀é😀"),
-            // Nothing is replaced in a CDATA section or a comment.
+            // References in CDATA sections and comments are not expanded.
             ("<!ENTITY a '1'>", "<![CDATA[&a;]]><!--&a;-->", "&a;"),
         ], [1, 7, 1_000_000])
-    func `entities stand for what the document type declares`(page: (String, String, String), piece: Int) {
+    func `entities expand to their declarations in the document type`(
+        page: (String, String, String), piece: Int
+    ) {
         #expect(body(page.0, page.1, piece: piece) == page.2)
     }
 
     @Test(arguments: [1, 9, 1000])
-    func `entities in attributes are characters`(piece: Int) {
+    func `entities in attributes expand to text`(piece: Int) {
         let text = """
             <!DOCTYPE html [<!ENTITY a 'b&amp;"<c>'><!ENTITY n 'x&a;'>]><body><p id='1&n;2&lt;&u;&copy=3'>t</p></body>
             """
@@ -77,13 +79,13 @@ import Testing
         ("PUBLIC '-//W3C//DTD HTML 4.01//EN' 'x'", "&nbsp;&copy;"),
         ("SYSTEM 'about:legacy-compat'", "&nbsp;&copy;"),
     ])
-    func `HTML's names are known where the document type is one of XHTML`(id: String, text: String) {
+    func `HTML's named character references are known in XHTML document types`(id: String, text: String) {
         #expect(body("", "&nbsp;&copy;", id) == text)
         #expect(
             TreeText.of("<!DOCTYPE html \(id)><body>&nbsp;&copy;</body>") == "(html (head)(body \(text)))")
     }
 
-    @Test func `an entity in a title, and a script in an entity`() {
+    @Test func `an entity may be in a title, and a script in an entity`() {
         let text = """
             <!DOCTYPE html [<!ENTITY a '<script>x</script>y'><!ENTITY t 'T'>]><head><title>&t;</title></head><body>&a;</body>
             """
@@ -94,23 +96,23 @@ import Testing
         "<!DOCTYPE html [<!ENTITY a 'b><body><p>x</p></body>", "<!DOCTYPE html [<!-- ><body><p>x</p></body>",
         "<!DOCTYPE html PUBLIC \"x><body><p>x</p></body>",
     ])
-    func `a document type without an end leaves the page`(page: String) {
+    func `an unterminated document type does not swallow the page`(page: String) {
         #expect(TreeText.of(page).contains("(p x)"))
     }
 
     @Test(arguments: ["<?a>", "<!DOCTYPE [>", "<!DOCTYPE 'x>\""])
-    func `ends that never come are looked for once`(piece: String) {
+    func `a missing terminator is searched for only once`(piece: String) {
         let page = "<body><p>x</p>" + String(repeating: piece, count: 100_000) + "<p>y</p></body>"
         let text = TreeText.of(page, piece: 1_000_000)
         #expect(text.hasPrefix("(html (head)(body (p x)") && text.hasSuffix("(p y)))"))
     }
 
-    @Test func `an entity within itself stands for itself`() {
+    @Test func `a recursive entity reference stays as written`() {
         let declarations = "<!ENTITY a 'x&b;'><!ENTITY b 'y&c;'><!ENTITY c '&a;'><!ENTITY d '&d;'>"
         #expect(body(declarations, "&a;&d;") == "&a;&d;")
     }
 
-    @Test func `entities go as deep into each other as is allowed`() {
+    @Test func `entities may nest up to the limit`() {
         let declarations =
             (1...30).map { "<!ENTITY e\($0) '\($0) &e\($0 - 1);'>" }.joined() + "<!ENTITY e0 'z'>"
         let deepest = Entities.deepest
@@ -119,19 +121,19 @@ import Testing
         #expect(body(declarations, "&e\(deepest);&e0;") == "&e\(deepest);z")
     }
 
-    @Test func `entities that grow without end are bounded`() {
+    @Test func `the expansion of entities is bounded`() {
         let laughs = (1...12).map { "<!ENTITY l\($0) '\(String(repeating: "&l\($0 - 1);", count: 10))'>" }
             .joined()
         let declarations = "<!ENTITY l0 'lol'>" + laughs
         #expect(body(declarations, "&l3;") == String(repeating: "lol", count: 1000))
-        // What goes past the bound stands for itself, and so does all that follows.
+        // The reference that exceeds the bound stays as written, and so do all later ones.
         #expect(body(declarations, "&l1;&l12;&l1;") == String(repeating: "lol", count: 10) + "&l12;&l1;")
-        // Nothing but entities within entities is counted too.
+        // Entities that contain only entities count, too.
         let empty = declarations.replacing("'lol'", with: "''")
         #expect(body(empty, "a&l12;") == "a&l12;")
     }
 
-    @Test func `all references of a page together have one bound`() {
+    @Test func `all references of a page share one bound`() {
         let text = String(repeating: "x", count: 1000)
         let page = body("<!ENTITY a '\(text)'>", String(repeating: "&a;", count: 2000))
         let replaced = page.utf8.count { $0 == UInt8(ascii: "x") }
@@ -139,7 +141,7 @@ import Testing
         #expect(page.hasSuffix("&a;&a;"))
     }
 
-    @Test func `what an entity brings is said to come from where its reference stands`() {
+    @Test func `content of an entity has the source position of its reference`() {
         let page = "<!DOCTYPE html [<!ENTITY a '<b>long text of it</b>'>]><body>x&a;y</body>"
         var parser = HTMLParser(isXML: true)
         parser.append(Array(page.utf8))

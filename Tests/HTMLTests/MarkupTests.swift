@@ -1,7 +1,7 @@
 import HTML
 import Testing
 
-/// The tree in one line: elements as `name(attribute=value;…)[children]`, text in quotes.
+/// The tree on one line: elements as `name(attribute=value;…)[children]`, text in quotes.
 func outline(_ document: Document, of root: NodeID = .document) -> String {
     var text = ""
     var child = document.firstChild(of: root)
@@ -59,7 +59,7 @@ extension String {
 
 @Suite struct HTMLParserTests {
     @Test(arguments: ["<div>", "<span>", "<b>", "<table><tr><td>", "<ul><li>"])
-    func `elements too deep become siblings`(start: String) {
+    func `elements nested too deeply become siblings`(start: String) {
         let document = parse(Array(String(repeating: start, count: 2000).utf8))
         var deepest = 0
         var depth = 0
@@ -110,11 +110,11 @@ extension String {
         ("<x-y>1</X-Y>2", "x-y['1']'2'"),
         ("a<0>b</ >c<?d>e", "'a<0>b'{ }'c'{?d}'e'"),
     ])
-    func `markup gives the tree that the standard describes`(html: String, expected: String) {
+    func `markup is parsed into the tree that the HTML standard specifies`(html: String, expected: String) {
         #expect(body("<body>" + html) == expected)
     }
 
-    /// What stands in a select, and how it is read.
+    /// The content of a select, and the tree of it.
     @Test(arguments: [
         ("<SHOWN><option>a<i>b<u>c</i>d</u><option>e", "'a'i['b'u['c']]u['d']"),
         ("<SHOWN><option>&lt;a &amp; b>&#65;\n c&#9;d", "'<a & b>A\n c\td'"),
@@ -127,7 +127,7 @@ extension String {
         ("<selectedcontent>z</selectedcontent><option>a</option><SHOWN><option>b", "'a'"),
         ("<SHOWN>", ""),
     ])
-    func `a select shows the option that is chosen in it`(_ content: String, _ shown: String) {
+    func `selectedcontent shows the selected option`(_ content: String, _ shown: String) {
         let display = "<selectedcontent></selectedcontent>"
         let all = body("<select>" + content.replacing("<SHOWN>", with: display) + "</select>")
         let start = all.firstRange(of: "selectedcontent")!.upperBound
@@ -141,19 +141,19 @@ extension String {
         "<select><object><select><selectedcontent></selectedcontent><option>a</select></object></select>",
         "<selectedcontent></selectedcontent><select><option>a</select>",
     ])
-    func `what shows no chosen option stays as it is`(_ html: String) {
+    func `a selectedcontent element elsewhere stays empty`(_ html: String) {
         #expect(!body(html).contains("selectedcontent["))
     }
 
-    /// Each option is copied once at most, however many choose themselves.
-    @Test func `options that are shown cost no more than twice their size`() {
+    /// Each option is copied at most once, however many are selected.
+    @Test func `copies of selected options at most double their size`() {
         let options = String(repeating: "<option selected><i>a</i>", count: 2000)
         let document = parse(Array("<select><selectedcontent></selectedcontent>\(options)</select>".utf8))
         #expect(document.nodeCount < 2 * 3 * 2000 + 20)
         #expect(outline(document).contains("selectedcontent[i['a']]option"))
     }
 
-    @Test func `a page without tags gets them`() {
+    @Test func `missing html, head and body tags are implied`() {
         #expect(outline(parse(Array("x".utf8))) == "html[headbody['x']]")
         #expect(outline(parse([])) == "html[headbody]")
         #expect(
@@ -161,7 +161,7 @@ extension String {
                 == "!html[head[title['t']]body['x']]")
     }
 
-    @Test func `nodes know their bytes`() throws {
+    @Test func `nodes have their source ranges`() throws {
         let html = "<p>a &amp; b<!--sonicdiff-x--><i>c</i></p><div>d"
         let document = parse(Array(html.utf8))
         let root = try #require(document.firstChild(of: .document))
@@ -178,7 +178,7 @@ extension String {
         #expect(document.sourceRange(of: division) == 42..<48)
     }
 
-    @Test func `bytes that are no text give a tree all the same`() {
+    @Test func `invalid UTF-8 is parsed all the same`() {
         var state: UInt64 = 42
         let interesting = Array("<>/!-\"'= &#;xabp\0\r\n\t".utf8) + [0xFF, 0xC3, 0xE4]
         for _ in 0..<200 {
@@ -193,16 +193,16 @@ extension String {
         }
     }
 
-    @Test func `a fragment is read as in its element`() {
+    @Test func `a fragment is parsed in the context of its element`() {
         var parser = HTMLParser(fragmentIn: "tr")
         parser.append(Array("<td>1<td>2".utf8))
         parser.finish()
         #expect(outline(parser.document) == "html[td['1']td['2']]")
     }
 
-    /// No start tag was read that an end tag could be the appropriate one for (HTML standard §13.2.5).
+    /// There was no start tag, so no end tag is appropriate (HTML standard §13.2.5).
     @Test(arguments: ["title", "textarea", "style", "script", "iframe"])
-    func `in a fragment of text an end tag of its element is text`(name: String) {
+    func `in a text fragment an end tag of its context element is text`(name: String) {
         var parser = HTMLParser(fragmentIn: name)
         parser.append(Array("a</\(name)>b".utf8))
         parser.finish()
@@ -215,7 +215,7 @@ extension String {
         String(repeating: "<font color=red><p>x", count: 5_000),
         (0..<5_000).map { "<b id=\($0)><p>x" }.joined(), "<!--" + String(repeating: "--!", count: 30_000),
     ])
-    func `the tree stays in proportion to the page`(html: String) {
+    func `the size of the tree is proportional to the page`(html: String) {
         let document = parse(Array(html.utf8))
         #expect(document.nodeCount < html.utf8.count / 2 + 2_000)
     }

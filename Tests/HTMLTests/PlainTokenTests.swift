@@ -1,7 +1,7 @@
 import HTML
 import Testing
 
-/// What is all at hand is read at one go, what comes in pieces by states: both must find the same.
+/// Complete input takes the fast path, input in pieces the state machine: both must give the same tokens.
 @Suite struct PlainTokenTests {
     private static let tags: [(html: String, token: Tokens.Kind)] = [
         ("<p>", .startTag("p", attributes: [:], isSelfClosing: false)),
@@ -38,7 +38,7 @@ import Testing
     ]
 
     @Test(arguments: tags)
-    func `a token is the same at one go and byte by byte`(_ html: String, _ token: Tokens.Kind) {
+    func `a token is the same as a whole and byte by byte`(_ html: String, _ token: Tokens.Kind) {
         let bytes = Array((html + "<!--and what follows-->").utf8)
         let expected = [token, .comment("and what follows")]
         for size in [bytes.count, 1, 3] {
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `references that come again and again stand for the same`() {
+    @Test func `repeated character references have the same result`() {
         let known = [
             ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("nbsp", "\u{A0}"), ("eacute", "é"),
             ("Eacute", "É"), ("mdash", "—"), ("hellip", "…"), ("frac12", "½"), ("euro", "€"), ("copy", "©"),
@@ -61,8 +61,8 @@ import Testing
             ("infin", "∞"), ("thetasym", "ϑ"), ("CounterClockwiseContourIntegral", "∳"), ("times", "×"),
             ("plusmn", "±"), ("laquo", "«"), ("raquo", "»"), ("szlig", "ß"), ("ouml", "ö"), ("auml", "ä"),
         ]
-        // More names than are remembered, each again at once, after one other, and after all others; and what only
-        // begins or ends like one.
+        // More names than are cached, each repeated at once, after one other, and after all others; and text that only
+        // begins or ends like a name.
         let names = known.indices.flatMap { [$0, $0, max(0, $0 - 1)] } + Array(known.indices)
         let html = names.map { "&\(known[$0].0);&\(known[$0].0)x;&;" }.joined()
         let text = names.map { place in

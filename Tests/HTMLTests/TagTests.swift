@@ -2,7 +2,7 @@ import HTML
 import Testing
 
 @Suite struct TagTests {
-    @Test func `each tag's name is that of its case`() {
+    @Test func `each tag is named as its enum case`() {
         for tag in Tag.allCases {
             switch tag {
             case .other: #expect(tag.name.isEmpty)

@@ -25,13 +25,13 @@ import Testing
             ("<?a b>c?><body>d<?e f > g?>h<?i?></body>", "(html (head)(body dh))"),
             ("<body>a<?b>c", "(html (head)(body ac))"),
         ], [1, 7, 1000])
-    func `what XML writes otherwise gives the elements that it means`(
+    func `XML syntax gives the corresponding elements`(
         page: (String, String), piece: Int
     ) {
         #expect(TreeText.of("<?xml version='1.0'?>" + page.0, piece: piece) == page.1)
     }
 
-    @Test func `a page that was not sent as XML is read by the rules of HTML`() {
+    @Test func `a page that was not sent as XML is parsed as HTML`() {
         #expect(TreeText.of("<body><p>a<b/>b", isXML: false) == "(html (head)(body (p a(b b))))")
     }
 }

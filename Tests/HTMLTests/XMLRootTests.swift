@@ -14,7 +14,7 @@ import Testing
         ("\0<a", false),
         ("</x>\(html)", false), (String(repeating: " ", count: 70_000) + html, false),
     ])
-    func `a page in XML is told by its root`(beginning: String, isPage: Bool) {
+    func `an XML page is recognized by its root element`(beginning: String, isPage: Bool) {
         #expect(XMLRoot.isXHTML(Array(beginning.utf8)) == isPage)
     }
 }

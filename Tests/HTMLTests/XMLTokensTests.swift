@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTML
 
-/// The parts of documents in XML.
+/// The tokens of XML documents.
 @Suite struct XMLTokensTests {
     private static func parts(_ text: String) -> [String] {
         var tokens = XMLTokens(Array(text.utf8))
@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [
             ("<?xml version='1.0'?><!-- c --><a><b/>x</a>", ["<a", "<b/", "x", "/a"]),
-            // Of HTML's elements nothing is known.
+            // HTML's elements have no special meaning.
             (
                 "<link>u</link><title><i></title><script><b/></script>",
                 [
@@ -37,7 +37,7 @@ import Testing
             ),
             ("<a", []), ("", []), ("</a>", ["/a"]), ("<![CDATA[x", ["x"]),
         ] as [(String, [String])])
-    func `a document comes in parts`(text: String, expected: [String]) {
+    func `a document is split into tokens`(text: String, expected: [String]) {
         #expect(Self.parts(text) == expected)
     }
 }

@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// The bookmarks of an account, in a file that is replaced whole.
+/// The bookmarks of an account, in a file that is replaced atomically.
 struct BookmarkFileTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
 
@@ -17,7 +17,7 @@ struct BookmarkFileTests {
 
     private func place(_ scratch: borrowing Scratch) -> String { scratch.root + "/default/bookmarks" }
 
-    @Test func `a page is bookmarked, and once more it is not`() async throws {
+    @Test func `toggling adds and removes a bookmark`() async throws {
         let scratch = Scratch()
         #expect(try await file(scratch).read() == BookmarkFile.ReadResult())
         for path in ["/a", "/b"] {
@@ -45,7 +45,7 @@ struct BookmarkFileTests {
         #expect(try await file(scratch, account: "ann").read().bookmarks == [])
     }
 
-    @Test func `of a title that is one long character only a part is kept`() async throws {
+    @Test func `a title of one very long grapheme cluster is truncated`() async throws {
         let scratch = Scratch()
         let title = "Long" + String(repeating: "\u{301}", count: 1 << 20)
         for number in 1...20 {
@@ -57,7 +57,7 @@ struct BookmarkFileTests {
         #expect(try await file(scratch).read().bookmarks.allSatisfy { $0.title == "Lon" })
     }
 
-    @Test func `lines that mean nothing stay as they are, and are counted`() async throws {
+    @Test func `unknown lines are preserved and counted`() async throws {
         let scratch = Scratch()
         _ = try await file(scratch).toggle(url("/a"), title: "A", at: Self.start)
         let strange = "no bookmark\n7 about:blank x\n1.5 http://a.example/ x\n\u{1B}[2J\n"
@@ -73,7 +73,7 @@ struct BookmarkFileTests {
         #expect(String(decoding: bytes, as: UTF8.self) == text + line)
     }
 
-    @Test func `there are no more than are kept, and a title from elsewhere is cut`() async throws {
+    @Test func `bookmarks are limited in number, and foreign titles in length`() async throws {
         let scratch = Scratch()
         _ = try await file(scratch).toggle(
             url("/a"), title: String(repeating: "x", count: 999), at: Self.start)
@@ -85,7 +85,7 @@ struct BookmarkFileTests {
         #expect(Scratch.bytes(place(scratch)) == Array(lines.utf8))
     }
 
-    @Test func `what is no file of ours is told and not touched`() async throws {
+    @Test func `a foreign file is reported and not touched`() async throws {
         let scratch = Scratch()
         _ = try await file(scratch).toggle(url("/a"), title: "", at: Self.start)
         let huge = String(repeating: "x", count: (1 << 20) + 1)
@@ -100,7 +100,7 @@ struct BookmarkFileTests {
         await #expect(throws: StoreFailure.self) { try await file(scratch).read() }
     }
 
-    @Test func `programs that write at once lose none of what the others wrote`() async throws {
+    @Test func `concurrent writers lose no bookmarks`() async throws {
         let scratch = Scratch()
         let files = try (0..<4).map { _ in try file(scratch) }
         let urls = try (0..<40).map { try url("/\($0)") }
@@ -114,7 +114,8 @@ struct BookmarkFileTests {
         #expect(Set(try await file(scratch).read().bookmarks.map(\.url)) == Set(urls))
     }
 
-    @Test func `after a cut at any call there are the bookmarks before or those after`() async throws {
+    @Test func `after a power cut at any system call the bookmarks are the old or the new ones`() async throws
+    {
         let (one, two) = (try url("/one"), try url("/two"))
         func file(_ disk: VolatileDisk) throws -> BookmarkFile {
             try BookmarkFile(root: "/home/state", account: "", disk: disk)

@@ -4,7 +4,7 @@ import SonicSession
 import Testing
 
 struct EditedVersionTests {
-    @Test func `a version that was edited by hand is remembered as such, and the next one is not`()
+    @Test func `a hand-edited version is stored as edited, and the next one is not`()
         async throws
     {
         let scratch = Scratch()
@@ -20,7 +20,7 @@ struct EditedVersionTests {
         _ = try await cache.commit(Sample.version("two"), for: Sample.news)
         #expect(try await cache.entry(Sample.news)?.versions.map(\.isEdited) == [false, true])
         #expect(try await scratch.cache().load(Sample.news)?.version.isEdited == false)
-        // A record of before says nothing of it.
+        // Older records do not have the member.
         let next = String(decoding: Scratch.bytes(scratch.file(Sample.news, "2/cfg")) ?? [], as: UTF8.self)
         #expect(!next.contains("edited"))
     }

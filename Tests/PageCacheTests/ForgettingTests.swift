@@ -5,7 +5,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// What a person wants nothing remembered of.
+/// Forgetting at the user's request.
 struct ForgettingTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
     private static let moment = start.adding(seconds: 30)
@@ -15,7 +15,7 @@ struct ForgettingTests {
         _ = try await cache.commit(version, for: Sample.news)
     }
 
-    @Test func `a page goes with its versions, its pin and that it was read`() async throws {
+    @Test func `forgetting a page removes its versions, its pin and its read state`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         try await commit("one", after: 0, cache)
@@ -30,7 +30,7 @@ struct ForgettingTests {
         #expect(try await cache.forget(Sample.news) == PageCache.Forgotten())
     }
 
-    @Test func `where an address led is forgotten with its page, by itself, and with what came since`()
+    @Test func `redirects are forgotten with their page, alone, and by time`()
         async throws
     {
         let scratch = Scratch()
@@ -43,7 +43,7 @@ struct ForgettingTests {
         try await lead()
         try await cache.forgetMarks(of: Sample.news)
         #expect(!Scratch.exists(scratch.file(Sample.news, "")))
-        // The disk's own clock says when.
+        // The time is that of the disk's clock.
         let moment = Instant.present.adding(seconds: -3600)
         try await lead()
         #expect(try await cache.forget(Sample.news, since: moment.adding(seconds: 7200)) == .init())
@@ -56,7 +56,8 @@ struct ForgettingTests {
         #expect(try await cache.load(Sample.news)?.number == 1)
     }
 
-    @Test func `versions that came since a moment go, and the one before them is current again`() async throws
+    @Test func `versions since a given time are forgotten, and the one before them is current again`()
+        async throws
     {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start.adding(seconds: 90))
@@ -73,12 +74,12 @@ struct ForgettingTests {
                 == Sample.version("two", stored: Self.start.adding(seconds: 10)))
         #expect(try await cache.lastRead(of: Sample.news) == nil)
         #expect(try await cache.verify().faults == [])
-        // Nothing of the history is taken for a new one.
+        // No old version is taken for a new one.
         try await commit("five", after: 95, cache)
         #expect(try await cache.load(Sample.news)?.version.html == Sample.version("five").html)
     }
 
-    @Test func `a page that came since goes as a whole, and one that did not is only as if it were unread`()
+    @Test func `a page stored since the given time is removed, an older one becomes unread`()
         async throws
     {
         let scratch = Scratch()
@@ -93,7 +94,7 @@ struct ForgettingTests {
         #expect(try await cache.entry(Sample.news) == nil)
     }
 
-    @Test func `what was read before the moment stays read`() async throws {
+    @Test func `a page read before the given time stays read`() async throws {
         let scratch = Scratch()
         try await commit("one", after: 0, scratch.cache())
         try await scratch.cache(now: Self.start).noteRead(1, of: Sample.news)
@@ -102,7 +103,7 @@ struct ForgettingTests {
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 1)
     }
 
-    @Test func `responses that are meant go, those with a broken index too`() async throws {
+    @Test func `selected responses are forgotten, those with a broken index, too`() async throws {
         let scratch = Scratch()
         let cache = ResponseCache(root: scratch.root, account: "", hashes: .nettle, now: { .present })
         let urls = ["http://a.example/a.css", "http://b.example/b.css", "http://a.example/c.css"]

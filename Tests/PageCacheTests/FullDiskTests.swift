@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// A disk that becomes full, and stays so until something is removed: what could not be stored takes no space.
+/// A disk that becomes full, and stays so until something is removed: a failed write takes no space.
 struct FullDiskTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
 
@@ -49,7 +49,7 @@ struct FullDiskTests {
         Issue.record("a commit makes fewer calls")
     }
 
-    @Test func `what is seen, renewed and marked leaves no draft behind`() async throws {
+    @Test func `failed notes, renewals and marks leave no temporary file behind`() async throws {
         let prepared = VolatileDisk()
         prepared.begin(.sound, at: Self.start)
         try await commit("one", on: prepared)
@@ -72,7 +72,7 @@ struct FullDiskTests {
         }
     }
 
-    @Test func `a version that is current already stays, though that is not known to last`() async throws {
+    @Test func `a version that became current stays when the sync after it fails`() async throws {
         let prepared = VolatileDisk()
         prepared.begin(.sound, at: Self.start)
         try await commit("one", on: prepared)
@@ -92,7 +92,7 @@ struct FullDiskTests {
         #expect(numbers.first == 1 && numbers.last == 2)
     }
 
-    /// What stands in the folder of the page; nothing where there is none.
+    /// The files in the page's folder; empty if there is none.
     private func names(on disk: VolatileDisk) throws -> Set<String> {
         let folder: Descriptor
         do {

@@ -5,7 +5,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Files that the cache did not make, or that cannot be used, give a reason and never a crash.
+/// Foreign or unusable files are reported with a reason and never crash.
 struct HostileFolderTests {
     func failure(_ body: () async throws -> Void) async -> StoreFailure? {
         do {
@@ -16,7 +16,7 @@ struct HostileFolderTests {
         }
     }
 
-    @Test func `a root that is a file is told`() async throws {
+    @Test func `a root that is a file is reported`() async throws {
         let scratch = Scratch()
         Scratch.write("not a folder", to: scratch.root)
         let expected = StoreFailure.unusable(
@@ -49,7 +49,7 @@ struct HostileFolderTests {
                     path: scratch.root + "/deep/er", reason: "it is not a folder, or it is a symbolic link"))
     }
 
-    @Test func `a root on a file system where nothing can be made is told`() async throws {
+    @Test func `a root on a file system without write support is reported`() async throws {
         let cache = PageCache(root: "/proc/sonic", hashes: .nettle, now: { .present })
         #expect(try await cache.load(Sample.news) == nil)
         #expect(
@@ -57,7 +57,7 @@ struct HostileFolderTests {
                 == .failed(operation: "make", path: "/proc/sonic", reason: "No such file or directory"))
     }
 
-    @Test func `a root that may not be made is told with the system's reason`() async throws {
+    @Test func `a root without permission is reported with the system's reason`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(disk: ReadOnlyDisk())
         #expect(try await cache.load(Sample.news) == nil)
@@ -66,7 +66,7 @@ struct HostileFolderTests {
                 == .unusable(path: scratch.root, reason: "Read-only file system"))
     }
 
-    @Test func `a read-only disk still serves what it holds`() async throws {
+    @Test func `a read-only disk still serves its pages`() async throws {
         let disk = ReadOnlyDisk()
         let scratch = Scratch()
         let version = Sample.version("one")
@@ -81,7 +81,7 @@ struct HostileFolderTests {
         #expect(reason == "Read-only file system")
     }
 
-    @Test func `a broken version on a read-only disk gives way to the one before it`() async throws {
+    @Test func `a broken version on a read-only disk is replaced by the previous one`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
@@ -94,7 +94,7 @@ struct HostileFolderTests {
     }
 
     @Test(arguments: ["current", "state", "1/html", "1/cfg"])
-    func `a symbolic link planted for a file is refused`(_ name: String) async throws {
+    func `a symbolic link in place of a file is refused`(_ name: String) async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         try await scratch.cache().renew(Sample.news, number: 1, headers: Headers(), checked: .present)
@@ -107,7 +107,7 @@ struct HostileFolderTests {
     }
 
     @Test(arguments: ["current", "state", "1/html", "1/cfg"])
-    func `a file with a second name is refused`(_ name: String) async throws {
+    func `a file with a second hard link is refused`(_ name: String) async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         try await scratch.cache().renew(Sample.news, number: 1, headers: Headers(), checked: .present)
@@ -118,7 +118,7 @@ struct HostileFolderTests {
                 == .unusable(path: file, reason: "it has 2 hard links, and the cache makes none"))
     }
 
-    @Test func `a pipe in a file's place is refused and not waited for`() async throws {
+    @Test func `a FIFO in place of a file is refused without blocking`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         let file = scratch.file(Sample.news, "current")
@@ -129,7 +129,7 @@ struct HostileFolderTests {
                 == .unusable(path: file, reason: "it is not a regular file"))
     }
 
-    @Test func `a folder in the place of the lock is told, and the page stays`() async throws {
+    @Test func `a folder in place of the lock file is reported, and the page stays`() async throws {
         let scratch = Scratch()
         let version = Sample.version("one")
         _ = try await scratch.cache().commit(version, for: Sample.news)
@@ -142,7 +142,7 @@ struct HostileFolderTests {
         #expect(try await scratch.cache().load(Sample.news)?.version == version)
     }
 
-    @Test func `an address in a record that is another page's is told`() async throws {
+    @Test func `a record with the URL of another page is reported`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         let url = try #require(WebURL("http://a.example/x?y=1"))
@@ -151,7 +151,7 @@ struct HostileFolderTests {
         version.url = url
         _ = try await cache.commit(version, for: id)
         #expect(try await cache.verify { _ in nil }.faults == [])
-        // What a site's settings name a page after counts as well.
+        // The page identity of a site's settings counts as well.
         let short = PageIdentity.ignoring(["y"])
         let other = short.id(of: url, account: "", hashes: .nettle)
         _ = try await cache.commit(version, for: other)
@@ -160,7 +160,7 @@ struct HostileFolderTests {
         #expect(try await cache.verify().faults == [])
     }
 
-    @Test func `a symbolic link planted for a page's folder is refused`() async throws {
+    @Test func `a symbolic link in place of a page's folder is refused`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         symlink(
@@ -186,7 +186,7 @@ struct HostileFolderTests {
                     path: scratch.root, reason: "it belongs to user \(owner), not to user \(owner + 1)"))
     }
 
-    @Test func `a page id that is no id never becomes a path`() async throws {
+    @Test func `an invalid page id never becomes a path`() async throws {
         let scratch = Scratch()
         for digest in ["", "..", "../../../../etc", String(repeating: "A", count: 32), "a/b"] {
             let id = PageID(account: "", digest: digest)
@@ -199,7 +199,7 @@ struct HostileFolderTests {
         #expect(!Scratch.exists(scratch.root))
     }
 
-    @Test func `an account name too long for a folder is told`() async throws {
+    @Test func `an account name too long for a folder name is reported`() async throws {
         let scratch = Scratch()
         let id = PageID(account: String(repeating: "早", count: 100), digest: Sample.news.digest)
         guard case .unusable(_, let reason) = await failure({ _ = try await scratch.cache().load(id) }) else {
@@ -231,7 +231,7 @@ struct HostileFolderTests {
         for path in folders { #expect(Scratch.exists(path), "\(path)") }
     }
 
-    @Test func `a file in the place of the next version is told and costs no page`() async throws {
+    @Test func `a file in place of the next version is reported, and no page is lost`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
@@ -241,7 +241,7 @@ struct HostileFolderTests {
     }
 }
 
-/// A disk that can be read only.
+/// A read-only disk.
 struct ReadOnlyDisk: Disk {
     private let disk = LinuxDisk()
     private static let refusal = DiskFailure(operation: "write", code: EROFS)

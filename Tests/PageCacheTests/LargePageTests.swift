@@ -6,11 +6,11 @@ import Synchronization
 import SystemLibraries
 import Testing
 
-/// Pages above 1 MB come before they are verified.
+/// Pages above 1 MB load before they are verified.
 struct LargePageTests {
     private let large = String(repeating: "<p>a paragraph</p>", count: 70_000)
 
-    @Test func `a large page comes at once and is verified after`() async throws {
+    @Test func `a large page loads at once and is verified afterwards`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version(large), for: Sample.news)
         let cache = scratch.cache()
@@ -21,7 +21,7 @@ struct LargePageTests {
         #expect(verified.version == found.version)
     }
 
-    @Test func `a large page that is not what was stored gives way to the one before`() async throws {
+    @Test func `a corrupted large page is replaced by the previous version`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         _ = try await scratch.cache().commit(Sample.version(large), for: Sample.news)
@@ -39,16 +39,16 @@ struct LargePageTests {
         #expect(Scratch.exists(scratch.file(Sample.news, "2.broken/html")))
     }
 
-    @Test func `a small page comes verified`() async throws {
+    @Test func `a small page is verified on load`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         #expect(try await scratch.cache().load(Sample.news)?.verification == .done)
     }
 
-    @Test func `for a screen a large page comes by its beginning, and small ones whole`() async throws {
+    @Test func `for the screen a large page loads its beginning first, and a small one whole`() async throws {
         let scratch = Scratch()
         var version = Sample.version(large)
-        // Else the record would be as long as the page.
+        // Otherwise the record would be as long as the page.
         version.templateTag = "tag"
         let html = version.html
         _ = try await scratch.cache().commit(version, for: Sample.news)
@@ -60,7 +60,7 @@ struct LargePageTests {
         #expect(begun.version.html == Array(html.prefix(256 << 10)))
         #expect(disk.largestRead == 256 << 10)
         #expect(begun.version.sha1 == version.sha1)
-        // Nobody takes the beginning for the page.
+        // The beginning is never served as the page.
         #expect(try await cache.verify(begun, of: Sample.news) == begun)
         #expect(try await cache.load(Sample.news)?.version.html == html)
         let small = try #require(try await cache.begin(Sample.clock))
@@ -68,7 +68,7 @@ struct LargePageTests {
         #expect(small.version.html == Sample.version("one").html)
     }
 
-    @Test func `what memory holds comes whole`() async throws {
+    @Test func `a page in memory loads whole`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version(large), for: Sample.news)
         let cache = scratch.cache()
@@ -80,7 +80,7 @@ struct LargePageTests {
     }
 
     @Test(arguments: [0, 100, 256 << 10, 1 << 20])
-    func `a large page that is cut short gives way at once`(length: Int) async throws {
+    func `a truncated large page is replaced at once`(length: Int) async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         _ = try await scratch.cache().commit(Sample.version(large), for: Sample.news)
@@ -91,7 +91,7 @@ struct LargePageTests {
         #expect(found.notes.count == 1)
     }
 
-    @Test func `a page that is removed behind its beginning is gone, and a newer one serves`() async throws {
+    @Test func `a page removed after its beginning loaded is gone, and a newer one serves`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         for isRemoved in [false, true] {
@@ -107,7 +107,7 @@ struct LargePageTests {
         }
     }
 
-    @Test func `a beginning that does not hold is found out when all is read`() async throws {
+    @Test func `a corrupted beginning is detected by the full verification`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         _ = try await scratch.cache().commit(Sample.version(large), for: Sample.news)

@@ -5,7 +5,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Which version of a page was seen last.
+/// The version of a page that was read last.
 struct LastReadTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
 
@@ -15,7 +15,7 @@ struct LastReadTests {
         }
     }
 
-    @Test func `storing, loading and renewing a page see nothing; only a note does`() async throws {
+    @Test func `only a note marks a page as read, not storing, loading or renewing`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
         try await fill(cache, "one", "two")
@@ -29,7 +29,7 @@ struct LastReadTests {
         #expect(Scratch.mode(scratch.file(Sample.news, "read")) == 0o600)
     }
 
-    @Test func `another process sees the note, and an older version takes it back for nobody`() async throws {
+    @Test func `another process sees the note, and an older version does not undo it`() async throws {
         let scratch = Scratch()
         try await fill(scratch.cache(), "one", "two", "three")
         try await scratch.cache().noteRead(3, of: Sample.news)
@@ -39,7 +39,7 @@ struct LastReadTests {
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.number == 3, "there is no version 4")
     }
 
-    @Test func `what the page called itself is kept, and seen again it was seen later`() async throws {
+    @Test func `the title is kept, and reading again updates the time`() async throws {
         let scratch = Scratch()
         try await fill(scratch.cache(), "one", "two")
         let later = Self.start.adding(seconds: 60)
@@ -47,7 +47,7 @@ struct LastReadTests {
         try await scratch.cache(now: later).noteRead(2, title: "More news", of: Sample.news)
         let read = try await scratch.cache().lastRead(of: Sample.news)
         #expect(read == LastRead(number: 2, at: later, title: "More news"))
-        // An older version on the screen makes the time later, and nothing else.
+        // Showing an older version updates the time, and nothing else.
         let last = later.adding(seconds: 60)
         try await scratch.cache(now: last).noteRead(1, title: "Old news", of: Sample.news)
         #expect(
@@ -57,7 +57,7 @@ struct LastReadTests {
         #expect(try await scratch.cache().lastRead(of: Sample.news)?.title.count == 200)
     }
 
-    @Test func `of a title that is one long character only a part is kept`() async throws {
+    @Test func `a title of one very long grapheme cluster is truncated`() async throws {
         let scratch = Scratch()
         try await fill(scratch.cache(), "one")
         let stacked = String(repeating: "\u{301}", count: 10 << 20)
@@ -71,7 +71,7 @@ struct LastReadTests {
         }
     }
 
-    @Test func `a summary tells what the records say, and reads no page`() async throws {
+    @Test func `a summary is read from the records, without reading the page`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
         #expect(try await cache.summary(at: Sample.news) == nil)
@@ -87,7 +87,7 @@ struct LastReadTests {
                     read: LastRead(number: 1, at: Self.start, title: "News")))
     }
 
-    @Test func `what was seen goes with the page, and a later page of its name begins anew`() async throws {
+    @Test func `the read state is removed with the page, and a later page starts unread`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         try await fill(cache, "one", "two", "three")
@@ -101,8 +101,7 @@ struct LastReadTests {
     }
 
     @Test(arguments: ["", "{", "7", #"{"number":"x"}"#, #"{"number":99999999999999999999,"read":1}"#])
-    func `a file that cannot be understood is none, and the next note replaces it`(text: String) async throws
-    {
+    func `an unreadable file counts as none, and the next note replaces it`(text: String) async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
         try await fill(cache, "one")
@@ -114,7 +113,7 @@ struct LastReadTests {
         #expect(try await cache.verify().faults == [])
     }
 
-    @Test func `a number from elsewhere, however large, harms no later version`() async throws {
+    @Test func `a foreign number, however large, does not affect later versions`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache(now: Self.start)
         try await fill(cache, "one")
@@ -125,7 +124,7 @@ struct LastReadTests {
         #expect(try await cache.lastRead(of: Sample.news)?.number == 2)
     }
 
-    @Test func `what was seen counts among the page's bytes`() async throws {
+    @Test func `the read state counts toward the page's size`() async throws {
         let scratch = Scratch()
         try await fill(scratch.cache(), "one")
         let before = try await scratch.cache().entry(Sample.news)?.bytes ?? 0

@@ -7,14 +7,14 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Where there is no lock to be had nothing is written, whatever was to be: what was stored is read as before, the page
-/// that came is shown, and it is said what is not kept and why.
+/// Nothing is written without a lock: what was stored is read as before, the received page is shown, and it is
+/// reported what is not stored and why.
 struct LockTroubleTests {
-    /// A way in which there is no lock.
+    /// A reason for which there is no lock.
     struct Trouble: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let fate: VolatileDisk.Fate
-        /// What the failure of a change says.
+        /// The message of a failed change.
         let words: String
     }
 
@@ -42,7 +42,7 @@ struct LockTroubleTests {
     ]
 
     @Test(arguments: PowerCutTests.changes, troubles)
-    func `no change is made without a lock, and the page is read as before`(
+    func `nothing changes without a lock, and the page is still readable`(
         _ change: PowerCutTests.Change, _ trouble: Trouble
     ) async throws {
         let world = PowerCutTests()
@@ -52,7 +52,7 @@ struct LockTroubleTests {
         disk.begin(trouble.fate, at: time)
         do {
             try await change.perform(cache)
-            // Looking after the whole cache passes over what cannot be locked.
+            // Pruning the whole cache skips what cannot be locked.
             #expect(change.mayLoseHistory && change.testDescription.hasPrefix("pruning"))
         } catch let failure as StoreFailure {
             #expect(failure.description.contains(trouble.words), "\(failure)")
@@ -64,7 +64,7 @@ struct LockTroubleTests {
     }
 
     @Test(arguments: troubles)
-    func `responses, sessions and bookmarks stay as they were`(_ trouble: Trouble) async throws {
+    func `without a lock responses, sessions and bookmarks are unchanged`(_ trouble: Trouble) async throws {
         let disk = VolatileDisk()
         disk.begin(.sound, at: ResponseCacheTests.start)
         let now = ResponseCacheTests.start
@@ -91,16 +91,16 @@ struct LockTroubleTests {
         #expect(try await responses.body(of: number, under: key, 0..<3) == [1, 2, 3])
     }
 
-    /// A session that has something to write, and what it shows.
+    /// A session that would write, and what it shows.
     struct Writing: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Whether there is a page from before.
+        /// Whether there is an earlier page.
         var hasPage = true
         let answer: String
         let outcome: Outcome
-        /// What is said not to be.
+        /// The reported loss.
         var unkept = "the page is not stored: "
-        /// What is on the screen then.
+        /// The page on the screen.
         let shown: String
     }
 
@@ -131,7 +131,7 @@ struct LockTroubleTests {
     ]
 
     @Test(arguments: writings, troubles)
-    func `a session shows its page, and says that it is not kept`(_ writing: Writing, _ trouble: Trouble)
+    func `a session shows its page, and reports that it is not stored`(_ writing: Writing, _ trouble: Trouble)
         async throws
     {
         let disk = VolatileDisk()
@@ -174,7 +174,7 @@ struct LockTroubleTests {
     }
 }
 
-/// A connection that answers every request in the same way.
+/// A connection that returns the same response to every request.
 private struct OneAnswer: Connection {
     let text: String
 

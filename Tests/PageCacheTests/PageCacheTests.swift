@@ -6,7 +6,7 @@ import SystemLibraries
 import Testing
 
 struct PageCacheTests {
-    @Test func `a stored page comes back byte for byte, in this process and in another`() async throws {
+    @Test func `a stored page is read back byte for byte, in this process and in another`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         #expect(try await cache.load(Sample.news) == nil)
@@ -21,7 +21,7 @@ struct PageCacheTests {
         version.headers.append("X-Title", "早安")
         version.etag = nil
         #expect(try await cache.commit(version, for: Sample.news) == 1)
-        // Cookies are kept where cookies are.
+        // Cookies are stored in their own file only.
         version.headers.remove("set-cookie")
         for reader in [cache, scratch.cache()] {
             let page = try #require(try await reader.load(Sample.news))
@@ -29,7 +29,7 @@ struct PageCacheTests {
         }
     }
 
-    @Test func `each commit makes a version and the older ones stay reachable`() async throws {
+    @Test func `each commit creates a version, and older ones stay readable`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         for (number, text) in ["one", "two", "three"].enumerated() {
@@ -78,7 +78,7 @@ struct PageCacheTests {
         #expect(!Scratch.exists(scratch.file(Sample.clock, "")))
     }
 
-    @Test func `a new version does not inherit what a 304 renewed of the one before`() async throws {
+    @Test func `a new version does not inherit headers that a 304 renewed`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
@@ -121,7 +121,7 @@ struct PageCacheTests {
         #expect(!Scratch.exists(scratch.file(Sample.news, "")))
     }
 
-    @Test func `where an address led is kept beside its page and without one`() async throws {
+    @Test func `the redirects of a URL are stored with its page and without one`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         let (url, middle) = (Sample.url, try #require(WebURL("http://127.0.0.1:8420/then")))
@@ -152,7 +152,7 @@ struct PageCacheTests {
         #"{"url":"http://127.0.0.1/","redirects":[{"to":"http://a.example/"}]}"#,
         #"{"url":"http://127.0.0.1/","redirects":{"status":301}}"#, #"{"url":"","redirects":[]}"#,
     ])
-    func `a way that cannot be understood counts as none`(state: String) async throws {
+    func `an unreadable list of redirects counts as none`(state: String) async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
@@ -161,7 +161,7 @@ struct PageCacheTests {
         #expect(try await cache.load(Sample.news)?.number == 1)
     }
 
-    @Test func `a mark that has ended goes with the page`() async throws {
+    @Test func `an expired Sonic-off mark is removed with the page`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
@@ -185,7 +185,7 @@ struct PageCacheTests {
         #expect(Set(try await cache.list().map(\.id.account)) == Set(accounts))
     }
 
-    @Test func `folders and files are for their owner alone whatever the umask`() async throws {
+    @Test func `folders and files are private to their owner, whatever the umask`() async throws {
         let scratch = Scratch()
         let old = umask(0)
         defer { umask(old) }
@@ -203,7 +203,7 @@ struct PageCacheTests {
         }
     }
 
-    @Test func `template and blocks stand beside the page`() async throws {
+    @Test func `template and blocks are stored with the page`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         let block = "<!--sonicdiff-lines--><p>one</p><!--sonicdiff-lines-end-->"
@@ -219,7 +219,7 @@ struct PageCacheTests {
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("1\n".utf8))
     }
 
-    @Test func `accounts are known by their folders, whatever else stands beside them`() async throws {
+    @Test func `accounts are listed by their folders, whatever else is there`() async throws {
         let scratch = Scratch()
         #expect(try AccountFolder.accounts(in: scratch.root) == [])
         let names = ["", "ann", "default", "Ann & ben/../x", "中"]

@@ -4,13 +4,12 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Pages that stay whatever the limits are, with what was fetched for them.
+/// Pages that are exempt from pruning, with the responses for them.
 struct PinTests {
     private static let start = PruneTests.start
     private static let sheet = CacheKey(text: "http://a.example/a.css")
 
-    @Test func `a pinned page stays beyond age, number and bytes, and counts for none of them`() async throws
-    {
+    @Test func `a pinned page is exempt from all limits, and counts toward none`() async throws {
         var setting = PruneTests.Setting()
         setting.limits.age = .seconds(1000)
         for number in 1...3 { try await setting.commit("\(number)", after: Int64(number)) }
@@ -38,7 +37,7 @@ struct PinTests {
         #expect(try await setting.cache(after: 3100).list() == [])
     }
 
-    @Test func `of a pinned page's history only the number of versions is limited`() async throws {
+    @Test func `the history of a pinned page is limited only in number of versions`() async throws {
         var setting = PruneTests.Setting()
         setting.limits.age = .seconds(1000)
         setting.limits.versions = 3
@@ -49,7 +48,8 @@ struct PinTests {
         #expect(try await setting.cache(after: 90_000).versions(of: Sample.news) == [5, 4, 3])
     }
 
-    @Test func `a page is pinned once, and updates, renewals and Sonic-off marks leave the pin`() async throws
+    @Test func `pinning twice is pinning once, and updates, renewals and Sonic-off marks keep the pin`()
+        async throws
     {
         let setting = PruneTests.Setting()
         try await setting.commit("one", after: 0)
@@ -66,7 +66,7 @@ struct PinTests {
         #expect(try await setting.cache(after: 7).load(Sample.news)?.number == 2)
     }
 
-    @Test func `what is not kept cannot be pinned, and leaves nothing behind`() async throws {
+    @Test func `a page that is not stored cannot be pinned, and nothing is left behind`() async throws {
         let setting = PruneTests.Setting()
         #expect(try await setting.cache(after: 0).pin(Sample.news) == nil)
         #expect(try await setting.cache(after: 0).unpin(Sample.news) == false)
@@ -77,7 +77,7 @@ struct PinTests {
         #expect(try await setting.cache(after: 0).list().map(\.pin) == [nil])
     }
 
-    @Test func `a page that the server takes back is pinned again with the next version`() async throws {
+    @Test func `a pin survives the removal of its page until the next version`() async throws {
         let setting = PruneTests.Setting()
         try await setting.commit("one", after: 0)
         let pin = try await setting.cache(after: 1).pin(Sample.news)
@@ -96,7 +96,7 @@ struct PinTests {
         #expect(try await setting.cache(after: 300).list() == [])
     }
 
-    @Test func `resources are remembered once each, the latest last, and not without end`() async throws {
+    @Test func `resources are recorded once each, the latest last, up to a limit`() async throws {
         let setting = PruneTests.Setting()
         try await setting.commit("one", after: 0)
         let cache = setting.cache(after: 1)
@@ -108,7 +108,7 @@ struct PinTests {
         #expect(try await cache.pin(of: Sample.news)?.resources == many)
     }
 
-    @Test func `a pin that cannot be read pins all the same, and verifying tells of it`() async throws {
+    @Test func `an unreadable pin still pins, and verifying reports it`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         Scratch.write("{", to: scratch.file(Sample.news, "pin"))
@@ -121,9 +121,9 @@ struct PinTests {
         #expect(try await scratch.cache().verify().faults == [])
     }
 
-    @Test func `what was fetched for pinned pages of the account stays among the responses`() async throws {
+    @Test func `responses for the pinned pages of an account are not pruned`() async throws {
         let scratch = Scratch()
-        // Files carry the system's time.
+        // Files have the system's time.
         let start = Instant.present
         _ = try await scratch.cache(now: start).commit(Sample.version("one"), for: Sample.news)
         _ = try await scratch.cache(now: start).pin(Sample.news, resources: [Self.sheet])

@@ -4,18 +4,18 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// The changes after each of whose system calls the world stops.
+/// The changes during which the power is cut.
 extension PowerCutTests {
-    /// A change, and what is on the disk before it.
+    /// A change, and the preparation of the disk before it.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let prepare: @Sendable (PageCache) async throws -> Void
         let perform: @Sendable (PageCache) async throws -> Void
-        /// Whether older versions may go one by one.
+        /// Whether older versions may be removed one by one.
         var mayLoseHistory = false
-        /// Whether a loss of power may undo it, and what was renewed before: a server can be asked again.
+        /// Whether a power cut may undo it, and earlier renewals: the page can be requested again.
         var isFleeting = false
-        /// How much later than the preparation the change happens.
+        /// The time between preparation and change.
         var later = Duration.zero
     }
 

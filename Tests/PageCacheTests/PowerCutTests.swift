@@ -6,10 +6,10 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Stops the world after each single system call of each kind of change, loses what was not synced, and looks
-/// at what the next start finds: the cache as it was before the change or as it is after it, whole.
+/// Cuts the power after every single system call of each kind of change, drops what was not synced, and checks
+/// what the next start finds: the complete cache before the change or after it.
 struct PowerCutTests {
-    /// All that a reader can see of the page.
+    /// Everything that a reader can see of the page.
     struct View: Equatable {
         var page: StoredPage?
         var versions: [Int: StoredPage] = [:]
@@ -25,7 +25,7 @@ struct PowerCutTests {
             }
             marks = try await cache.marks(of: Sample.news)
             pin = try await cache.pin(of: Sample.news)
-            // What is left of a page that is gone is not looked at.
+            // The remains of a removed page are not compared.
             if page != nil { lastRead = try await cache.lastRead(of: Sample.news) }
         }
     }
@@ -40,12 +40,12 @@ struct PowerCutTests {
         let disk = VolatileDisk()
         disk.begin(.sound, at: Self.start)
         try await change.prepare(cache(disk, Self.start))
-        // The system writes back within half a minute what nobody waited for.
+        // The system writes unsynced data back within half a minute.
         disk.settle()
         return (disk, Self.start.adding(seconds: change.later.components.seconds))
     }
 
-    /// What the change does when nothing goes wrong: the views before and after, and its number of calls.
+    /// The change on a sound disk: the views before and after, and its number of system calls.
     func undisturbed(_ change: Change) async throws -> (before: View, after: View, calls: Int) {
         let (disk, time) = try await prepared(change)
         let before = try await View(cache(disk, time))
@@ -55,7 +55,7 @@ struct PowerCutTests {
         return (before, try await View(cache(disk, time)), calls)
     }
 
-    /// What is seen where the files are lost that nobody waits for.
+    /// The view without the files that are not synced.
     func withoutState(_ change: Change) async throws -> View {
         let (disk, time) = try await prepared(change)
         guard try await cache(disk, time).entry(Sample.news) != nil else {
@@ -83,7 +83,7 @@ struct PowerCutTests {
         }
     }
 
-    /// A page can be stored, verified and removed without a trace, whatever is left from before.
+    /// A page can be stored, verified and removed without a trace, whatever an earlier change left behind.
     func checkUsable(_ disk: VolatileDisk, _ time: Instant, _ situation: String) async throws {
         let cache = cache(disk, time)
         let next = Sample.version("next", stored: time)
@@ -103,8 +103,7 @@ struct PowerCutTests {
     }
 
     @Test(arguments: changes)
-    func `power lost after any system call leaves the page as before or after`(_ change: Change) async throws
-    {
+    func `a power cut after any system call leaves the old or the new page`(_ change: Change) async throws {
         let (before, after, calls) = try await undisturbed(change)
         #expect(before != after, "a change that changes nothing proves nothing")
         let forgotten = change.isFleeting ? try await withoutState(change) : nil
@@ -128,7 +127,7 @@ struct PowerCutTests {
     }
 
     @Test(arguments: changes)
-    func `what was reported as done survives a loss of power`(_ change: Change) async throws {
+    func `a reported change survives a power cut`(_ change: Change) async throws {
         let (before, after, _) = try await undisturbed(change)
         let forgotten = change.isFleeting ? try await withoutState(change) : nil
         for survival in VolatileDisk.Survival.allCases {
@@ -144,7 +143,7 @@ struct PowerCutTests {
     }
 
     @Test(arguments: changes)
-    func `a full or failing disk at any call leaves the page as before or after`(_ change: Change)
+    func `a full or failing disk at any call leaves the old or the new page`(_ change: Change)
         async throws
     {
         let (before, after, calls) = try await undisturbed(change)
@@ -154,7 +153,7 @@ struct PowerCutTests {
                 let situation = "error \(code) at call \(call + 1) of \(calls)"
                 let disk = prepared.copy()
                 let cache = cache(disk, time)
-                // Fill the memory, which must not outlive what is on the disk.
+                // Fill the memory, which must not differ from the disk.
                 _ = try await cache.load(Sample.news)
                 disk.begin(.failure(after: call, code: code), at: time)
                 do {

@@ -6,11 +6,11 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// What is removed when the cache grows beyond its limits, and what never is.
+/// What is removed when the cache exceeds its limits, and what never is.
 struct PruneTests {
     static let start = Instant(milliseconds: 1_800_000_000_000)
 
-    /// A cache in memory whose time is set by the test.
+    /// A cache in memory with a clock that the test sets.
     struct Setting {
         let disk = VolatileDisk()
         var limits = CacheLimits()
@@ -33,7 +33,7 @@ struct PruneTests {
             digest: String(String(number + 1_000_000).suffix(4)) + String(repeating: "0", count: 28))
     }
 
-    @Test func `versions beyond the number allowed go, the oldest first`() async throws {
+    @Test func `versions beyond the limit are pruned, the oldest first`() async throws {
         var setting = Setting()
         setting.limits.versions = 3
         for number in 1...5 { try await setting.commit("\(number)", after: Int64(number)) }
@@ -49,7 +49,7 @@ struct PruneTests {
             "a commit prunes its page")
     }
 
-    @Test func `the two newest versions stay whatever the limit and their age`() async throws {
+    @Test func `the two newest versions are kept, whatever the limit and their age`() async throws {
         var setting = Setting()
         setting.limits.versions = 0
         setting.limits.age = .seconds(3600)
@@ -59,7 +59,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 5000).versions(of: Sample.news) == [4, 3])
     }
 
-    @Test func `versions older than the age allowed go`() async throws {
+    @Test func `versions beyond the age limit are pruned`() async throws {
         var setting = Setting()
         setting.limits.age = .seconds(1000)
         for number in 1...4 { try await setting.commit("\(number)", after: Int64(number) * 400) }
@@ -69,7 +69,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 1850).versions(of: Sample.news) == [4, 3])
     }
 
-    @Test func `pages that nobody used for that age go whole`() async throws {
+    @Test func `pages unused beyond the age limit are removed`() async throws {
         var setting = Setting()
         setting.limits.age = .seconds(1000)
         for number in 1...3 { try await setting.commit("x", for: page(number), after: 0) }
@@ -82,7 +82,7 @@ struct PruneTests {
         #expect(Set(left) == [page(2), page(3)])
     }
 
-    @Test func `pages beyond the number allowed go, the least recently used first`() async throws {
+    @Test func `pages beyond the limit are removed, the least recently used first`() async throws {
         var setting = Setting()
         setting.limits.pages = 3
         for number in 1...5 { try await setting.commit("x", for: page(number), after: Int64(number)) }
@@ -92,7 +92,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 120).list().map(\.id) == [page(1), page(5), page(4)])
     }
 
-    @Test func `beyond the bytes allowed history goes first, then the least recently used pages`()
+    @Test func `beyond the size limit old versions are pruned first, then the least recently used pages`()
         async throws
     {
         var setting = Setting()
@@ -117,7 +117,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 200).list()[0].bytes <= full / 3)
     }
 
-    @Test func `a page used within the last minute stays whatever the limits`() async throws {
+    @Test func `a page used within the last minute is kept, whatever the limits`() async throws {
         var setting = Setting()
         setting.limits.pages = 0
         setting.limits.bytes = 0
@@ -128,7 +128,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 130).list().map(\.id) == [Sample.clock])
     }
 
-    @Test func `a clock set back makes nothing old`() async throws {
+    @Test func `setting the clock back makes nothing old`() async throws {
         let setting = Setting()
         for number in 1...4 { try await setting.commit("\(number)", after: 100_000_000) }
         let report = try await setting.cache(after: 0).prune()
@@ -138,7 +138,7 @@ struct PruneTests {
     }
 
     @Test(arguments: [Int64(61), 1_000_000, 1_000_000_000])
-    func `what a clock that was ahead dated is not young for ever`(ahead: Int64) async throws {
+    func `a timestamp from a clock that was ahead does not protect for ever`(ahead: Int64) async throws {
         var setting = Setting()
         setting.limits.versions = 2
         for number in 1...4 { try await setting.commit("\(number)", after: ahead) }
@@ -148,7 +148,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 0).prune().pages == 1)
     }
 
-    @Test func `what is a minute ahead is young`() async throws {
+    @Test func `a timestamp up to a minute ahead counts as recent`() async throws {
         var setting = Setting()
         setting.limits.versions = 2
         setting.limits.pages = 0
@@ -157,7 +157,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 0).versions(of: Sample.news) == [4, 3, 2, 1])
     }
 
-    @Test func `a mark of the last pruning that is ahead counts as none`() async throws {
+    @Test func `a timestamp of the last pruning that is ahead is ignored`() async throws {
         var setting = Setting()
         setting.limits.pages = 2
         for number in 1...4 {
@@ -166,12 +166,12 @@ struct PruneTests {
         #expect(try await setting.cache(after: 0).list().count == 4)
         try await setting.commit("x", for: page(5), after: 100)
         #expect(Set(try await setting.cache(after: 100).list().map(\.id)) == [page(4), page(5)])
-        // It is set right with that.
+        // The commit corrects the timestamp.
         for number in 6...7 { try await setting.commit("x", for: page(number), after: 200) }
         #expect(try await setting.cache(after: 200).list().count == 4)
     }
 
-    @Test func `a commit prunes the whole cache when nobody has for an hour`() async throws {
+    @Test func `a commit prunes the whole cache if that was not done for an hour`() async throws {
         var setting = Setting()
         setting.limits.pages = 2
         for number in 1...4 { try await setting.commit("x", for: page(number), after: 0) }
@@ -185,7 +185,7 @@ struct PruneTests {
             try await setting.cache(after: 7200).list().count == 3, "the last time was less than an hour ago")
     }
 
-    @Test func `opening a page is use, looking through the cache is none`() async throws {
+    @Test func `opening a page counts as use, listing the cache does not`() async throws {
         let scratch = Scratch()
         _ = try await scratch.cache().commit(Sample.version("one"), for: Sample.news)
         let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
@@ -200,7 +200,7 @@ struct PruneTests {
         #expect(try await scratch.cache().entry(Sample.news)?.used == now)
     }
 
-    @Test func `the pages used last are named by their addresses, the latest first`() async throws {
+    @Test func `the most recently used pages are listed by URL, the latest first`() async throws {
         let setting = Setting()
         for number in 1...4 {
             let url = try #require(WebURL("http://a.example/\(number)"))
@@ -222,7 +222,7 @@ struct PruneTests {
         #expect(try await cache.recent(12, of: "bob") == [])
     }
 
-    @Test func `the list of the pages used last looks at each page once`() async throws {
+    @Test func `the list of recent pages reads each page once`() async throws {
         let setting = Setting()
         let count = 50
         for number in 1...count {
@@ -232,7 +232,7 @@ struct PruneTests {
         #expect(setting.disk.calls < 2 * count)
     }
 
-    @Test func `pruning the history of a page is no use of it`() async throws {
+    @Test func `pruning the history of a page does not count as use`() async throws {
         var setting = Setting()
         setting.limits.versions = 2
         for number in 1...4 { try await setting.commit("\(number)", after: Int64(number)) }
@@ -241,7 +241,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 100).entry(Sample.news)?.used == used)
     }
 
-    @Test func `a mark that Sonic is off goes when it has ended`() async throws {
+    @Test func `an expired Sonic-off mark is pruned`() async throws {
         let setting = Setting()
         let until = Self.start.adding(seconds: 100)
         try await setting.cache(after: 0).setSonicOff(Sample.news, url: Sample.url, until: until)
@@ -253,7 +253,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 101).list() == [])
     }
 
-    @Test func `where an address led goes when nobody used it for the age that is allowed`() async throws {
+    @Test func `redirects unused beyond the age limit are pruned`() async throws {
         var setting = Setting()
         setting.limits.age = .seconds(1_000)
         let way = SessionResult.Redirect(from: Sample.url, to: WebURL("http://b.example/")!, status: 301)
@@ -267,7 +267,7 @@ struct PruneTests {
         #expect(try await setting.cache(after: 1_100).list() == [])
     }
 
-    @Test func `a listing tells address, versions, sizes and times`() async throws {
+    @Test func `a listing has URL, versions, sizes and times`() async throws {
         let setting = Setting()
         try await setting.commit("one", after: 0)
         try await setting.commit("two", after: 10)

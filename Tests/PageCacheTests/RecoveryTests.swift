@@ -5,7 +5,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// What becomes of versions that are no longer what was stored.
+/// Recovery from corrupted versions.
 struct RecoveryTests {
     func filled(_ scratch: borrowing Scratch, _ count: Int = 3) async throws {
         let cache = scratch.cache()
@@ -32,12 +32,12 @@ struct RecoveryTests {
         #expect(page.notes == ["Version 3 was moved aside: the SHA-1 of html is not \(sha1)."])
         #expect(Scratch.exists(scratch.file(Sample.news, "3.broken/html")))
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("2\n".utf8))
-        // The note is told once: from now on the older version is simply the current one.
+        // The note is reported once: afterwards the older version is simply the current one.
         #expect(try await scratch.cache().load(Sample.news)?.notes == [])
         #expect(try await scratch.cache().versions(of: Sample.news) == [2, 1])
     }
 
-    @Test func `a number is never used twice while anything may speak of it`() async throws {
+    @Test func `a version number is not reused while anything may refer to it`() async throws {
         let scratch = Scratch()
         try await filled(scratch)
         let checked = Instant.present.adding(seconds: 60)
@@ -70,7 +70,8 @@ struct RecoveryTests {
         #expect(page.notes == ["Version 3 was moved aside: cfg is not a record of a version."])
     }
 
-    @Test func `when no version holds it is told once, and the next commit begins anew`() async throws {
+    @Test func `when no version is intact it is reported once, and the next commit starts over`() async throws
+    {
         let scratch = Scratch()
         try await filled(scratch, 2)
         for number in 1...2 { Scratch.write("rotten", to: scratch.file(Sample.news, "\(number)/html")) }
@@ -85,7 +86,7 @@ struct RecoveryTests {
         #expect(try await scratch.cache().load(Sample.news)?.version.templateTag == "tag-new")
     }
 
-    @Test func `when current names a version that is not there the newest one serves`() async throws {
+    @Test func `when current names a missing version the newest one serves`() async throws {
         let scratch = Scratch()
         try await filled(scratch)
         Scratch.write("7\n", to: scratch.file(Sample.news, "current"))
@@ -95,7 +96,7 @@ struct RecoveryTests {
     }
 
     @Test(arguments: ["", "3", "three\n", "-3\n", "03\n", "99999999999999999999\n", "3\n3\n"])
-    func `when current holds no number the newest version serves`(_ content: String) async throws {
+    func `when current is not a number the newest version serves`(_ content: String) async throws {
         let scratch = Scratch()
         try await filled(scratch)
         Scratch.write(content, to: scratch.file(Sample.news, "current"))
@@ -105,7 +106,7 @@ struct RecoveryTests {
         #expect(Scratch.bytes(scratch.file(Sample.news, "current")) == Array("3\n".utf8))
     }
 
-    @Test func `an unreadable state counts as none`() async throws {
+    @Test func `an unreadable state file counts as none`() async throws {
         let scratch = Scratch()
         try await filled(scratch)
         Scratch.write("{\"renewal\":{\"number\":3,", to: scratch.file(Sample.news, "state"))
@@ -128,7 +129,7 @@ struct RecoveryTests {
         #expect(!Scratch.exists(scratch.file(Sample.news, "current.new")))
     }
 
-    @Test func `verify names every file that is not what it was, and changes nothing`() async throws {
+    @Test func `verify reports every changed file, and changes nothing`() async throws {
         let scratch = Scratch()
         try await filled(scratch)
         #expect(try await scratch.cache().verify() == VerifyReport(pages: 1, versions: 3, faults: []))

@@ -51,7 +51,7 @@ import Testing
                 ]), [7]
         ),
     ])
-    func `what is stored is what comes back, in another process as well`(
+    func `a stored response is read back unchanged, also by another process`(
         _ response: StoredResponse, _ body: [UInt8]
     ) async throws {
         let number = try await cache().save(response, body: body, under: Self.key, replacing: [])
@@ -62,7 +62,7 @@ import Testing
         #expect(try await other.body(of: number + 1, under: Self.key, 0..<0) == nil)
     }
 
-    @Test func `the latest comes first, and numbers are never given twice`() async throws {
+    @Test func `the latest response is first, and numbers are never reused`() async throws {
         let cache = cache()
         var numbers: [Int] = []
         for byte in 1...3 {
@@ -83,7 +83,7 @@ import Testing
         #expect(!([next] + numbers).contains(fresh))
     }
 
-    @Test func `a head is renewed and its body stays`() async throws {
+    @Test func `renewing the headers keeps the body`() async throws {
         let cache = cache()
         let number = try await cache.save(Self.response(2), body: [1, 2], under: Self.key, replacing: [])
         var renewed = Self.response(2)
@@ -95,7 +95,9 @@ import Testing
         #expect(try await cache.body(of: number, under: Self.key, 1..<2) == [2])
     }
 
-    @Test func `one response goes and the others stay; with the last one goes the folder`() async throws {
+    @Test func `removing a response keeps the others, and removing the last one removes the folder`()
+        async throws
+    {
         let cache = cache()
         let first = try await cache.save(Self.response(1), body: [1], under: Self.key, replacing: [])
         let second = try await cache.save(Self.response(1), body: [2], under: Self.key, replacing: [])
@@ -116,7 +118,7 @@ import Testing
         #expect(try await ben.variants(of: Self.key).count == 1)
     }
 
-    @Test func `a body that is not what was stored is left out`() async throws {
+    @Test func `a response with a corrupted body is left out`() async throws {
         let cache = cache()
         let number = try await cache.save(Self.response(3), body: [1, 2, 3], under: Self.key, replacing: [])
         Scratch.write("\u{1}\u{2}\u{4}", to: file(String(number)))
@@ -127,7 +129,7 @@ import Testing
     }
 
     @Test(arguments: ["", "{", "[]", "{\"key\":\"http://b.example/\",\"last\":1,\"entries\":[]}"])
-    func `an index that is none counts as nothing stored, and the next save mends it`(_ text: String)
+    func `an invalid index counts as empty, and the next save repairs it`(_ text: String)
         async throws
     {
         let cache = cache()
@@ -138,11 +140,11 @@ import Testing
         #expect(try await cache.variants(of: Self.key).map(\.number) == [number])
     }
 
-    @Test func `the least recently used go first where there is too much`() async throws {
+    @Test func `the least recently used responses are pruned first`() async throws {
         var limits = ResponseLimits()
         limits.keys = 2
         let keys = (1...4).map { CacheKey(WebURL("http://a.example/\($0)")!) }
-        // Files carry the system's time.
+        // Files have the system's time.
         let start = Instant.present
         for key in keys {
             _ = try await cache(limits: limits, at: start).save(
@@ -162,7 +164,7 @@ import Testing
         #expect(try await cache(limits: limits, at: start.adding(seconds: 600)).prune().pages == 2)
     }
 
-    @Test func `after a clock that was ahead responses are pruned again`() async throws {
+    @Test func `pruning works again after the clock was ahead`() async throws {
         let disk = VolatileDisk()
         var limits = ResponseLimits()
         limits.keys = 2
@@ -183,7 +185,7 @@ import Testing
     }
 }
 
-/// Responses when the power goes at any system call, or the disk fails.
+/// Responses after a power cut at any system call, or on a failing disk.
 @Suite struct ResponsePowerCutTests {
     private static let key = ResponseCacheTests.key
     private static let bodies: [[UInt8]] = [[1, 1, 1, 1], [2, 2, 2, 2], [3, 3, 3, 3]]
@@ -194,7 +196,7 @@ import Testing
             now: { ResponseCacheTests.start.adding(seconds: seconds) })
     }
 
-    /// The bodies that a reader finds, each whole, latest first.
+    /// The bodies that a reader finds, each complete, the latest first.
     private static func bodies(_ cache: ResponseCache) async throws -> [[UInt8]] {
         var found: [[UInt8]] = []
         for variant in try await cache.variants(of: key) {
@@ -222,7 +224,7 @@ import Testing
             }
         }
 
-        /// What a reader may find after it, besides what was there before.
+        /// What a reader may find afterwards, besides the old state.
         var after: [[UInt8]] {
             switch self {
             case .save: [bodies[2], bodies[1], bodies[0]]
@@ -235,7 +237,7 @@ import Testing
     }
 
     @Test(arguments: Change.allCases)
-    func `after a cut at any call a reader finds the old state, the new one, or less, and never a wrong byte`(
+    func `after a power cut at any system call a reader finds old or new state or less, never a wrong byte`(
         _ change: Change
     ) async throws {
         let prepared = VolatileDisk()
@@ -273,7 +275,7 @@ import Testing
     }
 
     @Test(arguments: Change.allCases)
-    func `where a call fails the old state or the new one is there`(_ change: Change) async throws {
+    func `where a system call fails the state is the old or the new one`(_ change: Change) async throws {
         let prepared = VolatileDisk()
         prepared.begin(.sound, at: ResponseCacheTests.start)
         for body in Self.bodies.prefix(2) {
@@ -319,7 +321,7 @@ import Testing
         Issue.record("a save makes fewer calls")
     }
 
-    /// What stands in the folder of the key.
+    /// The files in the key's folder.
     private static func names(on disk: VolatileDisk) throws -> [String] {
         let place = "/home/cache/default/http/\(Hashes.nettle.md5(Array(key.text.utf8)))"
         let folder = try disk.open(place, in: .working, .folder)

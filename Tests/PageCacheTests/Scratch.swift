@@ -4,7 +4,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
-/// A folder of its own for one test, removed when the test is over.
+/// A temporary folder for one test, removed after it.
 struct Scratch: ~Copyable {
     let path: String
 
@@ -25,14 +25,14 @@ struct Scratch: ~Copyable {
         "\(root)/\(id.account.isEmpty ? "default" : id.account)/pages/\(id.digest)/\(name)"
     }
 
-    /// A cache in this folder; each has descriptors and memory of its own, as another process has.
+    /// A cache in this folder; each has descriptors and memory of its own, like another process.
     func cache(
         limits: CacheLimits = CacheLimits(), disk: any Disk = LinuxDisk(), now: Instant = .present
     ) -> PageCache {
         PageCache(root: root, hashes: .nettle, limits: limits, disk: disk, now: { now })
     }
 
-    /// Removes a file or folder with all in it.
+    /// Removes a file or a folder with its contents.
     static func remove(_ path: String) {
         if let stream = opendir(path) {
             var names: [String] = []
@@ -54,7 +54,7 @@ struct Scratch: ~Copyable {
         rmdir(path)
     }
 
-    /// The bytes of a file; nil when there is none.
+    /// The bytes of a file; nil if there is none.
     static func bytes(_ path: String) -> [UInt8]? {
         guard let file = fopen(path, "r") else { return nil }
         defer { fclose(file) }
@@ -76,7 +76,7 @@ struct Scratch: ~Copyable {
         return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
     }
 
-    /// Whether anything has this name.
+    /// Whether a file of this name exists.
     static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0
@@ -84,7 +84,7 @@ struct Scratch: ~Copyable {
 }
 
 extension Instant {
-    /// The time of the system's clock.
+    /// The time of the system clock.
     static var present: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -98,7 +98,7 @@ enum Sample {
     static let clock = PageID(account: "", digest: "fedcba9876543210fedcba9876543210")
     static let url = WebURL("http://127.0.0.1:8420/news?id=1")!
 
-    /// A page of one block that holds this text, as a server sent it.
+    /// A page with one block of this text, as sent by a server.
     static func version(_ text: String, stored: Instant = .present) -> PageVersion {
         let html = Array(
             """

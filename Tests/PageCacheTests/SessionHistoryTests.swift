@@ -5,11 +5,11 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// The sessions of an account, in a file that grows by lines.
+/// The sessions of an account, in a file to which lines are appended.
 struct SessionHistoryTests {
     private static let start = Instant(milliseconds: 1_800_000_000_000)
 
-    /// A session that is told from others by its number.
+    /// A session identified by its number.
     static func past(_ number: Int, reason: String = "the server says so") throws -> PastSession {
         let text = """
             {"began":\(start.milliseconds + Int64(number)),"milliseconds":\(number),\
@@ -28,12 +28,12 @@ struct SessionHistoryTests {
         try SessionHistory(root: scratch.root, account: "", limits: limits)
     }
 
-    /// The numbers of the sessions that are remembered, the latest first.
+    /// The numbers of the stored sessions, the latest first.
     private func numbers(_ history: SessionHistory) async throws -> [Int?] {
         try await history.read().sessions.map(\.found)
     }
 
-    @Test func `sessions are read back the latest first, each as it was`() async throws {
+    @Test func `sessions are read back unchanged, the latest first`() async throws {
         let scratch = Scratch()
         #expect(try await history(scratch).read() == SessionHistory.ReadResult())
         for number in 1...3 { try await history(scratch).append(Self.past(number)) }
@@ -42,7 +42,7 @@ struct SessionHistoryTests {
         #expect(Scratch.mode(scratch.root + "/default") == 0o700)
     }
 
-    @Test func `nothing is written or read through a link in the place of the cache or of the account`()
+    @Test func `links in place of the cache's or the account's folder are not followed`()
         async throws
     {
         for place in ["", "/default"] {
@@ -65,7 +65,7 @@ struct SessionHistoryTests {
         }
     }
 
-    @Test func `the sessions of one page are found, the latest first, up to a number`() async throws {
+    @Test func `the sessions of a page are found, the latest first, up to a limit`() async throws {
         let scratch = Scratch()
         let history = try history(scratch)
         #expect(try await history.sessions(of: Sample.news, atMost: 9).isEmpty)
@@ -84,7 +84,7 @@ struct SessionHistoryTests {
         #expect(try await numbers(SessionHistory(root: scratch.root, account: "ann")) == [1])
     }
 
-    @Test func `a line that was cut off is told of, and spoils no other`() async throws {
+    @Test func `a truncated line is reported, and does not affect other lines`() async throws {
         let scratch = Scratch()
         let file = scratch.root + "/default/sessions"
         for number in 1...2 { try await history(scratch).append(Self.past(number)) }
@@ -99,7 +99,7 @@ struct SessionHistoryTests {
         #expect(next.damaged == 1)
     }
 
-    @Test func `bytes that are no text and lines that are no session are left out`() async throws {
+    @Test func `invalid UTF-8 and lines without a session are left out`() async throws {
         let scratch = Scratch()
         try await history(scratch).append(Self.past(1))
         let file = try #require(fopen(scratch.root + "/default/sessions", "a"))
@@ -111,7 +111,7 @@ struct SessionHistoryTests {
         #expect(reading.damaged == 3)
     }
 
-    @Test func `the file keeps within its bytes, and the latest sessions stay`() async throws {
+    @Test func `the file stays within its size limit, and the latest sessions stay`() async throws {
         let scratch = Scratch()
         var limits = SessionHistory.Limits()
         limits.bytes = 4000
@@ -126,7 +126,7 @@ struct SessionHistoryTests {
         #expect(kept == Array((61 - kept.count...60).reversed()), "none between them is missing")
     }
 
-    @Test func `no more sessions are told than the limit says`() async throws {
+    @Test func `the number of sessions is limited`() async throws {
         let scratch = Scratch()
         var limits = SessionHistory.Limits()
         limits.sessions = 3
@@ -134,7 +134,7 @@ struct SessionHistoryTests {
         #expect(try await numbers(history(scratch, limits: limits)) == [5, 4, 3])
     }
 
-    @Test func `a session too long for a line is not remembered, and a file grown elsewhere begins anew`()
+    @Test func `a session too long for a line is not stored, and an oversized file is replaced`()
         async throws
     {
         let scratch = Scratch()
@@ -150,7 +150,7 @@ struct SessionHistoryTests {
         #expect(try await numbers(history(scratch, limits: limits)) == [3])
     }
 
-    @Test func `the sessions of a page are forgotten with it, and no others`() async throws {
+    @Test func `forgetting a page removes its sessions and no others`() async throws {
         let scratch = Scratch()
         try await history(scratch).forget(Sample.news)
         #expect(!Scratch.exists(scratch.root), "nothing to be forgotten makes no file")
@@ -164,7 +164,7 @@ struct SessionHistoryTests {
         #expect(try await numbers(history(scratch)) == [4, 9])
     }
 
-    @Test func `what is no file of ours is refused`() async throws {
+    @Test func `a foreign file is refused`() async throws {
         let scratch = Scratch()
         try await history(scratch).append(Self.past(1))
         let file = scratch.root + "/default/sessions"
@@ -174,7 +174,7 @@ struct SessionHistoryTests {
         await #expect(throws: StoreFailure.self) { try await history(scratch).read() }
     }
 
-    @Test func `processes that append at once lose no line`() async throws {
+    @Test func `concurrent appends lose no line`() async throws {
         let scratch = Scratch()
         let root = scratch.root
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -192,7 +192,7 @@ struct SessionHistoryTests {
         #expect(reading.sessions.count == 100 && reading.damaged == 0)
     }
 
-    /// A disk with these sessions in a file that is about to be full, or not.
+    /// A disk with these sessions in a file that is nearly full, or not.
     private func prepared(_ count: Int, _ limits: SessionHistory.Limits) async throws -> VolatileDisk {
         let disk = VolatileDisk()
         disk.begin(.sound, at: Self.start)
@@ -208,7 +208,7 @@ struct SessionHistoryTests {
     }
 
     @Test(arguments: [3, 9])
-    func `after a cut at any call the sessions before are there, and the next one can be added`(
+    func `after a power cut at any call the old sessions are there, and the next one can be added`(
         count: Int
     ) async throws {
         var limits = SessionHistory.Limits()
@@ -230,7 +230,7 @@ struct SessionHistoryTests {
                 let situation = "cut after call \(cut) of \(calls), \(survival) left"
                 let seen = try await numbers(Self.history(restarted, limits))
                 if survival == .anything {
-                    // Half of a file that nobody waited for may be gone; whole lines of it are true.
+                    // A part of an unsynced file may be lost; its complete lines are valid.
                     #expect(seen.allSatisfy { before.contains($0) || $0 == 50 }, "\(situation)")
                 } else {
                     #expect(seen == before || seen == after, "\(situation)")
@@ -243,7 +243,7 @@ struct SessionHistoryTests {
     }
 
     @Test(arguments: [ENOSPC, EIO])
-    func `a full or failing disk leaves the sessions before`(code: Int32) async throws {
+    func `a full or failing disk keeps the old sessions`(code: Int32) async throws {
         var limits = SessionHistory.Limits()
         limits.bytes = try Self.past(50).json.text().utf8.count * 9 + 20
         for count in [3, 9] {

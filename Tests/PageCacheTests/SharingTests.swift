@@ -6,9 +6,9 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Several caches on one folder: each has its own descriptors, locks and memory, as processes have.
+/// Several caches on one folder: each has its own descriptors, locks and memory, like processes.
 struct SharingTests {
-    @Test func `what one stores, renews or removes, the other sees at its next read`() async throws {
+    @Test func `one cache sees on its next read what another one stores, renews or removes`() async throws {
         let scratch = Scratch()
         let (here, there) = (scratch.cache(), scratch.cache())
         _ = try await here.commit(Sample.version("one"), for: Sample.news)
@@ -24,7 +24,7 @@ struct SharingTests {
         #expect(try await here.load(Sample.news)?.version.templateTag == "tag-three")
     }
 
-    @Test func `commits at the same time all become versions`() async throws {
+    @Test func `concurrent commits all become versions`() async throws {
         let scratch = Scratch()
         let caches = (0..<4).map { _ in scratch.cache() }
         let numbers = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -47,7 +47,7 @@ struct SharingTests {
         #expect(try await scratch.cache().verify() == VerifyReport(pages: 1, versions: 12, faults: []))
     }
 
-    @Test func `readers see whole pages while others commit, prune and remove`() async throws {
+    @Test func `readers see complete pages during commits, pruning and removal`() async throws {
         let scratch = Scratch()
         let late = Instant.present.adding(seconds: 3600)
         var limits = CacheLimits()
@@ -80,14 +80,14 @@ struct SharingTests {
         #expect(try await scratch.cache().verify().faults == [])
     }
 
-    @Test func `a lock that another process does not give back is told`() async throws {
+    @Test func `a lock that another process never releases is reported`() async throws {
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)
         let held = open(scratch.file(Sample.news, "lock"), O_RDWR)
         flock(held, LOCK_EX)
         defer { close(held) }
-        // A cancelled task does not wait, so the test need not either.
+        // A cancelled task does not wait for the lock, so the test does not, either.
         let failure = await Task { () -> StoreFailure? in
             withUnsafeCurrentTask { $0?.cancel() }
             do throws(StoreFailure) {

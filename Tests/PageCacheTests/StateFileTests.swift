@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// Small files of the folder for state, which nobody loses for want of a descriptor.
+/// Small state files, which are not lost when there is no free descriptor.
 struct StateFileTests {
     private static let now = Instant(milliseconds: 1_800_000_000_000)
     private static let old = Array("1\n0 http://a.test/ A\n".utf8)
@@ -15,7 +15,8 @@ struct StateFileTests {
         try StateFile(root: "/state", account: account, name: "tabs", disk: disk)
     }
 
-    @Test(arguments: ["", nil, "ann"]) func `a file is read as it was written`(account: String?) throws {
+    @Test(arguments: ["", nil, "ann"]) func `a state file is read as it was written`(account: String?) throws
+    {
         let disk = VolatileDisk()
         disk.begin(.sound, at: Self.now)
         let file = try Self.file(disk, account: account)
@@ -28,7 +29,7 @@ struct StateFileTests {
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM, EIO])
-    func `a file that cannot be read now is not empty, whichever call fails`(code: Int32) throws {
+    func `a file that cannot be read is not treated as empty, whichever call fails`(code: Int32) throws {
         let disk = VolatileDisk()
         disk.begin(.sound, at: Self.now)
         try Self.file(disk).replace(with: Self.old)
@@ -46,7 +47,7 @@ struct StateFileTests {
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOSPC])
-    func `a file that cannot be written stays, whichever call fails`(code: Int32) throws {
+    func `a failed write keeps the file, whichever call fails`(code: Int32) throws {
         let disk = VolatileDisk()
         disk.begin(.sound, at: Self.now)
         try Self.file(disk).replace(with: Self.old)
@@ -58,7 +59,7 @@ struct StateFileTests {
         for call in 0..<counting.calls {
             let hurt = disk.copy()
             hurt.begin(.failure(after: call, code: code), at: Self.now)
-            // What it comes to is what is then there.
+            // The content is what is there afterwards.
             try? Self.file(hurt).replace(with: Self.new)
             hurt.begin(.sound, at: Self.now)
             #expect([Self.old, Self.new].contains(try Self.file(hurt).bytes(limit: 100)), "call \(call)")
@@ -67,7 +68,7 @@ struct StateFileTests {
     }
 
     @Test
-    func `a process that ends after any system call leaves what was there before or what is there after`()
+    func `a process that ends after any system call leaves the old or the new file`()
         throws
     {
         let prepared = VolatileDisk()
@@ -89,7 +90,7 @@ struct StateFileTests {
         }
     }
 
-    @Test func `what this program does not write counts as nothing`() throws {
+    @Test func `anything but a regular file of the user counts as empty`() throws {
         let scratch = Scratch()
         let path = scratch.root + "/tabs"
         #expect(mkdir(scratch.root, 0o700) == 0 || errno == EEXIST)

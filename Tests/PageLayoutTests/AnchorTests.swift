@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// Places that are named by elements which have no line of their own.
+/// Anchors on elements that have no line of their own.
 @Suite struct AnchorTests {
     private static let filler = (0..<8).map { "<tr><td>row \($0)<td>cell \($0) of the table" }.joined()
     private static let table = """
@@ -12,7 +12,7 @@ import Testing
         <tfoot id=foot><tr><td>of the foot<td>there</table><p>behind
         """
 
-    /// The text of the line that a name leads to; nil for no line.
+    /// The text of the line of an anchor; nil for no line.
     private static func line(_ name: String, _ html: String, width: Int) -> String? {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: 100)
         return page.anchorLine(named: name).map { page.line($0).text }
@@ -25,7 +25,7 @@ import Testing
             ("row", "of the row"), ("cell", "of the"), ("body", "row 0"), ("second", "second"),
             ("caption", "Caption"), ("foot", "of the"),
         ])
-    func `rows, cells and groups of rows have the line where they begin`(
+    func `anchors on rows, cells and row groups are the line where these begin`(
         width: Int, place: (name: String, text: String)
     ) throws {
         let line = try #require(Self.line(place.name, Self.table, width: width))
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [60, 16])
-    func `a row without text leads to the next one`(width: Int) throws {
+    func `an anchor on a row without text is the next row`(width: Int) throws {
         for name in ["empty", "nothing"] {
             #expect(try #require(Self.line(name, Self.table, width: width)).contains("row 0"), "\(name)")
         }
@@ -50,7 +50,9 @@ import Testing
         ("group", "<p>a<p><select><optgroup id=group label=g><option>x</optgroup></select>", 2),
         ("lastrow", "<table><tr><td>a<td>b<tr id=lastrow><td><td></table>", 0),
     ])
-    func `what shows no text has the line where it stands`(name: String, html: String, line: Int) {
+    func `an anchor on an element without text is the line of its position`(
+        name: String, html: String, line: Int
+    ) {
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.anchorLine(named: name) == line, "\(page.text(of: 0..<page.lineCount))")
     }

@@ -1,7 +1,7 @@
 import PageLayout
 import Testing
 
-/// Text from right to left. Capital letters stand for Hebrew ones, in pages and in what is expected.
+/// Right-to-left text. Capital letters represent Hebrew ones, in pages and in expected lines.
 @Suite struct BidiTests {
     private func hebrew(_ text: String) -> String {
         String(
@@ -21,29 +21,29 @@ import Testing
         ("<p dir=rtl>ABC", 10, ["       CBA"]), ("<p>ABC def", 10, ["   def CBA"]),
         ("<p dir=ltr>ABC def", 10, ["CBA def"]), ("<div dir=rtl><p>abc.", 10, ["      .abc"]),
         ("<div dir=rtl><p dir=auto>abc.", 10, ["abc."]), ("<p dir=rtl align=center>ABC", 9, ["   CBA"]),
-        // Brackets are mirrored, numbers are not turned.
+        // Brackets are mirrored, numbers are not reversed.
         ("<p dir=rtl>abc (DEF) 123", 20, ["       123 (FED) abc"]),
         ("<p>ABC 1,234 DEF", 13, ["FED 1,234 CBA"]),
-        // Each line is ordered on its own, and knows the paragraph around it.
+        // Each line is reordered on its own, with the direction of its paragraph.
         ("<p dir=rtl>ABC DEF GHI", 8, [" FED CBA", "     IHG"]), ("<p>a ABC, DEF", 6, ["a ,CBA", "FED"]),
         ("<p>ABC<br>def", 10, ["       CBA", "def"]),
-        // Lists and quotations begin at the right.
+        // Lists and quotations start at the right.
         ("<ul dir=rtl><li>AB", 12, ["      BA •"]), ("<ol dir=rtl><li>AB", 12, ["      BA .1"]),
         ("<blockquote dir=rtl>AB", 12, ["        BA │"]),
         ("<pre dir=rtl>AB  C\nd", 10, ["     C  BA", "         d"]),
-        // What the page says of directions inside a line is heard, and not shown.
+        // Directional markup inside a line applies, and its control characters are not shown.
         ("<p>a\u{202E}bc\u{202C}d", 10, ["acbd"]), ("<p><bdo dir=rtl>abc</bdo>", 10, ["cba"]),
         ("<p>x <span dir=rtl>a!</span> y", 10, ["x !a y"]), ("<p>x <bdi>A</bdi>: 3", 10, ["x A: 3"]),
         ("<p>x A: 3", 10, ["x 3 :A"]), ("<p>a&lrm;b", 10, ["ab"]),
         // Tables.
         ("<table dir=rtl><tr><td>A<td>b</table>", 10, ["      b  A"]),
     ])
-    func `text from right to left is shown in its order`(html: String, width: Int, expected: [String]) {
+    func `right-to-left text is shown in visual order`(html: String, width: Int, expected: [String]) {
         let page = page(html, width)
         #expect(page.text(of: 0..<page.lineCount) == expected.map(hebrew))
     }
 
-    @Test func `the label of a record is in the order of the screen, and commands nothing`() {
+    @Test func `the label of a record is in visual order, without control characters`() {
         let long = String(repeating: "x", count: 30)
         let table = "<table><thead><th>ABC def<th>n\u{202E}o<tbody><td>1<td>\(long)</table>"
         let lines = page(table, 16).text(of: 0..<9)
@@ -57,7 +57,7 @@ import Testing
         #expect(page.line(0).width == 3)
     }
 
-    @Test func `links and styles stay with their text`() throws {
+    @Test func `links and styles move with their text`() throws {
         let page = page("<p>see <a href=x>ABC</a> <b>DEF</b> end", 40)
         let line = page.line(0)
         #expect(line.text == hebrew("see FED CBA end"))
@@ -68,14 +68,14 @@ import Testing
         #expect(line.runs.first { $0.link == 0 }?.source == 17)
     }
 
-    @Test func `a dump keeps the order in which text is read`() {
+    @Test func `a dump keeps the logical order`() {
         var dump = PageDump(width: 20)
         var text = dump.append(Array(hebrew("<p dir=rtl>ABC (def)\u{202E} GHI").utf8))
         text += dump.finish()
         #expect(String(decoding: text, as: UTF8.self) == hebrew("ABC (def) GHI\n"))
     }
 
-    @Test func `a paragraph of very many lines is ordered in parts`() {
+    @Test func `a paragraph of very many lines is reordered in parts`() {
         let html = "<p>" + String(repeating: "ABC DEF ", count: 3_000)
         let page = page(html, 8)
         #expect(page.lineCount == 3_000)

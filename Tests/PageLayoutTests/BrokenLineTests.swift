@@ -2,7 +2,7 @@ import Chance
 import PageLayout
 import Testing
 
-/// Where lines of all scripts end, on the page.
+/// Line breaks of all scripts, on a page.
 @Suite struct BrokenLineTests {
     private func broken(_ html: String, _ width: Int) -> [String] {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: .max)
@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Places that do not show.
+        // Invisible break opportunities.
         ("<p>extra\u{AD}ordinary", 10, ["extra-", "ordinary"]),
         ("<p>extra&shy;ordinary", 20, ["extraordinary"]),
         ("<p>aaaa<wbr>bbbb", 6, ["aaaa", "bbbb"]), ("<p>aaaa&#x200B;bbbb", 6, ["aaaa", "bbbb"]),
@@ -19,20 +19,20 @@ import Testing
         ("<p>今日は、雨。", 6, ["今日", "は、", "雨。"]), ("<p>今日「雨」", 6, ["今日", "「雨」"]),
         ("<p>他说“你好”。", 5, ["他说", "“你", "好”。"]), ("<p>今日<b>、</b>雨", 4, ["今", "日、", "雨"]),
         ("<p>あっと", 2, ["あ", "っ", "と"]),
-        // Blanks that are no places to break, where words would be cut.
+        // No-break spaces, where words would be split.
         ("<p>aaaa&nbsp;bbbb&nbsp;cc", 6, ["aaaa", "bbbb", "cc"]), ("<p>aaaa&nbsp;bbbb", 4, ["aaaa", "bbbb"]),
         ("<p>see aaaa&nbsp;bbbb", 7, ["see", "aaaa", "bbbb"]),
         ("<p>aaaa&nbsp;bbbbbbbb", 6, ["aaaa", "bbbbbb", "bb"]),
         ("<p><i>aa&nbsp;</i>bb&nbsp;c-d", 6, ["aa bb", "c-d"]), ("<p>aa&nbsp;b-cc", 5, ["aa b-", "cc"]),
         ("<p style='white-space:nowrap'>aaaa&nbsp;bbbb", 6, ["aaaa", "bbbb"]),
         ("<button>aaaaaa</button>", 6, ["[ aaaa", "aa ]"]), ("<pre>aaaa bbbb", 6, ["aaaa b", "bbb"]),
-        // Hyphens and addresses.
+        // Hyphens and URLs.
         ("<p>a well-known fact", 7, ["a well-", "known", "fact"]),
         ("<p>a well-<b>known</b>", 7, ["a well-", "known"]),
         ("<p>see a/b-c", 8, ["see", "a/b-c"]), ("<p>run it --quiet", 9, ["run it", "--quiet"]),
         ("<p>see https://example.com/aaaa/bbbb", 16, ["see", "https://example.", "com/aaaa/bbbb"]),
         ("<p>in the dir /usr/bin", 11, ["in the dir", "/usr/bin"]),
-        // Punctuation behind a space.
+        // Punctuation after a space.
         ("<p>oui Bonjour !", 12, ["oui", "Bonjour !"]),
         ("<p>oui voici : rien", 9, ["oui", "voici :", "rien"]),
         ("<p>oui voici <b>:</b> rien", 9, ["oui", "voici :", "rien"]),
@@ -47,11 +47,11 @@ import Testing
         // Tabs.
         ("<pre>a\tb\n字\tc", 40, ["a       b", "字      c"]), ("<p>a\tb", 40, ["a b"]),
     ])
-    func `lines end where they should`(html: String, width: Int, expected: [String]) {
+    func `lines break at the expected positions`(html: String, width: Int, expected: [String]) {
         #expect(broken(html, width) == expected)
     }
 
-    @Test func `a mark in an element of its own stands on the letter before it`() {
+    @Test func `a combining mark in its own element combines with the previous letter`() {
         let page = laidOut(
             Array("<p>e<b>&#x301;</b>x 1<i>&#xFE0F;&#x20E3;</i>".utf8), width: 20, piecesOf: .max)
         #expect(page.line(0).width == 5)
@@ -68,14 +68,14 @@ import Testing
         "\u{200F}", "ไ", "ย",
     ]
 
-    /// Chinese, Japanese and Korean, of which rows are taken at a time.
+    /// Chinese, Japanese and Korean, which are laid out in runs.
     private static let eastern = [
         "字", "今", "日", "文", "一", "鿿", "あ", "い", "ん", "っ", "ゃ", "カ", "タ", "ァ", "ヶ", "ー", "・", "ゝ", "、", "。",
         "，", "．", "！", "（", "）", "「", "」", "【", "％", "￥", "Ａ", "\u{3099}", "\u{302A}", "\u{FE0F}", "한", "a",
         "é", "…", "—", " ", " ", " ", "글", "각", "힣", "가", "나", "\u{1161}", "\u{11A8}", "ᄀ", "\u{301}",
     ]
 
-    /// Letters with marks, of which words are taken at a time.
+    /// Letters with combining marks, which are laid out a word at a time.
     private static let marked = [
         "ש", "ל", "ם", "\u{5B8}", "\u{5C1}", "\u{5BE}", "׳", "ب", "ن", "\u{64E}", "\u{651}", "\u{61C}",
         "क", "ह", "ज", "\u{93C}", "\u{93F}", "\u{940}", "\u{94D}", "\u{902}", "\u{964}", "५", "ก", "ท",
@@ -83,14 +83,14 @@ import Testing
         "\u{301}", "\u{308}", "\u{34F}", "\u{AD}", "-", "/", "“", "”", "(", ")", ",", "1", " ", " ", " ", " ",
     ]
 
-    @Test func `a joiner without a letter takes the column of the blank it stands on`() {
+    @Test func `a joiner without a letter takes the column of its blank`() {
         let page = laidOut(Array("<li>\u{200C}abcd efgh<pre>\u{200C}abcd".utf8), width: 9, piecesOf: 1000)
         let columns = lines(page).map { $0.runs.last?.columns }
         #expect(columns == [4..<9, 4..<8, nil, 4..<9])
     }
 
     @Test(arguments: [pool, eastern, marked], 0..<40)
-    func `text in many elements breaks as it does in one`(pool: [String], seed: UInt64) {
+    func `text split over many elements breaks as in one`(pool: [String], seed: UInt64) {
         var chance = SeededGenerator(seed: seed)
         let parts = (0..<60).map { _ in pool.randomElement(using: &chance) ?? "" }
         let cut = parts.map { Bool.random(using: &chance) ? "<i></i>\($0)" : "<i>\($0)</i>" }

@@ -2,7 +2,7 @@ import Chance
 import PageLayout
 import Testing
 
-/// Random pages: tags that fit and tags that do not, text, entities, comments.
+/// Random pages: matching and mismatched tags, text, entities, comments.
 func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     let pieces = [
         "<p>", "</p>", "<div>", "</div>", "<ul>", "<li>", "</ul>", "<ol start=3>", "</ol>", "<b>", "</b>",
@@ -33,7 +33,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
 
 @Suite struct EqualityTests {
     @Test(arguments: 0..<16)
-    func `a page gives the same lines however it arrives`(seed: Int) {
+    func `the lines of a page do not depend on how it arrives`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let html = randomPage(&dice, parts: 120)
         let whole = lines(laidOut(html, width: 30, piecesOf: html.count, chunk: 200))
@@ -42,7 +42,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     }
 
     @Test(arguments: 0..<16)
-    func `a page that takes the place of its beginning gives the same lines`(seed: Int) {
+    func `a whole page that replaces its beginning gives the same lines`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31)
         let html = randomPage(&dice, parts: 120)
         let whole = lines(laidOut(html, width: 30, piecesOf: html.count, chunk: 200))
@@ -50,7 +50,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
             let cut = Int.random(in: 0...html.count, using: &dice)
             var page = LaidOutPage(width: width, chunk: 200)
             page.append(Array(html[..<cut]))
-            // As far as it is laid out, or not at all.
+            // Laid out in part, or not at all.
             page.layOut(throughLine: Int.random(in: -1...100, using: &dice))
             page.resize(width: 30)
             page.complete(with: html)
@@ -62,7 +62,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     }
 
     @Test(arguments: 0..<40)
-    func `where a page is cut does not show`(seed: Int) {
+    func `chunk boundaries do not change the lines`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977)
         let html = randomPage(&dice, parts: 120)
         let whole = laidOut(html, width: 30, piecesOf: html.count)
@@ -71,7 +71,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(cut.linkCount == whole.linkCount)
     }
 
-    /// Tables too deep or too wide for columns, with what stands in tables where it does not belong.
+    /// Tables too deep or too wide for columns, with misplaced content.
     static let plainTables = [
         String(repeating: "<table><tr><td>a", count: 40)
             + String(repeating: "b<td><i>c</i></table>d<table>e<tr><td>f<p>g<td>h</table>", count: 40),
@@ -83,7 +83,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     ]
 
     @Test(arguments: plainTables.indices)
-    func `a plain table is the same wherever it is cut`(number: Int) {
+    func `a plain table does not depend on chunk boundaries`(number: Int) {
         let html = Array(Self.plainTables[number].utf8)
         let whole = laidOut(html, width: 30, piecesOf: html.count, chunk: 10_000_000)
         for chunk in [1, 500, 20_000] {
@@ -97,7 +97,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
                 == whole.text(of: 0..<whole.lineCount).map { $0 + "\n" }.joined())
     }
 
-    @Test func `a row of very many cells is laid out one below the other`() {
+    @Test func `the cells of a very long row are laid out one below the other`() {
         let cells = (0..<33_000).map { "<td>\($0)" }.joined()
         let page = laidOut(Array("<table><tr>\(cells)</table>".utf8), width: 30, piecesOf: 1_000_000)
         #expect(page.text(of: 0..<page.lineCount) == (0..<33_000).map { "\($0)" })
@@ -109,7 +109,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(page.text(of: 0..<page.lineCount).filter { !$0.isEmpty } == Array(repeating: "a", count: 33))
     }
 
-    @Test func `a body without content gives way to frames wherever the page is cut`() {
+    @Test func `an empty body is replaced by a frameset, whatever the chunk boundaries`() {
         let html = Array("<title>t</title></headx><div></div><!--c--><frameset><frame src=l>".utf8)
         for chunk in [1, 65_536] {
             let page = laidOut(html, width: 30, piecesOf: html.count, chunk: chunk)
@@ -117,16 +117,16 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         }
     }
 
-    @Test func `a cut waits for the summary of details`() {
+    @Test func `a chunk does not end before the summary of details`() {
         let html = Array("<p>text<details><!-- c --><summary>s</summary>more</details>".utf8)
         let page = laidOut(html, width: 30, piecesOf: html.count, chunk: 1)
         #expect(page.text(of: 0..<page.lineCount) == ["text", "", "▸ s", "  more"])
     }
 
     @Test(arguments: 0..<20)
-    func `a narrow page loses no word and no line is too wide`(seed: Int) {
+    func `a narrow page keeps every word and every line fits`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31)
-        // A field shows what fits into it, so none may swallow words here.
+        // A field shows only what fits into it, so the pages here have none.
         let html = Array(
             String(decoding: randomPage(&dice, parts: 150), as: UTF8.self)
                 .replacing("<select><option>", with: "").utf8)
@@ -154,7 +154,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
     ]
 
     @Test(arguments: pages.indices)
-    func `a hostile page gives lines no wider than asked`(number: Int) {
+    func `no line of a hostile page exceeds the width`(number: Int) {
         let page = laidOut(Array(Self.pages[number].utf8), width: 20, piecesOf: 10_000)
         #expect(page.isComplete)
         for index in 0..<page.lineCount { #expect(page.line(index).width <= 20) }
@@ -179,13 +179,13 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(String(decoding: output, as: UTF8.self) == expected)
     }
 
-    @Test func `styled text stands between control sequences, and the rest is plain`() {
+    @Test func `styled text is enclosed in control sequences, and the rest is plain`() {
         var dump = PageDump(width: 40, ink: { $0.contains(.bold) ? Array("<B>".utf8) : [] })
         let output = dump.append(Array("<p>a <b>b</b> c".utf8)) + dump.finish()
         #expect(String(decoding: output, as: UTF8.self) == "a <B>b\u{1B}[0m c\n")
     }
 
-    @Test func `links are listed at the end, by the numbers that stand in the text`() {
+    @Test func `links are listed at the end by their numbers in the text`() {
         var dump = PageDump(width: 40, links: true)
         let output =
             dump.append(Array("<p><a href=a>A</a> <a href=empty></a><a href='b&amp;'>B</a>".utf8))
@@ -193,7 +193,7 @@ func randomPage(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         #expect(String(decoding: output, as: UTF8.self) == "[1]A [2]B\n\nLinks:\n1. a\n2. b&\n")
     }
 
-    @Test func `links are listed as they resolve, and as the page has them where they do not`() {
+    @Test func `links are listed resolved, or as written where they do not resolve`() {
         var dump = PageDump(width: 40, links: true)
         dump.resolve = { address, base in address == "b" ? nil : "\(base ?? "none")+\(address)" }
         let output =

@@ -24,7 +24,7 @@ import Testing
             "<math><munderover><mo>∑</mo><mn>1</mn><mi>n</mi></munderover><mi>i</mi></math>", "∑_1^n i\n"
         ),
     ])
-    func `blanks around a sign are none of it`(html: String, text: String) {
+    func `whitespace around a token is not part of the formula`(html: String, text: String) {
         #expect(dump("<p>" + html) == text)
     }
 
@@ -37,7 +37,7 @@ import Testing
         ("<span hidden><b>no</b></span><img aria-hidden=true src=a.svg alt=A>", "is now"),
         ("\(formula) <img src=a.svg alt=B>", "is A [B] now"),
     ])
-    func `a formula that is hidden for an image of it is read`(html: String, text: String) {
+    func `a formula hidden behind its image is shown`(html: String, text: String) {
         #expect(dump("<p>is \(html) now") == text + "\n")
     }
 }

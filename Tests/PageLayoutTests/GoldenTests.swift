@@ -2,19 +2,19 @@ import Foundation
 import PageLayout
 import Testing
 
-/// Pages beside their expected text: `NAME.html`, `NAME.w40`, `NAME.w80`.
+/// Pages with their expected text: `NAME.html`, `NAME.w40`, `NAME.w80`.
 @Suite struct GoldenTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "Goldens")
 
     static let names: [String] = {
-        // No folder means no goldens, and a test says so.
+        // Without the folder there are no golden files, and a test fails.
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
         return files.filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
     }()
 
     @Test(arguments: names, [40, 80])
-    func `a page reads as its golden says`(name: String, width: Int) throws {
+    func `a page renders as its golden file`(name: String, width: Int) throws {
         let html = try Data(contentsOf: Self.folder.appending(path: name + ".html"))
         var page = LaidOutPage(width: width)
         page.append([UInt8](html))
@@ -29,7 +29,7 @@ import Testing
         #expect(text == expected, "\(golden.lastPathComponent) differs")
     }
 
-    @Test func `there are goldens`() {
+    @Test func `golden files exist`() {
         #expect(Self.names.count >= 70)
     }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PageLayout
 
-/// Pages within attributes of others.
+/// Pages within attributes of other pages (srcdoc).
 @Suite struct InnerPageTests {
-    @Test func `links of a page within an attribute count from the page around it`() {
+    @Test func `links of a page in srcdoc resolve against the outer page`() {
         var page = LaidOutPage(width: 40)
         page.append(Array("<iframe srcdoc=\"<a href=next.html>Next</a>\"></iframe>".utf8))
         page.finish()
@@ -18,7 +18,7 @@ import Testing
                 + "%3Ca%20href%3Dnext%2Ehtml%3ENext%3C%2Fa%3E")
     }
 
-    @Test func `other addresses stay what they are`() {
+    @Test func `other URLs are unchanged`() {
         for address in ["data:text/html,<p>x", "data:text/html;charset=utf-8,x", "next.html", ""] {
             #expect(InnerPage.address(address, base: "http://a.example/") == address)
         }

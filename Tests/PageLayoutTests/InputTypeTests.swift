@@ -2,13 +2,13 @@ import Testing
 
 @testable import PageLayout
 
-/// What fields of each type make of a value (HTML standard §4.10.5.1).
+/// The value sanitization of each input type (HTML standard §4.10.5.1).
 @Suite struct InputTypeTests {
     private static func value(_ attributes: String, _ text: String) -> String? {
         let escaped = text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
         let page = PageForms(html: Array("<input \(attributes) value=\"\(escaped)\">".utf8))
         guard case .text(let value) = page.fields.first?.initialValue else { return nil }
-        // Typing the same into it makes the same of it.
+        // Typing the value gives the same result.
         return page.fields[0].inputType.sanitized(text) == value ? value : nil
     }
 
@@ -20,7 +20,7 @@ import Testing
         ("type=email multiple", " a@b , c@d\n,, e ", "a@b,c@d,,e"), ("type=email multiple", " , ", ","),
         ("type=email multiple", "", ""),
     ])
-    func `texts lose line ends, addresses the blanks around them`(
+    func `text values lose line breaks, URLs and e-mail addresses also outer spaces`(
         attributes: String, text: String, expected: String
     ) {
         #expect(Self.value(attributes, text) == expected)
@@ -33,7 +33,7 @@ import Testing
         ("time", ["00:00", "23:59", "12:30:00", "12:30:59.1", "12:30:59.123"]),
         ("number", ["0", "-1", "1.5", ".5", "-.5", "1e5", "1E+5", "1.0e-10", "-0", "007", "1e999"]),
     ])
-    func `what is valid stays as it is`(type: String, texts: [String]) {
+    func `valid values are unchanged`(type: String, texts: [String]) {
         for text in texts { #expect(Self.value("type=\(type)", text) == text, "\(text)") }
     }
 
@@ -64,7 +64,7 @@ import Testing
             ["+1", "1.", "1e", "e5", "-", ".", "1,5", "0x10", " 1", "1 ", "Infinity", "NaN", "١", "1e+"]
         ),
     ])
-    func `what is not valid becomes empty`(type: String, texts: [String]) {
+    func `invalid values become empty`(type: String, texts: [String]) {
         for text in texts { #expect(Self.value("type=\(type)", text) == "", "\(text)") }
     }
 
@@ -76,11 +76,11 @@ import Testing
         ("2026-11-25T12:30:00.5", "2026-11-25T12:30:00.5"),
         ("2026-11-25T12:30:07.000", "2026-11-25T12:30:07"),
     ])
-    func `a day and a time are written as shortly as can be`(text: String, expected: String) {
+    func `dates and times are normalized to the shortest form`(text: String, expected: String) {
         #expect(Self.value("type=datetime-local", text) == expected)
     }
 
-    /// The other attributes, the value, and what the range holds.
+    /// The other attributes, the value, and the resulting value of the range.
     @Test(arguments: [
         ("", "", "50"), ("", "x", "50"), ("", "7", "7"), ("", "-5", "0"), ("", "200", "100"),
         ("", "7.4", "7.4"),
@@ -93,7 +93,7 @@ import Testing
         ("min=0 step=x", "7.6", "8"),
         ("min=1e1 max=' 2e1x'", "", "15"), ("", "1e1", "1e1"), ("min=-10 max=-5", "0", "-5"),
     ])
-    func `a range holds a number within its bounds, on a step`(
+    func `a range value is clamped to its bounds and steps`(
         attributes: String, text: String, expected: String
     ) {
         #expect(Self.value("type=range \(attributes)", text) == expected)
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.value("type=color", text) == expected)
     }
 
-    @Test func `a list suggests the values of its options, that of another page's kind none`() {
+    @Test func `a datalist suggests its options to fields whose type supports one`() {
         let page = PageForms(
             html: Array(
                 """

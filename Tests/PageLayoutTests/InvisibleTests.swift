@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// What `visibility` takes off the page leaves none of the signs that stand for it.
+/// Content hidden by `visibility` leaves no markers on the page.
 @Suite struct InvisibleTests {
     private func dump(_ html: String, chunk: Int = 65_536) -> String {
         var dump = PageDump(width: 60, chunk: chunk)
@@ -18,7 +18,7 @@ import Testing
         "<iframe X src=/i></iframe>", "<input X>", "<a X href=/a title=n></a>", "<i X>text</i>",
         "<math X><mfrac><mi>a</mi><mi>b</mi></mfrac></math>",
     ])
-    func `nothing of a part of a line is left`(part: String) {
+    func `a hidden inline element leaves no trace`(part: String) {
         for html in [
             part.replacing("X", with: "class=h"), "<b class=h>" + part.replacing("X", with: "") + "</b>",
         ] {
@@ -32,11 +32,11 @@ import Testing
         "<fieldset class=h><legend>l</legend>f</fieldset>",
         "<div class=h><details open><summary>s</summary><h2>h</h2></details></div>",
     ])
-    func `nothing of a block is left`(block: String) {
+    func `a hidden block leaves no trace`(block: String) {
         for chunk in [1, 65_536] { #expect(dump("\(block)<p>end", chunk: chunk) == "end\n", "\(block)") }
     }
 
-    @Test func `what is shown within is seen`() {
+    @Test func `a visible descendant of a hidden element is shown`() {
         #expect(dump("<p class=h>a <b class=v>b <q>c</q></b> <q>d</q>") == "b “c”\n")
         #expect(dump("<p>a <svg style='display:none'><title>t</title></svg> b") == "a b\n")
         #expect(dump("<p class=h>a <svg class=v><title>t</title></svg>") == "[t]\n")

@@ -4,7 +4,7 @@ import Testing
 @testable import PageLayout
 
 @Suite struct LineBreakerTests {
-    /// The text with a bar at each place where a line may break, and a question mark where it depends.
+    /// The text with a bar at each break opportunity, and a question mark where it depends on what follows.
     private func marked(_ text: String) -> String {
         var breaker = LineBreaker()
         var result = String.UnicodeScalarView()
@@ -42,7 +42,7 @@ import Testing
         return (scalars, breaks)
     }
 
-    /// Whether this project differs there from Unicode 15.0 on purpose (decision 0090).
+    /// Whether this project deliberately differs from Unicode 15.0 there (decision 0090).
     private func isTailored(_ kinds: [LineBreakKind], at index: Int) -> Bool {
         let next = kinds[index]
         var place = index - 1
@@ -67,9 +67,9 @@ import Testing
         return !last.isEastAsian && !next.isEastAsian && loose.contains(last.breaks)
     }
 
-    @Test func `Unicode's cases come out as the standard says, where they are at hand`() {
+    @Test func `Unicode's line break test file passes, where it is installed`() {
         let file = "/usr/share/unicode/auxiliary/LineBreakTest.txt"
-        // The file comes with a package that the build does not need: without it there is nothing to compare.
+        // The file belongs to a package that the build does not need: without it there is nothing to compare.
         guard let text = try? String(contentsOfFile: file, encoding: .utf8) else { return }
         var count = 0
         for line in text.split(separator: "\n") {
@@ -88,9 +88,9 @@ import Testing
         #expect(count == 0)
     }
 
-    // MARK: Cases of our own
+    // MARK: This project's cases
 
-    /// A bar stands where a line may break, a question mark where it depends on what follows.
+    /// A bar marks a break opportunity, a question mark one that depends on what follows.
     @Test(arguments: [
         // LB7, LB8, LB8a, LB18
         "a |b", "a  |b", "a\u{200B}|b", "a\u{200B} |b", "\u{2764}\u{200D}\u{2764}",
@@ -125,11 +125,11 @@ import Testing
         // LB31
         "中|文|abc|中|文", "あ|い|ア",
     ])
-    func `a line may break where the standard says`(text: String) {
+    func `lines may break where UAX 14 allows it`(text: String) {
         #expect(marked(unmarked(text)) == text)
     }
 
-    /// What is decided otherwise than in the standard.
+    /// Deliberate deviations from the standard.
     @Test(arguments: [
         // Words: neither slashes nor question marks, and no hyphens in addresses.
         "and/or", "a!b", "https://example.com/a-b_c", "a.b/c-d", "}a", "foo--|bar",
@@ -140,7 +140,7 @@ import Testing
         // Without a dictionary, Thai breaks at spaces.
         "ภาษาไทย |ไทย",
     ])
-    func `a line may break where terminals are better off`(text: String) {
+    func `lines may break where this project deviates from UAX 14`(text: String) {
         #expect(marked(unmarked(text)) == text)
     }
 

@@ -21,7 +21,7 @@ struct LinkUseTests {
             ("<table><tr><td>a<td><a href=/a download>x</a></table>", .other),
             ("<table><tr><td>a<td><a href=/a>x</a></table>", .page),
         ] as [(String, PageLink.Use)])
-    func `a link is for reading, or for something else`(html: String, use: PageLink.Use) {
+    func `a link is classified by its use`(html: String, use: PageLink.Use) {
         #expect(Self.page(html).link(0)?.use == use)
     }
 
@@ -35,7 +35,7 @@ struct LinkUseTests {
             ("<a rel='next nofollow' href=/3>on</a>", nil),
             ("<table><tr><td><a rel=next href=/4>on</a></table>", "/4"),
         ] as [(String, String?)])
-    func `a page names the one that follows`(html: String, next: String?) {
+    func `the next page is found by its rel`(html: String, next: String?) {
         #expect(Self.page(html).nextHref == next)
     }
 
@@ -52,11 +52,11 @@ struct LinkUseTests {
             ("<link rel=stylesheet type=application/rss+xml href=/f>", nil),
             ("<link rel=alternate type=application/rss+xml href=''>", nil), ("<p>no feed", nil),
         ] as [(String, String?)])
-    func `a page names its feed`(html: String, feed: String?) {
+    func `the feed of a page is found`(html: String, feed: String?) {
         #expect(Self.page(html).feedHref == feed)
     }
 
-    @Test func `the next page of a long one is known wherever it is named`() {
+    @Test func `the next page is found wherever in a long page it is named`() {
         let text = (1...3000).map { "<p>Paragraph \($0) of many" }.joined()
         #expect(Self.page(text + "<a rel=next href=/2>on</a>").nextHref == "/2")
         var page = Self.page("<link rel=next href=/1>" + text + "<a rel=next href=/2>on</a>")

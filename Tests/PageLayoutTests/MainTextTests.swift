@@ -25,7 +25,7 @@ import Testing
         #expect(Self.shown("<p>x<div role=MAIN>It</div>").lines == ["It"])
     }
 
-    @Test func `one article is the main text, of several none is`() {
+    @Test func `a single article is the main text, one of several is not`() {
         let one = Self.shown("\(Self.menu)<article><p>One.</p></article><p>Two.</p>")
         #expect(one.rule == .article)
         #expect(one.lines == ["One."])
@@ -34,7 +34,7 @@ import Testing
         #expect(two.lines == ["Zero", "", "One.", "", "Two."])
     }
 
-    @Test func `else it is where most text outside of links stands`() {
+    @Test func `otherwise the main text is the element with the most text outside links`() {
         let text = String(repeating: "Words of the page. ", count: 20)
         let links = (0..<100).map { "<a href=/\($0)>A very long link that is no text</a> " }.joined()
         let (rule, lines) = Self.shown(
@@ -45,13 +45,13 @@ import Testing
         #expect(!lines.contains { $0.contains("long link") || $0.contains("Beside") })
     }
 
-    @Test func `a page without text has no main text, and the whole is shown`() {
+    @Test func `a page without main text is shown in full`() {
         let (rule, lines) = Self.shown("<p><a href=/a>Only a link</a></p>")
         #expect(rule == nil)
         #expect(lines == ["Only a link"])
     }
 
-    @Test func `places and title stay what they are`() {
+    @Test func `source offsets and title are unchanged`() {
         let html = "<title>T</title><p>Before.</p><main><p>Main <a href=/x>link</a>.</p></main><p>After.</p>"
         var page = LaidOutPage(width: 40)
         page.append(Array(html.utf8))
@@ -68,7 +68,7 @@ import Testing
         #expect(page.allLines.map(\.text) == ["Before.", "", "Main link.", "", "After."])
     }
 
-    // MARK: What is left out, and what is not
+    // MARK: Boilerplate
 
     private static func paragraph(_ word: String) -> String {
         "<p>\(word) " + String(repeating: "and so on, as articles do, for a good while ", count: 6) + ".</p>"
@@ -76,7 +76,7 @@ import Testing
 
     private static let article = ["One", "Two", "Three"].map(paragraph).joined()
 
-    /// The words in capitals of what is shown.
+    /// The words in capitals among the shown text.
     private static func capitals(_ html: String) -> [String] {
         shown(html).lines.joined(separator: " ").split { !$0.isLetter }.map(String.init).filter {
             $0.count > 1 && $0.uppercased() == $0
@@ -96,14 +96,14 @@ import Testing
             ("<div class=newsletter>BESIDE</div>", "an offer of a newsletter"),
             ("<div aria-hidden=true>\(long)</div>", "what is hidden from readers"),
         ] as [(String, String)])
-    func `what is beside the text is left out, within it and beside it`(_ beside: String, _ what: String) {
+    func `boilerplate is left out, inside and outside of the main element`(_ beside: String, _ what: String) {
         #expect(Self.capitals("<div id=page><div>\(Self.article)</div>\(beside)</div>") == [], "\(what)")
         #expect(Self.capitals("<div>\(Self.article)\(beside)\(Self.article)</div>") == [], "\(what)")
     }
 
     private static let long = paragraph("BESIDE") + paragraph("BESIDE")
 
-    @Test func `the headline and the author's line are kept, wherever they stand above the text`() {
+    @Test func `headline and byline are kept wherever they are above the text`() {
         let page = """
             <title>The bridge is open - Daily</title><div class=header><h1>The bridge is open</h1>
             <div class=byline>By ANNA</div><div class=menu><a href=/>HOME</a></div></div>
@@ -114,7 +114,7 @@ import Testing
         #expect(Self.capitals(page) == ["ANNA"])
     }
 
-    @Test func `paragraphs in elements of their own are one text`() {
+    @Test func `paragraphs in wrapper elements count as one text`() {
         let lead = "<div class=a>\(Self.paragraph("LEAD"))</div>"
         let page =
             "<div id=nav><a href=/>HOME</a></div><div id=story><h1>Head</h1>\(lead)<div>\(Self.article)</div></div>"
@@ -122,13 +122,13 @@ import Testing
         #expect(Self.shown(page).lines.first == "Head")
     }
 
-    @Test func `text that line breaks divide is as good as paragraphs`() {
+    @Test func `text divided by br elements counts like paragraphs`() {
         let text = (0..<6).map { _ in "CAPITAL letters, and more of them, for a good while<br><br>" }.joined()
         let page = "<table><tr><td><a href=/>HOME</a><td>\(text)</table>"
         #expect(Self.capitals(page) == [String](repeating: "CAPITAL", count: 6))
     }
 
-    @Test func `the article that holds most of main is shown without what is around it`() {
+    @Test func `an article with most of main's text is shown without its surroundings`() {
         let page = """
             <main><nav><a href=b>BREADCRUMB</a></nav><article><h1>Head</h1><p>The text of it, short as it is.</p>
             <aside>RELATED</aside><form><button>SUBSCRIBE</button></form><footer>FOOTER</footer></article>
@@ -149,7 +149,7 @@ import Testing
                 .rule == .main)
     }
 
-    @Test func `tables of data stay, tables of links go`() {
+    @Test func `data tables are kept, tables of links are removed`() {
         let row = "<tr><td>NUMBER<td>1<td>2<td>3<td>4"
         let data = "<table>\(String(repeating: row, count: 3))</table>"
         #expect(Self.capitals("<div>\(Self.article)\(data)</div>").count == 3)
@@ -157,7 +157,7 @@ import Testing
         #expect(Self.capitals("<div>\(Self.article)\(links)\(Self.article)</div>") == [])
     }
 
-    @Test func `a dump prints the main text, or says that there is none`() {
+    @Test func `a dump prints the main text, or reports that there is none`() {
         func dump(_ page: String) -> (text: String, lacks: Bool) {
             var dump = PageDump(width: 60)
             dump.showMainText()
@@ -172,7 +172,7 @@ import Testing
         #expect(none.text == "Home is where links are\n" && none.lacks)
     }
 
-    @Test func `what is nested deeply is weighed in linear time`() {
+    @Test func `deeply nested elements are scored in linear time`() {
         for part in [
             "<div class=headline>", "<article><a class='share byline'>",
             "<div><p>Some text, long enough to count.", "<table><tr><td>",
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `deep and broken pages have a main text in linear time`() {
+    @Test func `the main text of deep and malformed pages is found in linear time`() {
         let deep = String(repeating: "<div>", count: 100_000) + "text"
         #expect(Self.shown(deep).lines == ["text"])
         #expect(Self.shown(String(repeating: "<main>x<table><td>", count: 300)).rule != nil)

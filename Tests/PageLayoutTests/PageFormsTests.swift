@@ -2,7 +2,7 @@ import PageLayout
 import Testing
 
 /// Forms as they are read from pages. Each case is a page and its fields, a line each:
-/// `form kind name=value`, with what is odd about it behind.
+/// `form kind name=value`, followed by its special properties.
 @Suite struct PageFormsTests {
     private static func told(_ html: String) -> String {
         let page = PageForms(html: Array(html.utf8))
@@ -103,7 +103,7 @@ import Testing
             "<form><p><input name=a><form><input name=b></form><input name=c>",
             "0 text a=\n0 text b=\n- text c="
         ),
-        // What is not shown is there all the same.
+        // Hidden fields exist all the same.
         (
             "<form><div hidden><input name=a></div><div style='display:none'><input name=b></div><dialog><input name=c>",
             "0 text a=\n0 text b=\n0 text c="
@@ -112,7 +112,7 @@ import Testing
             "<form><template><input name=a></template><datalist><option><input name=b></datalist><input name=c>",
             "0 text c="
         ),
-        // What cannot be changed.
+        // Read-only and disabled fields.
         ("<form><input name=a disabled><input name=b readonly>", "0 text a= disabled\n0 text b= read-only"),
         (
             "<form><fieldset disabled><legend><input name=a></legend><legend><input name=b></legend><input name=c></fieldset><input name=d>",
@@ -123,11 +123,11 @@ import Testing
             "0 text a= disabled"
         ),
     ])
-    func `a page's fields are read as the standard says`(html: String, expected: String) {
+    func `form fields are read as the HTML standard specifies`(html: String, expected: String) {
         #expect(Self.told(html) == expected, "\(html)")
     }
 
-    @Test func `a form says where and how it sends, and a button may say otherwise`() throws {
+    @Test func `a form has an action and a method, which a button may override`() throws {
         let html = """
             <form action=/a method=POST enctype=Multipart/Form-Data id=x></form><form method=dialog>
             <button formaction=/b formmethod=get formenctype=text/plain>x</button></form><form enctype=odd>
@@ -141,7 +141,7 @@ import Testing
         #expect((sent.action, sent.method, sent.encoding) == ("/b", .get, .plainText))
     }
 
-    @Test func `fields are found by what they are known by, and by where they stand`() throws {
+    @Test func `fields are found by name and by position`() throws {
         let html = "<form><input name=a><input name=a><input name=b></form><form><input name=a>"
         let page = PageForms(html: Array(html.utf8))
         #expect(page.fields.map(\.ordinal) == [0, 1, 0, 0])
@@ -162,7 +162,7 @@ import Testing
         "<textarea>" + String(repeating: "\u{0}\r", count: 9_000),
         String(repeating: "<legend><fieldset>", count: 9_000),
     ])
-    func `a hostile page is read in linear time`(html: String) {
+    func `the fields of a hostile page are read in linear time`(html: String) {
         let page = PageForms(html: Array(html.utf8))
         let lines = laidOut(Array(html.utf8), width: 20, piecesOf: 10_000)
         for index in 0..<lines.lineCount { #expect(lines.line(index).width <= 20) }
@@ -180,7 +180,7 @@ import Testing
         """
 
     @Test(arguments: [12, 20, 40, 80, 200])
-    func `fields stand among the links, in the same order at every width`(width: Int) {
+    func `fields are among the links, in the same order at every width`(width: Int) {
         let page = laidOut(Array(Self.html.utf8), width: width, piecesOf: 7)
         let forms = PageForms(html: Array(Self.html.utf8))
         let told = (0..<page.linkCount).map { index in
@@ -194,7 +194,7 @@ import Testing
         #expect(told == ["n", "x", "s", "t", "c", "r", "", "p", "", "e"])
     }
 
-    @Test func `a field is drawn on one line, within the columns it is told to have`() {
+    @Test func `a field is drawn on one line, within its columns`() {
         let page = laidOut(Array(Self.html.utf8), width: 80, piecesOf: 1000)
         let forms = PageForms(html: Array(Self.html.utf8))
         var drawn: [String] = []
@@ -227,7 +227,7 @@ import Testing
         #expect(select.drawn(.options([0, 1]), columns: 14) == "[ab, cdefg… ▾]")
     }
 
-    @Test func `a field that asks for no columns has twenty`() {
+    @Test func `a field without a size has twenty columns`() {
         let html =
             "<input size=0><input size=-3><input type=password size=x><textarea cols=0></textarea><input size=7>"
         #expect(PageForms(html: Array(html.utf8)).fields.map(\.size) == [20, 20, 20, 20, 7])

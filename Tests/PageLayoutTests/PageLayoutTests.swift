@@ -1,7 +1,7 @@
 import PageLayout
 import Testing
 
-/// A page laid out from bytes that arrive in pieces, asked for after each.
+/// A page laid out from bytes that arrive in pieces, queried after each.
 func laidOut(_ html: [UInt8], width: Int, piecesOf size: Int, chunk: Int = 65_536) -> LaidOutPage {
     var page = LaidOutPage(width: width, chunk: chunk)
     var index = 0
@@ -21,12 +21,12 @@ func lines(_ page: LaidOutPage) -> [Line] {
 }
 
 @Suite struct LaidOutPageTests {
-    @Test func `words are broken at the width`() {
+    @Test func `words wrap at the width`() {
         let page = laidOut(Array("<p>one two three</p>".utf8), width: 10, piecesOf: 100)
         #expect(page.text(of: 0..<page.lineCount) == ["one two", "three"])
     }
 
-    @Test func `runs tell what text means and where it comes from`() {
+    @Test func `runs carry the style and the source range of text`() {
         let html = "<p>see <a href=x><b>this</b></a>"
         let line = laidOut(Array(html.utf8), width: 40, piecesOf: 100).line(0)
         #expect(line.runs.map(\.style) == [[], [.bold, .link]])
@@ -35,7 +35,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(line.runs.map(\.source) == [3, 20])
     }
 
-    @Test func `links know their address, text and place`() throws {
+    @Test func `links have a URL, a text and a position`() throws {
         let html = "<p>aa <a href='/x?a=1&amp;b=2'>some words that break</a> <a href=y>y</a>"
         let page = laidOut(Array(html.utf8), width: 14, piecesOf: 100)
         #expect(page.linkCount == 2)
@@ -58,12 +58,12 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.passage(covering: 0..<2) == [])
     }
 
-    @Test func `bytes in the middle of a line are shown by it`() {
+    @Test func `an offset inside a line maps to that line`() {
         let html = "<p>Some words of a text\nthat goes on here\nand ends.</p><p class=a>Next</p>"
         var page = laidOut(Array(html.utf8), width: 30, piecesOf: 100)
         let lines = ["Some words of a text that goes", "on here and ends.", "", "Next"]
         #expect(page.text(of: 0..<9) == lines)
-        /// The lines of a part of the source, or of the place before it.
+        /// The lines of a source range, or of the position before it.
         func shown(_ words: String, isEmpty: Bool = false) -> [String] {
             let start = html.range(of: words)!.lowerBound.utf16Offset(in: html)
             return page.passage(covering: start..<(isEmpty ? start : start + words.utf8.count)).map(\.text)
@@ -76,7 +76,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(shown("Next", isEmpty: true) == [])
     }
 
-    @Test func `names are found where their elements begin`() {
+    @Test func `anchors are found where their elements begin`() {
         let html = "<p>a</p><h2 id=two>Two</h2><p>text <a name=three>here</a><div id=four></div>end"
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.anchorLine(named: "two") == 2)
@@ -85,7 +85,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.anchorLine(named: "five") == nil)
     }
 
-    @Test func `the head is told`() {
+    @Test func `title, base and language of the head are reported`() {
         let html = "<meta charset=gbk><base href=/b/><title> A\n title </title><p>x"
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 5)
         #expect(page.title == "A title")
@@ -93,7 +93,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.metaCharset == "gbk")
     }
 
-    @Test func `a line and its byte lead to each other`() {
+    @Test func `a line and its source offset map to each other`() {
         let html = (0..<50).map { "<p>paragraph \($0)</p>" }.joined()
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 1000, chunk: 100)
         for index in stride(from: 0, to: page.lineCount, by: 2) {
@@ -102,7 +102,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.byteOffset(ofLine: 10_000) == html.utf8.count)
     }
 
-    @Test func `a page may be asked for anything at any time`() {
+    @Test func `a page may be queried at any time`() {
         var page = LaidOutPage(width: 0)
         #expect(page.lineCount == 0)
         #expect(page.line(-1) == Line())
@@ -122,7 +122,7 @@ func lines(_ page: LaidOutPage) -> [Line] {
         #expect(page.text(of: 0..<1) == ["x"])
     }
 
-    @Test func `a page as it arrives shows what is there`() {
+    @Test func `a page that is still loading shows what has arrived`() {
         var page = LaidOutPage(width: 40)
         page.append(Array("<ul><li>one<li>tw".utf8))
         page.layOutAll()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// Buttons, drawings and images, as text.
+/// Buttons, SVG and images as text.
 @Suite struct PartsOnOneLineTests {
     private func dump(_ html: String, links: Bool = false, width: Int = 60) -> String {
         var dump = PageDump(width: width, links: links)
@@ -31,19 +31,19 @@ import Testing
         ("<input type=button><button type=reset> </button>", "[ Button ][ Reset ]\n"),
         ("<p>[ <b> x</b>", "[ x\n"),
     ])
-    func `what a button holds stands on one line`(html: String, text: String) {
+    func `the content of a button is on one line`(html: String, text: String) {
         #expect(dump(html) == text)
     }
 
     @Test(arguments: [1, 7, 40])
-    func `a button is the same wherever the page is cut`(chunk: Int) {
+    func `a button does not depend on chunk boundaries`(chunk: Int) {
         let html = "<p>x<button>\n<div>\n one</div><p>two<br>three</p><ul><li>four</ul></button><p>after"
         var cut = PageDump(width: 40, chunk: chunk)
         let text = cut.append(Array(html.utf8)) + cut.finish()
         #expect(String(decoding: text, as: UTF8.self) == dump(html, width: 40))
     }
 
-    @Test func `links in a drawing are links, called by their text, title or address`() {
+    @Test func `links in SVG are links, labelled by text, title or URL`() {
         let html = """
             <p>x <svg><a href="/one"><text>First</text></a><text>free</text>
             <a xlink:href="/two"><title>Second</title><path/></a><a href="/dir/third.html"><path/></a></svg> y
@@ -56,43 +56,43 @@ import Testing
     }
 
     @Test(arguments: [
-        // Items that show nothing, whatever they hold; their numbers count.
+        // Items that show nothing, whatever their content; their numbers count.
         ("<ul><li>a<li><li><img src=p.gif width=1 height=1><li><span> </span><li>b</ul>", "  • a\n  • b\n"),
         ("<ol><li>a<li><li>c</ol>", " 1. a\n 3. c\n"),
         ("<ul><li>a<ul><li></ul><li><ul><li></ul></ul>b", "  • a\n\nb\n"),
         ("<ul><li><details></details><li>b</ul>", "  • ▸ Details\n  • b\n"),
-        // Images without a name in links that have text.
+        // Images without alternative text in links with text.
         (
             "<p><a href=/a><img src=logo.png> Home</a> <a href=/b>News<span><img src=n.png></span></a>",
             "Home News\n"
         ),
         ("<p><a href=/a><img src=logo.png alt=Logo> Home</a>", "[Logo] Home\n"),
         ("<p><a href=/a><img src=logo.png></a>", "[logo]\n"),
-        // Signs and second wordings for those who see the page.
+        // Symbols and alternative texts for sighted readers.
         (
             "<p><i aria-hidden=true>menu</i> Menu <span aria-hidden=TRUE>|</span> <span aria-hidden=false>x</span>",
             "Menu x\n"
         ),
         ("<h2>Use<a aria-hidden=true href=#use>#</a></h2>", "Use\n───\n"),
         ("<p><a href=/s aria-label=Search><i aria-hidden=true>search</i></a>", "Search\n"),
-        // What may be all that there is to read stays.
+        // Content that may be the only text stays.
         ("<div aria-hidden=true>Behind a dialog</div>", "Behind a dialog\n"),
         ("<p><a href=/a aria-hidden=true>Read on</a>", "Read on\n"),
         ("<h2 aria-label=Hi><span aria-hidden=true>H</span><span aria-hidden=true>i</span></h2>", "Hi\n──\n"),
-        // Links side by side.
+        // Adjacent links.
         ("<p>x<a href=/a>foo</a><a href=/b>bar</a> <a href=/c>c</a>", "xfoobar c\n"),
         ("<nav><a href=/a>Home</a><a href=/b>News</a></nav>", "Home News\n"),
     ])
-    func `what shows nothing leaves nothing`(html: String, text: String) {
+    func `invisible content leaves no trace`(html: String, text: String) {
         #expect(dump(html) == text)
     }
 
-    @Test func `the links of what is hidden within lines are counted nowhere`() {
+    @Test func `hidden inline links are not counted`() {
         let html = "<p>x <a aria-hidden=true href=#a>#</a> <a href=/b>b</a> <a href=/c>c</a>"
         #expect(dump(html, links: true) == "x [1]b [2]c\n\nLinks:\n1. /b\n2. /c\n")
     }
 
-    @Test func `images of one point, and flat ones in running text, leave nothing`() {
+    @Test func `tracking pixels, and flat images in running text, are not shown`() {
         #expect(
             dump("<p>a<img src=p.gif width=1 height=1>b <img src=line.gif width=400 height=1>c") == "ab c\n")
         #expect(
@@ -108,7 +108,7 @@ import Testing
             "[漢漢漢漢漢漢漢漢漢…]"
         ),
     ])
-    func `a file's name takes twenty columns at most`(file: String, text: String) {
+    func `a file name label takes at most twenty columns`(file: String, text: String) {
         #expect(dump("<img src=/a/\(file).png>") == text + "\n")
     }
 
@@ -119,7 +119,7 @@ import Testing
         ("1-p", "1-p"),
         ("abcdef12", "image"), ("y18", "image"), ("b", "b"),
     ])
-    func `an image is called by its file's name where that holds a word`(file: String, label: String) {
+    func `an image is labelled by its file name if that contains a word`(file: String, label: String) {
         #expect(dump("<p><img src=/a/\(file).png>") == "[\(label)]\n")
     }
 
@@ -132,18 +132,18 @@ import Testing
         ("<input type=radio checked><b>Sail</b>", "(•) Sail"),
         ("<input type=checkbox>", "[ ]"), ("<input size=4>m", "[____]m"),
     ])
-    func `frames are called by their site, and boxes to tick stand apart`(html: String, text: String) {
+    func `frames are labelled by their site, and checkboxes are set apart`(html: String, text: String) {
         #expect(dump("<p>" + html) == text + "\n")
     }
 
-    @Test func `an icon that stands for a link is called by what the link leads to`() {
+    @Test func `an icon used as a link is labelled by the link's target`() {
         let html =
             "<a href=/news/today><img src=y18.svg width=18 height=18></a> <a href=/x><img src=photo.jpg></a>"
         #expect(dump(html) == "[today] [photo]\n")
     }
 }
 
-/// What links and images are called that show no text of their own.
+/// The labels of links and images without text.
 @Suite struct NameTests {
     private func dump(_ html: String, chunk: Int = 65_536) -> String {
         var dump = PageDump(width: 60, chunk: chunk)
@@ -164,7 +164,7 @@ import Testing
         ("<p><a href=#top aria-label='To the top'><svg aria-hidden=true></svg></a>", "To the top\n"),
         ("<h2><a href=/b aria-label=Back><i></i></a> Use</h2>", "Back Use\n────────\n"),
     ])
-    func `a mark that leads to where it stands has no name`(html: String, text: String) {
+    func `a permalink to its own heading has no label`(html: String, text: String) {
         for chunk in [1, 65_536] { #expect(dump(html, chunk: chunk) == text) }
     }
 
@@ -173,7 +173,7 @@ import Testing
         ("https://example.com/someone-with-a-name", "example.com"), ("/dir/file.html", "file"),
         ("https://a-host-with-a-very-long-name.example/x.php", "x"), ("http://example.com:80", "example.com"),
     ])
-    func `a link without a name is called by its address`(href: String, name: String) {
+    func `a link without a label is labelled by its URL`(href: String, name: String) {
         #expect(dump("<p><a href='\(href)'><i class=icon></i></a>") == name + "\n")
     }
 
@@ -185,7 +185,7 @@ import Testing
         ("<p><a href=/a><img src=p.jpg alt=Day> Days</a>", "[Day] Days"),
         ("<p><a href=/a><img src=p.jpg alt=Day></a> <a href=/a>Day</a>", "[Day] Day"),
     ])
-    func `an image does not say again what its link does`(html: String, text: String) {
+    func `an image does not repeat the label of its link`(html: String, text: String) {
         let lines = dump(html).split(separator: "\n").filter { !$0.hasPrefix("┄") }
         #expect(lines.joined(separator: "\n") == text)
     }

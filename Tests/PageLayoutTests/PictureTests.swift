@@ -9,7 +9,7 @@ import Testing
         Picture(symbols: Array(symbols.utf8), within: size)
     }
 
-    @Test func `characters and colours are taken`() throws {
+    @Test func `characters and colours are accepted`() throws {
         let picture = try #require(
             Self.picture("\u{1B}[0m\u{1B}[38;2;1;2;3;48;2;4;5;6m▄▄\u{1B}[7mX\u{1B}[0m \n▀\u{1B}[39;49m\n"))
         #expect(picture.columns == 4)
@@ -28,14 +28,14 @@ import Testing
         "\u{1B}P1q\u{1B}\\",
         "\u{9B}1mx", "\u{200B}a", "漢", "a\u{202E}b", "\t", "\u{1B}[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;m",
         "\u{1B}[H▄", "\u{FEFF}x",
-        // A mark that joins the character before it, though a sequence stands between them.
+        // A mark that combines with the character before it, across a control sequence.
         " \u{1B}[39m\u{20D6}",
     ])
     func `anything else is refused`(symbols: String) {
         #expect(Self.picture(symbols) == nil)
     }
 
-    @Test func `bytes that are no text are refused`() {
+    @Test func `bytes that are not valid UTF-8 are refused`() {
         #expect(Picture(symbols: [0xFF, 0x61], within: Self.room) == nil)
         #expect(Picture(symbols: [0xE2, 0x96], within: Self.room) == nil)
     }
@@ -52,7 +52,7 @@ import Testing
         "<p>Before <img src=\"a.png\" alt=\"a boat\"> after.</p>"
         + "<ul><li><img src=b.png alt=\"\">x<li><img src=a.png></ul>"
 
-    @Test func `a picture stands in place of the words for it, on lines of its own`() throws {
+    @Test func `a picture replaces the image's label, on lines of its own`() throws {
         var page = Self.page(Self.html)
         let words = page.allLines.map(\.text)
         #expect(words == ["Before [a boat]", "after.", "", "  • x", "  • [a]"])
@@ -72,7 +72,7 @@ import Testing
         #expect(page.allLines.map(\.text) == words)
     }
 
-    @Test func `a picture of one colour is drawn, rows of blanks and all`() throws {
+    @Test func `a picture of one colour is drawn with its blank rows`() throws {
         var page = Self.page("<p>Before</p><img src=a.png alt=boat><p>After")
         let picture = try #require(Self.picture("\u{1B}[48;2;1;2;3m    \n    "))
         page.apply(pictures: ["a.png": picture], around: 0)
@@ -81,7 +81,7 @@ import Testing
         for line in [2, 3] { #expect(page.line(line).runs.map(\.background) == [0x010203]) }
     }
 
-    @Test func `a picture that is wider than the page leaves the words`() throws {
+    @Test func `a picture wider than the page is not shown, and the label stays`() throws {
         var page = Self.page("<p><img src=a.png alt=boat>", width: 3)
         let picture = try #require(Self.picture("▄▄▄▄"))
         page.apply(pictures: ["a.png": picture], around: 0)
@@ -105,13 +105,13 @@ import Testing
             ("<picture><source srcset=p.png><img src=p.png></picture><p><img src=s.png>", "p.png s.png"),
             ("<picture>", ""), ("<img>", ""), ("<img srcset=','>", ""),
         ])
-    func `of several files for an image that is shown which fits the width`(html: String, address: String) {
-        // Twenty columns are 160 points.
+    func `of several sources the one that fits the width is shown`(html: String, address: String) {
+        // Twenty columns are 160 CSS pixels.
         let page = Self.page("<p>Before</p>" + html)
         #expect(page.imageAddresses(onLines: 0..<10).joined(separator: " ") == address)
     }
 
-    @Test func `a picture from any of its files stands in its place`() throws {
+    @Test func `a picture from any source of an image is shown in its place`() throws {
         var page = Self.page(
             "<p>a<picture><source srcset='w.png 160w, x.png 900w'><img src=s.png alt=boat></picture>")
         let picture = try #require(Self.picture("▄▀"))
@@ -120,7 +120,7 @@ import Testing
         #expect(page.allLines.map(\.text) == ["a", "▄▀"])
     }
 
-    @Test func `pictures stand in tables, and hold their columns`() throws {
+    @Test func `pictures are shown in tables and keep their columns wide`() throws {
         var page = Self.page(
             "<table><tr><td>one<td><img src=a.png><td>three<tr><td>1<td>2<td>3</table>", width: 40)
         let picture = try #require(Self.picture("▄▄▄▄\n▀▀▀▀"))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PageLayout
 
-/// Letters above ASCII that are laid out a word at a time, as English is.
+/// Letters beyond ASCII that are laid out a word at a time, like English.
 @Suite struct PlainLetterTests {
-    /// All of them, and all that is not among them up to the last one.
+    /// All plain letters, and all other scalars up to the last of them.
     private static var letters: (plain: [Unicode.Scalar], other: [Unicode.Scalar]) {
         var (plain, other): ([Unicode.Scalar], [Unicode.Scalar]) = ([], [])
         for scalar in (0x80...0x2FFF).compactMap(Unicode.Scalar.init(_:)) {
@@ -20,7 +20,7 @@ import Testing
         return (plain, other)
     }
 
-    @Test func `plain letters are those of the blocks that are named`() {
+    @Test func `plain letters are those of the listed blocks`() {
         let blocks: [ClosedRange<UInt32>] = [
             0xC0...0x2BF, 0x380...0x47F, 0x531...0x556, 0x561...0x587, 0x621...0x64A, 0x671...0x6D3,
             0x10D0...0x10FA, 0x1E00...0x1EFF,
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `a mark behind a plain letter belongs to it`() {
+    @Test func `a combining mark after a plain letter belongs to it`() {
         for letter in ["e", "é", "я", "Ω", "ệ", "ب"] {
             for mark in ["\u{301}", "\u{483}", "\u{64B}", "\u{200D}"] {
                 let bytes = Array((letter + mark).utf8)
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test(arguments: 0..<48)
-    func `words of any letters are broken where English ones are`(seed: Int) {
+    func `words in any script break where English ones do`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let words = [
             "a", "no", "and", "letters", "incomprehensibilities", "b2b", "x-ray", "and/or", "(so)", "“Oh”",
@@ -77,12 +77,12 @@ import Testing
             "</ul>", "<pre>", "</pre>", "<p style='white-space:nowrap'>", "<p style='white-space:pre-line'>",
             "<table><tr><td>", "<td>", "</table>",
         ]
-        // Letters with marks (decomposed Latin, Cyrillic with a stress, Devanagari, Thai), and those of two scripts more.
+        // Letters with marks (decomposed Latin, Cyrillic with a stress, Devanagari, Thai), and two more scripts.
         let marked = [
             "e\u{301}o\u{308}n\u{303}", "я\u{301}о\u{301}", "क\u{93C}ख\u{93C}ह", "ก\u{E34}ท\u{E35}ม", "ကခဂ",
             "កខគ",
         ]
-        // Tables take a plain word with hyphens for one, and of others see where lines may end in it.
+        // Tables treat a plain word with hyphens as one, and find the break opportunities in other words.
         let isPlain = seed.isMultiple(of: 2)
         if !isPlain { marks.removeAll { $0.contains("<td>") || $0.contains("table>") } }
         let others = (isPlain ? ["éßłğ", "яжщї", "Ωλφς", "ệạữẽ", "աբգև", "აბგჰ"] : marked).map(Array.init)
@@ -104,8 +104,8 @@ import Testing
         #expect(lines == same)
     }
 
-    /// The lines of a page with an x for each letter, and the columns of their runs, or where they end: what stands
-    /// behind a word with marks may be a run of its own.
+    /// The lines of a page with an x for each letter, and the columns of their runs, or their ends: text
+    /// after a word with marks may be a run of its own.
     private func outline(_ html: String, _ width: Int, inRuns: Bool) -> [String] {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
         return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in
@@ -121,13 +121,13 @@ import Testing
         }
     }
 
-    @Test func `what begins a line behind a hyphen of the layout is still in a word`() {
+    @Test func `text after a hyphen of the layout is still inside a word`() {
         let html = "<p style='text-transform:capitalize'>incom\u{AD}prehen<b>sible"
         let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
         #expect(page.text(of: 0..<page.lineCount) == ["Incom-", "prehensibl", "e"])
     }
 
-    @Test func `a text that may not be broken ends its lines at blanks where it must, in any script`() {
+    @Test func `nowrap text that is too long breaks at spaces, in any script`() {
         let pairs = [
             ("word", "longer"), ("слово", "длинное"), ("ệệệệ", "ạạạạạạ"), ("(word)", "“longer”"),
             ("กขคง", "กิขีคึงจฉช"), ("कखग", "तथदधनपफब"), ("가나다", "라마바"), ("e\u{301}", "-long-long"),

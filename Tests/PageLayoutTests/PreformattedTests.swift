@@ -3,9 +3,9 @@ import Testing
 
 @testable import PageLayout
 
-/// Preformatted text is cut between its lines, so that no page of it waits for its end.
+/// Preformatted text is split between its lines, so that a long one is shown before its end has arrived.
 @Suite struct PreformattedTests {
-    /// Random text with lines of its own, and what may stand in it.
+    /// Random preformatted text, with markup in it.
     private static func page(_ dice: inout SeededGenerator, parts: Int) -> [UInt8] {
         let pieces = [
             "<pre>", "<pre>", "<pre><code>", "<pre class=n>\n", "</pre>", "</code>", "<code>", "<b>", "</b>",
@@ -28,7 +28,7 @@ import Testing
         return Array(html.utf8)
     }
 
-    /// All that can be asked of it.
+    /// The results of every query.
     private static func whole(_ page: LaidOutPage) -> [String] {
         var page = page
         page.layOutAll()
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `where text is cut does not show`(seed: Int) {
+    func `chunk boundaries do not change the result`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977 &+ 1)
         let html = Self.page(&dice, parts: 120)
         let whole = laidOut(html, width: 30, piecesOf: html.count)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `text that is scanned leaves behind what laying it out does`(seed: Int) {
+    func `scanning leaves the same state as laying out`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 2)
         let html = Self.page(&dice, parts: 120)
         var page = LaidOutPage(width: 40, chunk: 50)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `text that changes equals the text laid out anew`(seed: Int) {
+    func `updated text equals the text laid out from scratch`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var html = Self.page(&dice, parts: 120)
         var page = laidOut(html, width: 30, piecesOf: html.count, chunk: 60)
@@ -93,7 +93,7 @@ import Testing
         ("<pre><code class=swift>", "<span class=k>let</span> &lt;", "\n"),
         ("<div><pre><b>", "<i>x</i> ", "\r"),
     ])
-    func `the first screen waits for no more than it shows`(opening: String, piece: String, end: String) {
+    func `the first screen needs only the text that it shows`(opening: String, piece: String, end: String) {
         let html = Array((opening + (0..<20_000).map { "\(piece)line \($0)\(end)" }.joined()).utf8)
         var page = LaidOutPage(width: 80)
         page.append(html)

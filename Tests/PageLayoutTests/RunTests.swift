@@ -13,9 +13,9 @@ import Testing
         " ", "\u{3000}", "か\u{3099}", "\u{200B}", "“", "”", "％", "￥",
     ]
 
-    /// Characters each of which is set apart from the one before by its style are taken one by one.
+    /// Characters that each differ in style from the one before, and so are laid out one by one.
     @Test(arguments: 0..<60)
-    func `text taken at once has the lines of text taken one by one`(seed: Int) {
+    func `text laid out in runs has the same lines as character by character`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let inTable = seed % 3 == 2
         var (plain, apart) = ("", "")
@@ -24,7 +24,7 @@ import Testing
             plain += opening
             apart += opening
             for number in 0..<120 {
-                // Mostly such text as runs are made of.
+                // Mostly text that is laid out in runs.
                 let isCommon = Int.random(in: 0..<4, using: &dice) != 0
                 let sign = (isCommon ? Self.signs[..<30] : Self.signs[...]).randomElement(using: &dice)!
                 plain.append(sign)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `words with quotation marks have the lines of words taken sign by sign`(seed: Int) {
+    func `words with quotation marks break as when laid out character by character`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let signs: [Character] = [
             "a", "b", "é", "я", " ", " ", "“", "”", "‘", "’", "’", "x", "7", "ب", "ت", "א", "日", "(", ")",
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: 0..<60)
-    func `words with signs have the lines of words taken sign by sign`(seed: Int) {
+    func `words with punctuation break as when laid out character by character`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         let signs = (0x21...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }.filter {
             $0 != "<" && $0 != "&"
@@ -76,8 +76,8 @@ import Testing
         #expect(lines == same, "seed \(seed), width \(width)")
     }
 
-    /// What is not asked is answered as the rules do, and leaves them in the state that they would be in.
-    @Test func `lines break at a space wherever it is said to be sure`() {
+    /// The shortcut gives the same result as the rules and leaves the same state.
+    @Test func `lines break at every space that is reported as a certain break`() {
         let signs = Array(0x21...0x7E) as [UInt8]
         var sure = 0
         for last in signs {
@@ -95,7 +95,7 @@ import Testing
         #expect(sure == 91 * 85)
     }
 
-    @Test func `brackets and stops stay with what they belong to`() {
+    @Test func `brackets and full stops stay with their word`() {
         let page = laidOut(Array("<p>日本語「カナ」です。ページ、サーバー".utf8), width: 12, piecesOf: 1 << 20)
         #expect(page.text(of: 0..<page.lineCount) == ["日本語「カ", "ナ」です。ペ", "ージ、サーバ", "ー"])
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import PageLayout
 
 @Suite struct ScanTests {
-    /// A page whose first lines are laid out and whose rest is read without that.
+    /// A page whose first lines are laid out and whose rest is only scanned.
     private func scanned(_ html: [UInt8], width: Int, linesBefore: Int = 0) -> LaidOutPage {
         var page = LaidOutPage(width: width, chunk: 50)
         page.append(html)
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: 0..<100)
-    func `what is scanned leaves behind what laying it out does`(seed: Int) {
+    func `scanning leaves the same state as laying out`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 11)
         let html = randomPage(&dice, parts: 150)
         let page = scanned(html, width: 40, linesBefore: seed % 5 * 4)
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: 0..<100)
-    func `a page shown from its end equals the page read from its start`(seed: Int) {
+    func `a page shown from its end equals the page laid out from its start`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 409 &+ 7)
         let html = randomPage(&dice, parts: 150)
         var page = scanned(html, width: 30, linesBefore: seed % 3 * 10)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [12, 40, 90])
-    func `what a page leaves behind does not depend on how its tables are laid out`(width: Int) {
+    func `the state after a page does not depend on the layout of its tables`(width: Int) {
         let table = """
             <table><caption id=c><a href=1>All</a></caption><tr id=h><th><a href=2>Name</a><th><a href=3>Value</a>
             <tr><td id=cell><a href=4>first</a> of all the many values<td><a href=5>second</a> of the values
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `links keep their numbers where a table loses some at another width`() {
+    @Test func `links keep their numbers where a table drops some at another width`() {
         let table =
             "<table><tr><th><a href=1>one</a><th><a href=2>two</a>"
             + "<tr><td>some harbourmasters of here<td>some other harbourmasters</table>"
@@ -75,7 +75,7 @@ import Testing
         #expect((0..<page.linkCount).map { page.link($0)?.text } == [nil, nil, "three"])
     }
 
-    @Test func `a heading with a table is ruled as wide as the table`() {
+    @Test func `the rule of a heading with a table is as wide as the table`() {
         let html = Array("<h1><table><tr><td>some<td>words</table></h1>".utf8)
         let page = laidOut(html, width: 30, piecesOf: html.count)
         #expect(page.text(of: 0..<page.lineCount) == ["some  words", "═══════════"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// Images that keep things apart in the cells of tables.
+/// Spacer images in the cells of tables.
 @Suite struct SpacersTests {
     private func lines(_ html: String, width: Int = 80) -> [String] {
         var dump = PageDump(width: width)
@@ -10,7 +10,7 @@ import Testing
         return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    /// The columns in front of a text.
+    /// The columns before a text.
     private func start(of text: String, _ lines: [String]) -> Int? {
         lines.compactMap { line in
             line.range(of: text).map { line.distance(from: line.startIndex, to: $0.lowerBound) }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: ["<td><a href=v>up</a></td><td>", "<td>"])
-    func `replies stand further in by the width of the image in front of them`(cells: String) {
+    func `replies are indented by the width of their spacer image`(cells: String) {
         let pixels = [0, 40, 80, 40, 9000]
         let html = pixels.enumerated().map { reply($1, "\(cells)reply\($0) is here") }.joined()
         let found = lines("<table>\(html)</table>")
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [20, 30, 40])
-    func `in a narrow window replies stand further in as far as there is room`(width: Int) {
+    func `in a narrow window replies are indented as far as there is room`(width: Int) {
         let words = "words that are long enough to be folded somewhere in a window as narrow as these are"
         let html = [0, 40, 80, 400].map { reply($0, "<td><a href=v>up</a></td><td>at\($0) \(words)") }
             .joined()
@@ -46,13 +46,13 @@ import Testing
         "<img src=s.gif style='width:40px;height:1px'>", "<img src=s.gif width=40 height=0>",
         "\n<img src=s.gif alt='' width=40px height=1>\n",
     ])
-    func `an image keeps things apart by its attributes or its style`(image: String) {
+    func `a spacer image is recognized by its attributes or style`(image: String) {
         let found = lines("<table><tr><td>\(image)</td><td>a</td><td>b</td></tr></table>")
         #expect(found == ["     a  b"])
     }
 
     @Test(arguments: [
-        // A text beside the image, no image, one with a height, one without a size, a column with text elsewhere.
+        // Text next to the image, no image, one with a height, one without a size, a column with text in other rows.
         ("<tr><td>x <img src=s.gif width=40 height=1></td><td>a</td></tr>", "x  a"),
         ("<tr><td></td><td>a</td><td>b</td></tr>", "a  b"),
         ("<tr><td><img src=s.gif width=40 height=9 alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
@@ -64,7 +64,7 @@ import Testing
         ("<tr><td>a</td><td><img src=s.gif width=80 height=1></td><td>b</td></tr>", "a  b"),
         ("<tr><td><img src=s.gif width=3 height=1></td><td>a</td><td>b</td></tr>", "a  b"),
     ])
-    func `other cells stand where they stood`(rows: String, text: String) {
+    func `other cells are not indented`(rows: String, text: String) {
         #expect(lines("<table>\(rows)</table>").joined(separator: "\n") == text)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// Style sheets that stand behind content count for all of a page.
+/// Style sheets after content apply to the whole page.
 @Suite struct StyleSheetPrefetchTests {
     private static func dump(_ html: String) -> [String] {
         var dump = PageDump(width: 40)
@@ -30,7 +30,7 @@ import Testing
         arguments: [
             ("<div id=m>gone</div>\(hiding)<p>shown", ["shown"]),
             ("<p id=m>gone<p>shown<STYLE type='text/css' media=screen>#m{display:none}</STYLE>", ["shown"]),
-            // What a later sheet says counts, wherever it stands; between equals the last one.
+            // A later style sheet wins, wherever it is; of equal rules the last one.
             ("<style>#m{display:none}</style><p id=m>here<style>#m{display:block}</style>", ["here"]),
             ("<style>#m{display:block}</style><p id=m>gone<p>shown\(hiding)", ["shown"]),
             // No style elements.
@@ -41,12 +41,13 @@ import Testing
             ("<p id=m>here<style media=print>#m{display:none}</style>", ["here"]),
             ("<p id=m>here<stylex>#m{display:none}</stylex>", ["here#m{display:none}"]),
         ])
-    func `a sheet behind content counts for what stands before it`(_ html: String, _ expected: [String]) {
+    func `a style sheet after content applies to the content before it`(_ html: String, _ expected: [String])
+    {
         #expect(Self.dump(html) == expected)
         for pieces in [1, 3, 1000] { #expect(Self.lines(html, pieces: pieces) == expected) }
     }
 
-    @Test func `a page without such sheets is not read twice`() {
+    @Test func `a page without such style sheets is not parsed twice`() {
         for html in [
             "<!DOCTYPE html><html><head><title>t</title>\(Self.hiding)</head>\n<body><p>x", "<p>x", "", "<",
             "<style",
@@ -61,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `a linked sheet behind content counts once it is here`() {
+    @Test func `a linked style sheet after content applies once it is loaded`() {
         var page = LaidOutPage(width: 40)
         page.append(Array("<p id=m>gone<p>shown<link rel=stylesheet href='a.css?x&amp;y'>".utf8))
         page.finish()

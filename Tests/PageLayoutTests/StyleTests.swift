@@ -40,7 +40,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
             ["b", "", "c"]
         ),
     ])
-    func `elements stand as they are displayed`(html: String, expected: [String]) {
+    func `elements are laid out by their display property`(html: String, expected: [String]) {
         #expect(text("<!DOCTYPE html><body>" + html) == expected)
     }
 
@@ -54,11 +54,11 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ("<tr><td>a<td><style>.x{display:none}</style><i class=x>b</i>c<tr class=x><td>d<td>e", ["a  c"]),
         ("<style>.x{display:none}</style><tr><td>a<td>b<tr><td class=x>c<td>d", ["a  b", "d"]),
     ])
-    func `parts of tables are left out`(html: String, expected: [String]) {
+    func `hidden parts of tables are left out`(html: String, expected: [String]) {
         #expect(text("<!DOCTYPE html><table>" + html) == expected)
     }
 
-    @Test func `what a style does in a table does not hang on the width`() {
+    @Test func `the effect of a style in a table does not depend on the width`() {
         let html =
             "<table><tr><td class=x>aaaa<td>bbbb<td><style>.x{display:none}</style>cccc</table><p class=x>d"
         #expect(text(html) == ["bbbb  cccc"])
@@ -84,21 +84,21 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ("<style>p{display:none}p:last-child{display:block}</style><div><p>n<p>y</div>", "y"),
         ("<style>p{display:none}@container (width>1px){p{display:block}}</style><p>y", "y"),
     ])
-    func `what one rule hides another one shows`(html: String, shown: String) {
+    func `a later rule can show what another one hides`(html: String, shown: String) {
         let words = text("<!DOCTYPE html><body>" + html).joined(separator: " ")
         #expect(words.contains(shown))
         #expect(!words.contains("n"))
     }
 
-    @Test func `positions count on where the page is read in chunks`() {
+    @Test func `child positions continue across chunks`() {
         let style = "<!DOCTYPE html><style>p{display:none}p:nth-child(10n){display:block}</style><body>"
         let html = style + (1...9000).map { "<p>number \($0)</p>" }.joined()
         let lines = text(html).filter { !$0.isEmpty }
-        // The first child of the body is none of them: the style stands in the head.
+        // The style element is in the head and so is not the first child of the body.
         #expect(lines == (1...900).map { "number \($0 * 10)" })
     }
 
-    @Test func `without styles all text is there`() {
+    @Test func `without styles all text is shown`() {
         let html = "<style>p{display:none}</style><p>a<b style='visibility:hidden'>b</b><div hidden>c</div>"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 10_000)
         #expect(page.lineCount == 0)
@@ -139,7 +139,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ),
         ("<p style='text-transform:lowercase'>ΟΔΟΣ <b>ΣΑΣ</b>", ["οδος σας"]),
     ])
-    func `text is set as its properties say`(html: String, expected: [String]) {
+    func `text properties apply to text`(html: String, expected: [String]) {
         #expect(text(html) == expected)
     }
 
@@ -150,17 +150,17 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ("<!DOCTYPE html><div style='text-align:center'>", true), ("<div style='text-align:center'>", false),
         ("<center>", false), ("<!DOCTYPE html><div style='text-align:right'><center>", false),
     ])
-    func `text of cells stands as the standard says`(around: String, isCentred: Bool) {
+    func `text properties of cells follow the standard`(around: String, isCentred: Bool) {
         let start = text(Self.cells)
         let found = text(around + Self.cells)
         #expect(found.map { $0.contains(" a ") } == (isCentred ? [true, false] : [false, false]))
         #expect((found == start) != isCentred)
-        // So it is in a table that is laid out as blocks.
+        // The same holds in a table that is laid out as blocks.
         let block = text(around + "<table><tr><td>one alone</table>")
         #expect(block.first?.hasPrefix(" ") == isCentred)
     }
 
-    @Test func `text without breaks moves as one, and breaks where it fits on no line`() {
+    @Test func `nowrap text moves as a whole, and breaks only if it fits on no line`() {
         let html = "<p>one two <span style='white-space:nowrap'>three four</span> five</p>"
         #expect(text(html, width: 15) == ["one two", "three four five"])
         #expect(text(html, width: 8) == ["one two", "three", "four", "five"])
@@ -174,16 +174,16 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         ("list-style-type:cjk-ideographic", ["一、a", "二、b"]), ("list-style:'→ '", ["  → a", "  → b"]),
         ("list-style-type:'\\1b x'", ["  ␛xa", "  ␛xb"]), ("list-style:inherit", ["  • a", "  • b"]),
     ])
-    func `lists have the markers they ask for`(style: String, expected: [String]) {
+    func `list-style-type selects the markers of a list`(style: String, expected: [String]) {
         #expect(text("<ul style=\"\(style)\"><li>a<li>b</ul>") == expected)
     }
 
-    @Test func `a list has its own markers unless it is told otherwise`() {
+    @Test func `a list has its default markers unless styled otherwise`() {
         let html = "<ul style='list-style:none'><li>a<ol><li>b</ol><li style='list-style:circle'>c</ul>"
         #expect(text(html) == ["    a", "     1. b", "  ◦ c"])
     }
 
-    @Test func `numbers in Chinese are written as they are spoken`() {
+    @Test func `Chinese counters are written as spoken numbers`() {
         let numbers = [0, 10, 11, 20, 101, 110, 1010, 9999]
         let html = numbers.map { "<li value=\($0)>x" }.joined()
         let lines = text("<ol style='list-style-type:cjk-ideographic'>\(html)", width: 80)
@@ -209,7 +209,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
             ("<a href=x style='text-decoration:line-through'>a", [.link, .strike]),
             ("<p style='font:bold 1em x'>a", [.bold]),
         ] as [(String, TextStyle)])
-    func `styles follow from rules and parents`(html: String, style: TextStyle) {
+    func `computed styles combine rules and inheritance`(html: String, style: TextStyle) {
         #expect(runs(html).map(\.style) == [style])
     }
 
@@ -224,18 +224,18 @@ private func text(_ html: String, width: Int = 40) -> [String] {
             ("<i style='color:red'><b style='color:initial'>a", nil, nil),
             ("<table><tr style='color:red'><td>a<td style='color:blue'>b", 0xFF0000, nil),
         ] as [(String, UInt32?, UInt32?)])
-    func `runs carry the colours that a page asks for`(html: String, front: UInt32?, back: UInt32?) {
+    func `runs carry the colours of the page`(html: String, front: UInt32?, back: UInt32?) {
         #expect(runs(html).first?.foreground == front)
         #expect(runs(html).first?.background == back)
     }
 
-    @Test func `colours part runs, and no space between them is coloured`() {
+    @Test func `a change of colour splits runs, and spaces between them are not coloured`() {
         let runs = runs("<p>a <i style='color:red'>b c</i> d")
         #expect(runs.map(\.foreground) == [nil, 0xFF0000, nil])
         #expect(runs.map(\.columns) == [0..<2, 2..<5, 5..<7])
     }
 
-    @Test func `letters that change keep their place in the source`() {
+    @Test func `transformed letters keep their source offsets`() {
         let html = "<p style='text-transform:uppercase'>é <b>ß"
         let runs = laidOut(Array(html.utf8), width: 40, piecesOf: 100).line(0).runs
         #expect(runs.last?.source == 42)
@@ -243,7 +243,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
 }
 
 @Suite struct LateSheetTests {
-    @Test func `sheets that links name are told in order`() {
+    @Test func `linked style sheets are reported in order`() {
         let html = """
             <link rel=stylesheet href=a.css><link rel='alternate stylesheet' href=b.css><link rel=icon href=c>
             <p>x<link rel="x STYLESHEET" href='d?e&amp;f'><link rel=stylesheet disabled href=g>
@@ -253,7 +253,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         #expect(page.sheetLinks.map(\.href) == ["a.css", "d?e&f", "h"])
     }
 
-    @Test func `a sheet that comes late counts from where its link stands`() {
+    @Test func `a style sheet that loads late takes its place in the cascade`() {
         let html = "<p class=m>a<link rel=stylesheet href=s.css><p class=m>b<p>c"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.text(of: 0..<9) == ["a", "", "b", "", "c"])
@@ -267,7 +267,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         #expect(page.sheetLinks.map(\.href) == ["s.css"])
     }
 
-    @Test func `sheets that the page's own import are named, and laid in before it`() {
+    @Test func `style sheets imported by the page's own are requested, and applied before them`() {
         let html = "<style>@import url(s.css); p{visibility:visible}</style><p>a<p class=m>b"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         #expect(page.sheetLinks.map(\.href) == ["s.css"])
@@ -276,7 +276,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         #expect(page.text(of: 0..<9) == ["a"])
     }
 
-    @Test func `media of the link count`() {
+    @Test func `the media attribute of a link applies`() {
         let html = "<link rel=stylesheet href=s.css media=print><p>b"
         var page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
         page.apply(sheets: ["s.css": [Array("p{display:none}".utf8)]])
@@ -292,7 +292,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         <p>c<style>@media screen{p{text-transform:uppercase}}</style><p>d<table><tr><td>e<td class=m>f</table><p>g
         """.utf8)
 
-    @Test func `a style element may be cut anywhere`() {
+    @Test func `a style element may be split at any byte`() {
         let whole = lines(laidOut(Self.page, width: 40, piecesOf: 10_000))
         #expect(whole.map(\.text) == ["   <b", "", "c", "", "D", "", "e", "", "G"])
         for cut in 1..<Self.page.count {
@@ -306,7 +306,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         }
     }
 
-    @Test func `a changed style element changes what follows it, however far`() {
+    @Test func `a changed style element restyles everything after it`() {
         let body = (0..<200).map { "<p class=c\($0 % 3)>paragraph \($0)</p>" }.joined()
         let old = Array("<!DOCTYPE html><div><style>.c1{display:none}</style>\(body)</div>".utf8)
         let new = Array("<!DOCTYPE html><div><style>.c2{display:none}</style>\(body)</div>".utf8)
@@ -332,7 +332,7 @@ private func text(_ html: String, width: Int = 40) -> [String] {
         "<style>" + (0..<600).map { ".a .b\($0) * > .c{color:red}" }.joined() + "</style>"
             + String(repeating: "<div class='a b1 c'>x", count: 600),
     ])
-    func `a hostile page gives lines no wider than asked`(html: String) {
+    func `no line of a hostile page exceeds the width`(html: String) {
         let page = laidOut(Array(html.utf8), width: 20, piecesOf: 20_000)
         #expect(page.isComplete)
         for index in 0..<page.lineCount { #expect(page.line(index).width <= 20) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PageLayout
 
-/// What style sheets say of where text stands, and what they write themselves.
+/// Layout properties of style sheets, and generated content.
 @Suite struct StyledLinesTests {
     private static func lines(_ html: String, width: Int = 60, chunk: Int = 65_536) -> [String] {
         var page = LaidOutPage(width: width, chunk: chunk)
@@ -19,17 +19,17 @@ import Testing
             ("margin-left:40px", 5), ("padding-left:2em", 4), ("margin:0 0 0 3ch", 3),
             ("padding:0 1em 0 2rem", 4),
             ("margin-left:16px;padding-left:16px", 4), ("margin-inline-start:24pt", 4),
-            // The room around a box is the same on both sides.
+            // The space around a box is the same on both sides.
             ("margin:0 40px", 0), ("padding-left:20px;padding-right:20px", 0), ("margin:auto", 0),
-            // A place beside something else, a share of an unknown width, and what would stand further out.
+            // Space for a float, a percentage of an unknown width, and negative margins.
             ("margin-left:300px", 0), ("margin-left:10%", 0), ("margin-left:-20px", 0),
         ] as [(String, Int)])
-    func `a block that is set in on one side stands further in`(style: String, columns: Int) {
+    func `a block with a margin on one side is indented`(style: String, columns: Int) {
         let blank = String(repeating: " ", count: columns)
         #expect(Self.lines("<style>.a{\(style)}</style><div class=a>in</div>out") == [blank + "in", "out"])
     }
 
-    @Test func `replies stand below what they answer, each further in, as long as there is room`() {
+    @Test func `nested replies are indented further, as long as there is room`() {
         let style = "<style>.r{margin-left:40px}</style>"
         #expect(
             Self.lines("\(style)<div>one<div class=r>two<div class=r>three</div></div></div>four") == [
@@ -41,7 +41,7 @@ import Testing
             ])
         let deep = Self.lines(style + String(repeating: "<div class=r>x", count: 30), width: 20)
         #expect(deep.allSatisfy { $0.count <= 20 && $0.hasSuffix("x") })
-        // Lists, quotations and cells have their own ways.
+        // Lists, quotations and cells have their own indentation.
         #expect(Self.lines("<style>ul,li{padding-left:40px}</style><ul><li>a</ul>") == ["  • a"])
     }
 
@@ -53,7 +53,7 @@ import Testing
             ("margin-top:10%", false), ("margin:auto", false), ("margin-bottom:-16px", false),
             ("padding:1em", false), ("display:inline;margin:1em 0", false),
         ] as [(String, Bool)])
-    func `a style attribute keeps blocks apart by margins as high as a line`(style: String, isApart: Bool) {
+    func `margins of at least a line in a style attribute separate blocks`(style: String, isApart: Bool) {
         let block = "<div style='\(style)'>"
         guard !style.hasPrefix("display") else {
             return #expect(Self.lines("\(block)one</div>\(block)two</div>") == ["one two"])
@@ -63,17 +63,17 @@ import Testing
                 == (isApart ? ["one", "", "two"] : ["one", "two"]))
     }
 
-    @Test func `margins above and below are those of the block that has them`() {
+    @Test func `vertical margins apply to the block that has them`() {
         #expect(
             Self.lines(
                 "one<div style=margin-top:1em>two</div>three<div style=margin-bottom:1em>four</div>five")
                 == ["one", "", "two", "three", "four", "", "five"])
-        // They fall together with those of what is around and within, and one blank line is the most.
+        // They collapse with those of ancestors and descendants, to one blank line at most.
         #expect(
             Self.lines(
                 "<p>one<div style='margin:3em 0'><div style='margin:3em 0'><p>two</p></div></div>three")
                 == ["one", "", "two", "", "three"])
-        // Paragraphs keep their blank lines; items, cells and headings have their own ways.
+        // Paragraphs keep their blank lines; items, cells and headings have their own rules.
         #expect(Self.lines("<p style=margin:0>one<p style=margin:0>two") == ["one", "", "two"])
         #expect(
             Self.lines("<ul><li style='margin:1em 0'>a<li style='margin:1em 0'>b</ul>") == ["  • a", "  • b"])
@@ -87,25 +87,25 @@ import Testing
             "ul{display:flex}", "li{display:inline}", "li{display:inline-block}", "li{float:left}",
             "ul{display:flex;flex-flow:row wrap}",
         ])
-    func `items side by side stand on one line, apart`(sheet: String) {
+    func `inline list items share a line, separated`(sheet: String) {
         let lines = Self.lines(
             "<style>\(sheet)</style><ul><li><a href=1>Home</a></li><li><a href=2>Blog</a></li></ul>after")
         #expect(lines.map { $0.drop { $0 == " " } } == ["Home Blog", "", "after"])
     }
 
-    @Test func `items below each other stay so`() {
+    @Test func `stacked list items stay on their own lines`() {
         let list = "<ul><li>a<li>b</ul>"
         #expect(
             Self.lines("<style>ul{display:flex;flex-direction:column}</style>\(list)") == ["  • a", "  • b"])
         #expect(Self.lines("<style>ul{display:grid}</style>\(list)") == ["  • a", "  • b"])
-        // A list within an item of a row is one of its own.
+        // A list within an item of a row is separate.
         #expect(
             Self.lines("<style>.r{display:flex}</style><ul class=r><li>x<ul><li>a<li>b</ul></ul>") == [
                 "x", "  ◦ a", "  ◦ b",
             ])
     }
 
-    @Test func `children of a column stand on lines of their own, those of a row apart`() {
+    @Test func `children of a flex column are on lines of their own, those of a row are separated`() {
         let links = "<a href=1>Up</a><a href=2>Down</a><span>Other</span>"
         #expect(
             Self.lines("<div style='display:flex;flex-direction:column'>\(links)</div>") == [
@@ -114,7 +114,7 @@ import Testing
         #expect(Self.lines("<div style='display:flex'>\(links)</div>") == ["Up Down Other"])
     }
 
-    @Test func `rows and cells of what is displayed as a table stand as such`() {
+    @Test func `elements displayed as table rows and cells are laid out as such`() {
         let sheet = "<style>.t{display:table}.r{display:table-row}.c{display:table-cell}</style>"
         let rows =
             "<div class=r><div class=c>Name</div><div class=c>Anna</div></div><div class=r><span class=c>Age</span><span class=c>7</span></div>"
@@ -130,16 +130,16 @@ import Testing
         arguments: [
             ("opacity:0", "", false), ("opacity:0.0", "", false), ("opacity:0%", "", false),
             ("opacity:.5", "", true),
-            // What a script or the reader's hand would show is shown.
+            // Content that a transition, an animation or another rule would show is shown.
             ("opacity:0;transition:opacity 1s", "", true), ("opacity:0;animation:fade 2s", "", true),
             ("opacity:0", ".a:hover{opacity:1}", true), ("opacity:0", "p.a{opacity:1}", true),
         ] as [(String, String, Bool)])
-    func `what cannot be seen at all is left out`(style: String, more: String, isShown: Bool) {
+    func `fully transparent content is left out`(style: String, more: String, isShown: Bool) {
         let lines = Self.lines("<style>.a{\(style)}\(more)</style><p class=a>seen<p>after")
         #expect(lines == (isShown ? ["seen", "", "after"] : ["after"]))
     }
 
-    // MARK: What style sheets write
+    // MARK: Generated content
 
     @Test(
         arguments: [
@@ -151,7 +151,7 @@ import Testing
             (".a::before{content:'x'}.a::before{content:none}", "text"),
             ("p::before{content:'p'}.a::before{content:'a'}", "atext"),
             (".a::before{content:'x';display:none}", "text"), (".a::before{content:'x';opacity:0}", "text"),
-            // Pictures of a font, room, and what is about another moment or element.
+            // Icon font characters, spaces, and rules for another state or element.
             (".a::before{content:'\\f101'}", "text"), (".a::after{content:'';display:table}", "text"),
             (".a:hover::before{content:'x'}", "text"), (".b .a::before{content:'x'}", "text"),
             (".a::before .b{content:'x'}", "text"), (".a{content:'x'}", "text"),
@@ -162,11 +162,11 @@ import Testing
                 "2text"
             ),
         ] as [(String, String)])
-    func `text before and behind the content is shown`(sheet: String, expected: String) {
+    func `generated content before and after an element is shown`(sheet: String, expected: String) {
         #expect(Self.lines("<style>\(sheet)</style><p class=a title=tip>text</p>") == [expected])
     }
 
-    @Test func `counters number what style sheets number`() {
+    @Test func `CSS counters number elements`() {
         let sheet =
             "<style>h2{counter-increment:s}h2::before{content:counter(s) '. '}h1{counter-reset:s 4}i{counter-increment:s 0 t}i::after{content:counter(t, upper-roman)}</style>"
         let page = "\(sheet)<h1>T</h1><h2>A</h2><h2>B</h2><p>x<i></i> y<i></i>"
@@ -175,7 +175,7 @@ import Testing
         #expect(Self.lines(page, chunk: 1) == expected)
     }
 
-    @Test func `what is written is the same wherever the page is cut, and links in it are links`() {
+    @Test func `generated content does not depend on chunk boundaries, and links in it work`() {
         let sheet =
             "<style>a::before{content:'→ '}div::after{content:' end'}.r{margin-left:2em}ul{display:flex}</style>"
         let page =
@@ -189,7 +189,7 @@ import Testing
 
     // MARK: Preformatted text
 
-    @Test func `lines of preformatted text that are cut are marked as going on`() {
+    @Test func `clipped lines of preformatted text are marked as continued`() {
         let line = "let harbour = open(the, bridge)"
         #expect(
             Self.lines("<pre>\(line)\nshort</pre>", width: 20) == [
@@ -199,13 +199,13 @@ import Testing
             Self.lines("<blockquote><pre>\(line)</pre></blockquote>", width: 20) == [
                 "│ let harbour = open", "│ ↪(the, bridge)",
             ])
-        // Text that is to be folded, and a text that is no page.
+        // Text that wraps, and a plain text document.
         #expect(
             Self.lines("<p style='white-space:pre-wrap'>\(line)", width: 20).allSatisfy { !$0.contains("↪") })
         #expect(Self.lines("<plaintext>\(line)", width: 20).allSatisfy { !$0.contains("↪") })
     }
 
-    @Test func `a search finds what is cut, and the mark is no part of it`() {
+    @Test func `a search finds clipped text, without the continuation mark`() {
         var page = LaidOutPage(width: 20)
         page.append(Array("<pre>let harbour = open(the, bridge)</pre>".utf8))
         page.finish()

@@ -1,7 +1,7 @@
 import PageLayout
 import Testing
 
-/// Tables that ask for more than a screen or its reader can take.
+/// Tables larger than a screen, or than anyone can read.
 @Suite struct TableTests {
     private static func lines(_ html: String, width: Int = 80) -> [String] {
         var page = LaidOutPage(width: width)
@@ -11,25 +11,25 @@ import Testing
         return page.text(of: 0..<page.lineCount)
     }
 
-    @Test func `no cell of a row of very many columns is drawn over another`() {
+    @Test func `cells of a row with very many columns do not overlap`() {
         let row = (1...70).map { "<td>\($0)" }.joined()
         let lines = Self.lines("<table><tr>\(row)<tr>\(row)</table>", width: 500)
         let shown = lines.filter { !$0.isEmpty }
         #expect(shown == (Array(1...70) + Array(1...70)).map { "\($0)" })
     }
 
-    @Test func `a cell behind one over all columns is shown below it`() {
+    @Test func `a cell after one that spans all columns is shown below it`() {
         let lines = Self.lines(
             "<table><tr><td colspan=1000>all<td>more<tr><td>one<td>two</table>", width: 500)
         #expect(lines.filter { !$0.isEmpty } == ["all", "more", "one", "two"])
     }
 
-    @Test func `a span as wide as any table is no wider than its table`() {
+    @Test func `the largest colspan is no wider than its table`() {
         let lines = Self.lines("<table><tr><td>one<td>two<tr><td colspan=1000>all of them</table>")
         #expect(lines.filter { !$0.isEmpty } == ["one    two", "all of them"])
     }
 
-    @Test func `a heading as long as a page is cut where each row repeats it`() {
+    @Test func `a very long heading is truncated where each row repeats it`() {
         let heading = String(repeating: "very ", count: 2000) + "harbourmaster"
         let rows = String(repeating: "<tr><td>harbourmaster<td>harbourmaster", count: 100)
         let lines = Self.lines("<table><tr><th>\(heading)<th>\(heading)s\(rows)</table>", width: 20)
@@ -38,7 +38,7 @@ import Testing
         #expect(text.utf8.count < 100_000)
     }
 
-    @Test func `headings of very many rows are put together once`() {
+    @Test func `headings of very many rows are composed once`() {
         func row(_ tag: String, _ text: (Int) -> String) -> String {
             "<tr>" + (0..<10).map { "<\(tag)>\(text($0))" }.joined()
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(lines.count { $0.hasSuffix("…:") } == 1000)
     }
 
-    @Test func `what is declared for a table is looked at once and not for each of its cells`() {
+    @Test func `declarations for a table are evaluated once, not once for each cell`() {
         let style = String(repeating: "color:red;", count: 5000)
         let rows = String(repeating: "<tr><td>a<td>b<td>c", count: 2000)
         let lines = Self.lines("<table style='\(style)text-align:right'>\(rows)</table>")
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["align=right", "align=center", "style='text-align:right'", "style='text-align:center'"])
-    func `a value stands behind its heading, however its column is aligned`(aligned: String) {
+    func `a value follows its heading, whatever the alignment of its column`(aligned: String) {
         let rows = "<tr><th>Who<th>At<tr><td \(aligned)>harbourmaster<td \(aligned)>shipbuilders"
         let plain = rows.replacing(" " + aligned, with: "")
         for table in ["<table>\(rows)</table>", "<table style='text-align:right'>\(plain)</table>"] {
@@ -67,18 +67,18 @@ import Testing
         }
     }
 
-    // MARK: Room
+    // MARK: Column widths
 
     @Test(
         arguments: [
             (23, ["1234567  1234567  12345"]), (22, ["1234567 1234567 12345"]),
             (21, ["1234567 1234567 12345"]),
         ] as [(Int, [String])])
-    func `columns stand closer together before their rows are given up`(width: Int, expected: [String]) {
+    func `columns move closer before rows become records`(width: Int, expected: [String]) {
         #expect(Self.lines("<table><tr><td>1234567<td>1234567<td>12345</table>", width: width) == expected)
     }
 
-    @Test func `columns of short words become as narrow as these before rows are given up`() {
+    @Test func `columns of short words narrow to them before rows become records`() {
         let row = "<tr>" + String(repeating: "<td>a bc de", count: 6)
         #expect(
             Self.lines("<table>\(row)</table>", width: 30) == [
@@ -86,16 +86,16 @@ import Testing
             ])
     }
 
-    @Test func `words of a column that misses little are whole where longer ones have to be cut`() {
+    @Test func `a column that is slightly too narrow keeps its words whole before longer ones`() {
         let row = "<tr><td>Distributions<td>electroencephalographers<td>of the sea"
         #expect(
             Self.lines("<table>\(row)</table>", width: 37) == [
                 "Distributions electroencep of the sea", "              halographers",
             ])
-        // A word that misses much takes no room from the lines of others.
+        // A word that is far too wide takes no space from other columns.
         let much = "<tr><td>internationalization<td>electroencephalographers<td>8.0 MB (-89%)"
         #expect(Self.lines("<table>\(much)</table>", width: 46)[0].hasSuffix("8.0 MB (-89%)"))
-        // In the order of the columns where they miss the same.
+        // In column order where they lack the same width.
         let pair = "<tr><td>Distributions<td>electroencephalographers<td>distributions"
         #expect(
             Self.lines("<table>\(pair)</table>", width: 40) == [
@@ -107,7 +107,7 @@ import Testing
             ])
     }
 
-    @Test func `the label of an image is folded before rows are given up`() {
+    @Test func `the label of an image wraps before rows become records`() {
         let image = "<td><img src=/a/done-and-finished.png>"
         let rows = "<tr><td>Map\(image)\(image)\(image)"
         let lines = Self.lines("<table>\(rows)</table>", width: 40)
@@ -119,7 +119,7 @@ import Testing
         #expect(alt[0].hasPrefix("[A") && alt[0].hasSuffix("ships"))
     }
 
-    @Test func `short cells stand side by side where columns do not fit, long ones by themselves`() {
+    @Test func `where columns do not fit, short cells share a line and long ones do not`() {
         let row = "<tr><td>harbourmaster<td>pilots<td>lighthousekeeper<td>crew"
         #expect(
             Self.lines("<table>\(row)\(row)</table>", width: 30) == [
@@ -138,7 +138,7 @@ import Testing
             ])
     }
 
-    @Test func `links and names in cells side by side are those of the page`() {
+    @Test func `links and anchors in cells that share a line are those of the page`() {
         let row =
             "<tr><td><a href=1>harbourmaster</a><td id=x><a href=2>pilots</a><td id=y><a href=3>lighthousekeeper</a>"
         var page = LaidOutPage(width: 30)
@@ -152,7 +152,7 @@ import Testing
         #expect(page.anchorLine(named: "x") == 0 && page.anchorLine(named: "y") == 1)
     }
 
-    @Test func `records forget how their cells were aligned, those without a heading too`() {
+    @Test func `records ignore the alignment of their cells, with or without a heading`() {
         let rows =
             "<tr><th>Who<th>At<th><tr><td align=center>harbourmaster<td align=right>shipbuilders<td align=center>now and then"
         #expect(

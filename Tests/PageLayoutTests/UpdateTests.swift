@@ -31,7 +31,7 @@ private struct BlockPage {
         return bytes + Array("</main><p>end".utf8)
     }
 
-    /// The places of the blocks' contents.
+    /// The source ranges of the blocks' contents.
     var ranges: [Range<Int>] {
         var offset = 24
         return blocks.enumerated().map { index, block in
@@ -41,7 +41,7 @@ private struct BlockPage {
         }
     }
 
-    /// Other bytes in some blocks, and what changed.
+    /// The page with other bytes in some blocks, and the changes.
     mutating func change(_ dice: inout SeededGenerator) -> [SourceChange] {
         let before = ranges
         var changed: Set<Int> = []
@@ -54,7 +54,7 @@ private struct BlockPage {
     }
 }
 
-/// Everything that can be asked of a page that is laid out whole.
+/// The results of every query on a page that is laid out completely.
 private struct Whole: Equatable {
     var lines: [Line]
     var starts: [Int]
@@ -74,7 +74,7 @@ private struct Whole: Equatable {
 
 @Suite struct UpdateTests {
     @Test(arguments: 0..<60)
-    func `an updated page equals the page laid out anew`(seed: Int) {
+    func `an updated page equals the page laid out from scratch`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var page = BlockPage(&dice)
         var layout = laidOut(page.html, width: 30, piecesOf: 1 << 20, chunk: 60)
@@ -89,7 +89,7 @@ private struct Whole: Equatable {
     }
 
     @Test(arguments: 0..<40)
-    func `a page may be updated before it is read`(seed: Int) {
+    func `a page may be updated before it is laid out`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 104_729)
         var page = BlockPage(&dice)
         var layout = LaidOutPage(width: 30, chunk: 60)
@@ -101,7 +101,7 @@ private struct Whole: Equatable {
         #expect(Whole(layout) == Whole(laidOut(page.html, width: 30, piecesOf: 1 << 20, chunk: 60)))
     }
 
-    @Test func `a change costs the chunk it stands in`() {
+    @Test func `a change lays out only its own chunk again`() {
         let paragraphs = (0..<2000).map { "<p>paragraph \($0) with some words in it</p>" }
         let html = Array(paragraphs.joined().utf8)
         var layout = laidOut(html, width: 40, piecesOf: 1 << 20, chunk: 1000)
@@ -111,13 +111,13 @@ private struct Whole: Equatable {
         changed.replaceSubrange(start..<(start + 4), with: Array("without".utf8))
         let change = SourceChange(old: start..<(start + 4), new: start..<(start + 7))
         layout.update(to: changed, changed: [change], around: start)
-        // All other chunks keep their lines, so every line is there at once but those of the tail.
+        // All other chunks keep their lines, so every line but those of the tail is there at once.
         #expect(layout.lineCount > 3900)
         #expect(Whole(layout) == Whole(laidOut(changed, width: 40, piecesOf: 1 << 20, chunk: 1000)))
     }
 
     @Test(arguments: 0..<24)
-    func `a page laid out for another width equals one laid out for it first`(seed: Int) {
+    func `a page resized to a width equals one laid out at it`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 31 &+ 5)
         let html = randomPage(&dice, parts: 150)
         var page = laidOut(html, width: 60, piecesOf: html.count, chunk: 50)
@@ -136,7 +136,7 @@ private struct Whole: Equatable {
     }
 
     @Test(arguments: 0..<20)
-    func `what is shown around a place are the lines of the whole page there`(seed: Int) {
+    func `the lines around a position equal those of the whole page`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 17 &+ 1)
         let html = randomPage(&dice, parts: 200)
         let whole = laidOut(html, width: 30, piecesOf: html.count, chunk: 80)

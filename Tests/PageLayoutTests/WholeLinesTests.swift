@@ -4,7 +4,7 @@ import Testing
 
 @testable import PageLayout
 
-/// Preformatted text whose lines are laid out as long as they are.
+/// Preformatted text laid out without wrapping.
 @Suite struct WholeLinesTests {
     private static let long = String(repeating: "0123456789", count: 6)
 
@@ -19,7 +19,7 @@ import Testing
         (0..<page.lineCount).map { page.line($0).text }
     }
 
-    @Test func `lines of preformatted text are as long as the page has them`() {
+    @Test func `lines of preformatted text keep their full length`() {
         var page = Self.page("<pre>\(Self.long)\nshort\n\t\(Self.long)</pre>")
         #expect(Self.lines(page) == [Self.long, "short", "        " + Self.long])
         page.lay(preformatted: .folded)
@@ -28,7 +28,7 @@ import Testing
         #expect(Self.lines(page).allSatisfy { $0.count <= 30 })
     }
 
-    @Test func `other text, and preformatted text in a table, is folded as before`() {
+    @Test func `other text, and preformatted text in a table, still wraps`() {
         let words = (1...20).map { "word\($0)" }.joined(separator: " ")
         let html =
             "<p>\(words)</p><pre style='white-space:pre-wrap'>\(words)</pre>"
@@ -37,7 +37,7 @@ import Testing
         #expect(Self.lines(Self.page(html)) == Self.lines(folded))
     }
 
-    @Test func `text behind preformatted text is folded again`() {
+    @Test func `text after preformatted text wraps again`() {
         let page = Self.page("<pre>\(Self.long)</pre><p>\(Self.long)</p>")
         let lines = Self.lines(page)
         #expect(lines.first == Self.long)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func `lines do not depend on chunks, widths before, or what was folded before`(seed: Int) {
+    func `lines do not depend on chunks, earlier widths or earlier wrapping`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
         var html = ""
         for line in 0..<60 {
@@ -74,7 +74,7 @@ import Testing
         #expect(line.cut(to: 8..<12) == Line())
     }
 
-    @Test func `of a wide character that reaches over an edge there is a blank`() {
+    @Test func `a wide character cut by an edge becomes a blank`() {
         let line = Self.page("<pre>漢字漢字</pre>", width: 4).line(0)
         #expect(line.cut(to: 1..<5).text == " 字 ")
         #expect(line.cut(to: 2..<6).text == "字漢")

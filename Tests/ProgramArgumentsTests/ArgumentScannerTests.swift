@@ -2,7 +2,7 @@ import ProgramArguments
 import Testing
 
 @Suite struct ArgumentScannerTests {
-    /// What arguments come to: words as they are, options as `name` or `name:value`, a mistake behind `!`.
+    /// The parsed arguments: words unchanged, options as `name` or `name:value`, a mistake after `!`.
     @Test(
         arguments: [
             ([], []), (["a", "-", "b"], ["a", "-", "b"]), (["--flag", "a"], ["flag", "a"]),
@@ -24,7 +24,7 @@ import Testing
             (["--Flag"], ["!--Flag is unknown (--Flag)"]), (["-é"], ["!-é is unknown (-é)"]),
             (["---"], ["!--- is unknown (---)"]), (["--=a"], ["!-- is unknown (--=a)"]), ([""], [""]),
         ] as [([String], [String])])
-    func `arguments are told apart by a table`(_ arguments: [String], _ expected: [String]) {
+    func `arguments are parsed by a table`(_ arguments: [String], _ expected: [String]) {
         var scanner = ArgumentScanner(arguments, find: Self.find)
         var found: [String] = []
         do throws(ArgumentScanner<String>.Mistake) {

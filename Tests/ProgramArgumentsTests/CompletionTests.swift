@@ -3,8 +3,9 @@ import Testing
 @testable import ProgramArguments
 
 @Suite struct CompletionTests {
-    @Test(arguments: Shell.allCases) func `every word and option is in the script of each shell`(shell: Shell)
-    {
+    @Test(arguments: Shell.allCases) func `every command and option is in the script of each shell`(
+        shell: Shell
+    ) {
         let script = shell.completion(of: UsageTextTests.program)
         for word in ["sing", "fly", "loud", "quiet", "help", "up", "down"] {
             #expect(script.contains(word), "\(word)")

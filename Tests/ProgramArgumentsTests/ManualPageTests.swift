@@ -16,7 +16,7 @@ import Testing
                 ])
         ])
 
-    @Test func `a page is written in the macros of man`() {
+    @Test func `a page is written in man macros`() {
         #expect(
             Self.page.roff == """
                 .TH "WREN" 1 2026-11-22 "sonic 1.2" "User Commands"
@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    @Test func `no paragraph begins behind a heading, which begins one itself`() {
+    @Test func `no paragraph macro follows a heading, which starts a paragraph itself`() {
         let page = ManualPage(
             name: "wren", number: 1, summary: "", release: .current,
             sections: [
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [".sy rm", "'sy rm", "a\n.sy rm", "\\*[x]", "\\n(.f", "\"x"])
-    func `no text can become a request or an escape`(text: String) {
+    func `no text can become a roff request or escape`(text: String) {
         let page = ManualPage(
             name: text, number: 5, summary: text, release: .current,
             sections: [.init(text, [.words(text), .term(text, text), .lines(text), .heading(text)])])

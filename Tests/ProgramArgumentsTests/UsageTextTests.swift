@@ -32,8 +32,7 @@ import Testing
             ProgramUsage.wrapped("one two three overlongword", at: 8) == ["one two", "three", "overlongword"])
     }
 
-    @Test func `what is too wide for the left column stands above the right one, and lines have 80 columns`()
-    {
+    @Test func `a term too wide for the left column is on its own line, and lines have 80 columns`() {
         let text = ProgramUsage.table(
             [
                 ("--a FILE", "short"),
@@ -46,7 +45,7 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= 80 } && lines.count == 5)
     }
 
-    @Test func `an option of several commands is explained once, and named with each`() {
+    @Test func `an option of several commands is described once, and listed with each`() {
         let page = ManualPage(
             name: "w", number: 1, summary: "", release: .current, sections: Self.program.commandSections)
         #expect(Self.count("No sound.", in: page.roff) == 1)

@@ -6,7 +6,7 @@ import Testing
 @testable import SonicLint
 
 struct PageLintTests {
-    /// A page of which nothing is wrong, but for what is put in place of its body.
+    /// A correct page, except for this body.
     private func page(_ body: String, title: String = "<title>News</title>") -> [UInt8] {
         Array("<html><head>\(title)</head>\n<body>\n\(body)\n</body></html>\n".utf8)
     }
@@ -15,7 +15,7 @@ struct PageLintTests {
         PageLint.findings(in: html).map { "\($0.rule.rawValue): \($0.message)" }
     }
 
-    @Test func `a page as servers and phones want it has no findings`() {
+    @Test func `a page that suits servers and phones has no findings`() {
         #expect(
             told(
                 page(
@@ -34,12 +34,12 @@ struct PageLintTests {
         ("<!--sonicdiff-überschrift-->", "its name has characters beyond ASCII"),
         ("<!--sonic-diff-a-->", "it does not begin with “sonicdiff”"),
         ("<!--sonicdif-a-->", "it does not begin with “sonicdiff”"),
-    ]) func `a comment that is no block is told with what is wrong`(_ comment: String, _ what: String) {
+    ]) func `a malformed block comment is reported with the mistake`(_ comment: String, _ what: String) {
         let html = page("<!--sonicdiff-b-->x<!--sonicdiff-b-end-->\n\(comment)")
         #expect(told(html) == ["block-misspelt: \(comment) in line 4 is not a block: \(what)"])
     }
 
-    @Test func `comments that do not pair are told where they stand`() {
+    @Test func `unpaired comments are reported with their position`() {
         #expect(
             told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->\n<!--sonicdiff-b-->x"))
                 == ["block-unclosed: <!--sonicdiff-b--> in line 4 is never closed"])
@@ -96,7 +96,7 @@ struct PageLintTests {
             "<!--sonicdiff-a-->x<!--sonicdiff-a-end--><script>\nf({a}, {title})</script>",
             "placeholder-in-page: the text {a} is in line 4|placeholder-in-page: the text {title} is in line 4"
         ),
-    ]) func `names that servers or phones stumble over are told`(_ body: String, _ findings: String) {
+    ]) func `names that servers or phones mishandle are reported`(_ body: String, _ findings: String) {
         #expect(told(page(body)).joined(separator: "|") == findings)
     }
 
@@ -112,11 +112,11 @@ struct PageLintTests {
             "<!--sonicdiff-t--><title>News</title><!--sonicdiff-t-end-->",
             "title-in-block: the title in line 1 is within block “t”"
         ),
-    ]) func `a title that is not cut as it should be is told`(_ title: String, _ finding: String) {
+    ]) func `a title that servers or phones cut differently is reported`(_ title: String, _ finding: String) {
         #expect(told(page("<!--sonicdiff-a-->x<!--sonicdiff-a-end-->", title: title)) == [finding])
     }
 
-    @Test func `a page that is no UTF-8 and a block that is too long are told`() {
+    @Test func `a page that is not UTF-8 and a block that is too long are reported`() {
         let block = "<!--sonicdiff-a-->\(String(repeating: "x", count: 1_000_000))<!--sonicdiff-a-end-->"
         #expect(told(page(block)) == ["block-very-long: block “a” has 1000040 bytes"])
         #expect(
@@ -124,14 +124,14 @@ struct PageLintTests {
                 == ["page-not-utf8: the page's bytes are not UTF-8"])
     }
 
-    @Test func `comments within comments take linear time`() {
+    @Test func `nested comments take linear time`() {
         let html = Array((String(repeating: "<!--", count: 20_000) + "-->").utf8)
         #expect(BlockComments(html).comments.isEmpty)
         let blocks = Array(String(repeating: "<!--sonicdiff-a-->", count: 5_000).utf8)
         #expect(BlockComments(blocks).comments.count == 5_000)
     }
 
-    @Test func `every finding names a rule, and every rule of pages is found by these tests' pages`() {
+    @Test func `every finding names a rule, and these pages trigger every page rule`() {
         var random = SeededGenerator(seed: 5)
         let pieces = [
             "<!--sonicdiff-a-->", "<!--sonicdiff-a-end-->", "<!--sonicdiff-A-->", "<!--sonicdiff-b-end-->",
@@ -153,7 +153,7 @@ struct PageLintTests {
         #expect(Set(Rule.page.map(\.id)).subtracting(found) == others)
     }
 
-    @Test func `rules have names of their own and say why and what to do`() throws {
+    @Test func `rules have unique names, a reason and advice`() throws {
         #expect(Set(Rule.lint.map(\.id)).count == Rule.lint.count)
         for rule in Rule.lint {
             let advice = try #require(rule.advice)

@@ -6,7 +6,7 @@ import Testing
 @testable import SonicLint
 
 struct ResponseLintTests {
-    /// An answer that nothing is wrong with.
+    /// A correct response.
     private static let good = """
         HTTP/1.1 200 OK
         Content-Type: text/html; charset=utf-8
@@ -32,7 +32,7 @@ struct ResponseLintTests {
         Self.good.split(separator: "\n").filter { !$0.hasPrefix(name) }.joined(separator: "\n")
     }
 
-    @Test func `a good answer has no findings, and neither has one without Sonic`() {
+    @Test func `a correct response has no findings, and neither has one without Sonic`() {
         #expect(told(Self.good) == [])
         #expect(
             told(
@@ -50,7 +50,7 @@ struct ResponseLintTests {
         ("template-tag", "template-tag-missing: the response has no template-tag"),
         ("template-change", "template-change-missing: the response has no template-change"),
         ("cache-offline", "cache-offline-missing: the response has no cache-offline"),
-    ]) func `each header of Sonic's is missed`(_ name: String, _ finding: String) {
+    ]) func `each missing Sonic header is reported`(_ name: String, _ finding: String) {
         #expect(told(without(name)) == [finding])
         #expect(told(without(name), asking: "false") == [], "nothing of Sonic was asked for")
     }
@@ -76,7 +76,7 @@ struct ResponseLintTests {
             "Cache-Control: no-store",
             "no-store-against-offline: Cache-Control: no-store beside cache-offline: true"
         ),
-    ]) func `caching headers that fight Sonic's are told`(_ lines: String, _ finding: String) {
+    ]) func `caching headers that conflict with Sonic's are reported`(_ lines: String, _ finding: String) {
         #expect(told(without("Cache-Control") + "\n" + lines).joined() == finding)
     }
 
@@ -95,16 +95,16 @@ struct ResponseLintTests {
                 "Cache-Status: origin; fwd=miss, edge; hit; ttl=20",
                 "Cache-Status: origin; fwd=miss, edge; hit; ttl=20: a cache on the way answered"
             ),
-            // What came from the server just now, or through what keeps nothing.
+            // Responses directly from the server, or through a proxy without a cache.
             ("Age: 0", nil), ("Age: old", nil), ("X-Cache: Miss from cloudfront", nil),
             ("X-Cache: HIT, MISS", nil),
             ("CF-Cache-Status: DYNAMIC", nil), ("Cache-Status: edge; fwd=uri-miss", nil),
             ("Via: 1.1 edge", nil),
             ("X-Cache: white", nil),
-            // A cache that keeps apart what was made for other tags.
+            // A cache that varies by the tags.
             ("Age: 120\nVary: accept-diff, template-tag", nil), ("Age: 120\nVary: *", nil),
         ] as [(String, String?)])
-    func `a shared cache that answered is named by what says so`(_ lines: String, _ words: String?) {
+    func `a shared cache that responded is named with the evidence`(_ lines: String, _ words: String?) {
         #expect(told(Self.good + "\n" + lines) == (words.map { ["answered-by-cache: " + $0] } ?? []))
         #expect(told(Self.good + "\n" + lines, asking: "false") == [])
     }
@@ -116,10 +116,10 @@ struct ResponseLintTests {
                 "sonic-etag-key is X-Tag, and the response has no X-Tag; its ETag is 5a982080aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, which clients then ignore"
             ),
             ("sonic-etag-key: X-Tag\nx-tag: 1", nil), ("sonic-etag-key: etag", nil),
-            // What is no name of a header names none.
+            // An invalid header name names no header.
             ("sonic-etag-key:", nil), ("sonic-etag-key: X Tag", nil),
         ] as [(String, String?)])
-    func `a header that is to have the tag and is not there is named`(_ lines: String, _ words: String?) {
+    func `a missing tag header is named`(_ lines: String, _ words: String?) {
         #expect(told(Self.good + "\n" + lines) == (words.map { ["etag-key-absent: " + $0] } ?? []))
         let bare = "sonic-etag-key is X-Tag, and the response has no X-Tag"
         #expect(told(without("Etag") + "\nsonic-etag-key: X-Tag") == ["etag-key-absent: " + bare])
@@ -137,11 +137,11 @@ struct ResponseLintTests {
             "template-tag: 2",
             "header-doubled: template-tag stands 2 times (70420908bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 2); the first counts"
         ),
-    ]) func `further lines that somebody stumbles over are told`(_ lines: String, _ finding: String) {
+    ]) func `further lines that some clients mishandle are reported`(_ lines: String, _ finding: String) {
         #expect(told(Self.good + "\n" + lines).joined() == finding)
     }
 
-    @Test func `values that clients read in different ways are told`() {
+    @Test func `values that clients interpret differently are reported`() {
         #expect(told(Self.good.replacing("Etag: ", with: "Etag: W/")).map { $0.prefix(9) } == ["etag-weak"])
         #expect(
             told(Self.good.replacing("change: true", with: "change: maybe")).map { $0.prefix(19) } == [
@@ -153,7 +153,7 @@ struct ResponseLintTests {
             ])
     }
 
-    @Test func `a 304 with more than a head is told, and so is a page in another charset`() {
+    @Test func `a 304 with a body is reported, and so is a page in another charset`() {
         #expect(
             told("HTTP/1.1 304 Not Modified", body: 12)
                 == ["not-modified-with-body: status 304 with a body of 12 bytes"])
@@ -165,7 +165,7 @@ struct ResponseLintTests {
         #expect(told(Self.good.replacing("; charset=utf-8", with: "")) == [])
     }
 
-    @Test func `a 304 with other tags than it was asked with is told`() {
+    @Test func `a 304 with other tags than the request is reported`() {
         func told(_ lines: String) -> [String] {
             let raw = Array("HTTP/1.1 304 Not Modified\r\n\(lines)\r\n\r\n".utf8)
             guard let head = ResponseHead(raw: raw) else { return ["no head"] }
@@ -189,7 +189,7 @@ struct ResponseLintTests {
         )
     }
 
-    @Test func `lengths that do not fit are told`() {
+    @Test func `wrong lengths are reported`() {
         let plain = without("Content-Encoding")
         #expect(
             told(plain) == [
@@ -209,7 +209,7 @@ struct ResponseLintTests {
                 == ["not-modified-with-coding: status 304 with Content-Encoding: gzip"])
     }
 
-    @Test func `any head is judged by rules of the table`() {
+    @Test func `any headers are judged by rules of the table`() {
         var random = SeededGenerator(seed: 8)
         let lines =
             Self.good.split(separator: "\n").dropFirst() + [

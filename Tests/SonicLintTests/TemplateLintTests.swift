@@ -22,12 +22,12 @@ struct TemplateLintTests {
         """
     }
 
-    @Test func `pages that differ in their blocks alone have no findings`() {
+    @Test func `pages that differ only in their blocks have no findings`() {
         #expect(told(page("x", "one"), page("x", "two\nthree"), tags: ("a", "a")) == [])
         #expect(told(page("x", "one"), page("x", "two"), tags: (nil, "a")) == [])
     }
 
-    @Test func `a tag that changes without its template is told`() {
+    @Test func `a tag that changes without its template is reported`() {
         #expect(
             told(page("x", "one"), page("x", "two"))
                 == [
@@ -35,7 +35,7 @@ struct TemplateLintTests {
                 ])
     }
 
-    @Test func `a tag that stays when its template changes is told`() {
+    @Test func `a tag that does not change with its template is reported`() {
         func told(_ old: String, _ new: String, _ tag: String) -> [String] {
             TemplateLint.tagFindings(
                 LoadedPage(html: Array(old.utf8), templateTag: "a"),
@@ -52,7 +52,7 @@ struct TemplateLintTests {
         #expect(told(page("x", "one"), page("x", "two"), "b").count == 1)
     }
 
-    @Test func `the same place is told that is other in each of three versions, and one change is not`() {
+    @Test func `a line that differs in each of three versions is reported, and one change is not`() {
         func told(_ pages: String...) -> [String] {
             let loaded = pages.map { LoadedPage(html: Array($0.utf8), templateTag: nil) }
             return TemplateLint.findings(loaded[0], loaded[1], loaded[2]).map(\.message)
@@ -63,11 +63,11 @@ struct TemplateLintTests {
         #expect(told(page("x", "one"), page("x", "one"), page("z", "two")) == [])
         #expect(told(page("x", "one"), page("y", "one"), page("y", "two", foot: "f\n")) == [])
         #expect(told(page("x", "one"), page("y", "one"), page("y", "two")) == [])
-        // Two templates that take turns are two templates, not one that never stays.
+        // Two alternating templates are two templates, not one that always changes.
         #expect(told(page("x", "one"), page("y", "one"), page("x", "two")) == [])
     }
 
-    @Test func `what changes outside the blocks is told with its line in the later page`() {
+    @Test func `changes outside the blocks are reported with their line in the later page`() {
         #expect(
             told(page("8f3a", "one"), page("77c1", "two\nthree"))
                 == [
@@ -76,7 +76,7 @@ struct TemplateLintTests {
                 ])
     }
 
-    @Test func `lines that came or went are counted`() {
+    @Test func `added and removed lines are counted`() {
         #expect(
             told(page("x", "one"), page("x", "one", foot: "<p>ad\n<p>ad\n"))
                 == ["template-unsteady: outside the blocks the later page has 2 lines more from line 6 on"])
@@ -85,7 +85,7 @@ struct TemplateLintTests {
                 == ["template-unsteady: outside the blocks the later page has 1 line fewer from line 6 on"])
     }
 
-    @Test func `no more than five lines are told one by one`() {
+    @Test func `at most five lines are reported one by one`() {
         let pages = ["a", "b"].map { letter in (0..<9).map { "<p>\($0)\(letter)" }.joined(separator: "\n") }
         let findings = told(pages[0], pages[1])
         #expect(findings.count == 6)
@@ -99,7 +99,7 @@ struct TemplateLintTests {
             ("1,999", "2,000", "“1,999” and has “2,000”"),
             ("x", "y", nil), ("v1", "v2", nil), ("", "7", nil), ("one", "two 2", nil), ("7", "7 <b>", nil),
         ] as [(String, String, String?)])
-    func `numbers, times and tokens that are other in two versions are told, and nothing else`(
+    func `only numbers, times and tokens that differ between two versions are reported`(
         _ old: String, _ new: String, _ words: String?
     ) {
         func loaded(_ token: String) -> LoadedPage {
@@ -114,7 +114,7 @@ struct TemplateLintTests {
         }
     }
 
-    @Test func `what differs beside a number, in lines or in their count, may be meant`() {
+    @Test func `a number that changed together with other content is not reported`() {
         func told(_ old: String, _ new: String) -> [Finding] {
             TemplateLint.drift(
                 LoadedPage(html: Array(old.utf8), templateTag: nil),

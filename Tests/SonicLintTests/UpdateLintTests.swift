@@ -6,7 +6,7 @@ import Testing
 @Suite struct UpdateLintTests {
     private static let page = page("1")
 
-    /// The page with this data in its block.
+    /// The page with this content of its block.
     private static func page(_ data: String) -> String { "<title>T</title>\n" + block(data) + "\n" }
 
     private static func block(_ data: String) -> String {
@@ -33,7 +33,7 @@ import Testing
         return found.map { "\($0.severity) \($0.rule.rawValue): \($0.message)" }
     }
 
-    @Test func `an update that is right has no findings`() throws {
+    @Test func `a correct update has no findings`() throws {
         let update = Self.update(Self.block("2"), sha1: Self.sha1(Self.page("2")))
         #expect(try found(update) == [])
         #expect(try found(update, Self.page, ["template-change: false", "template-tag: t", "ETag: e"]) == [])
@@ -47,27 +47,27 @@ import Testing
             "update-missing-blocks: the update cannot be used: it lacks the blocks a; received instead: “{b}”"
         ),
     ])
-    func `an update that cannot be used is told with the reason`(_ update: String, _ told: String) throws {
+    func `an unusable update is reported with the reason`(_ update: String, _ told: String) throws {
         let found = try found(update)
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("error " + told) == true, "\(found)")
     }
 
-    @Test func `a hash that is that of other bytes is told with these`() throws {
+    @Test func `a hash of other bytes is reported with these`() throws {
         let found = try found(Self.update(Self.block("2"), sha1: Self.sha1(Self.page)))
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("error update-wrong-hash: the update cannot be used: ") == true)
         #expect(found.first?.hasSuffix("; the claimed hash is the SHA-1 of the stored page") == true)
     }
 
-    @Test func `data without the comments of their block are told`() throws {
+    @Test func `data without the comments of their block are reported`() throws {
         let merged = Self.page.replacing(Self.block("1"), with: "2")
         let found = try found(Self.update("2", sha1: Self.sha1(merged)))
         #expect(found.count == 1)
         #expect(found.first?.contains(" update-without-comments: ") == true, "\(found)")
     }
 
-    @Test func `an update is compared with the headers, if they are known`() throws {
+    @Test func `an update is compared with the headers if they are known`() throws {
         let update = Self.update(Self.block("2"), sha1: Self.sha1(Self.page("2")))
         let request = Headers([HeaderField("template-tag", "s")])
         let told = try found(
@@ -79,7 +79,7 @@ import Testing
         #expect(try found(unproven).count == 1)
     }
 
-    @Test func `blocks for a page whose comments were removed are told with that`() throws {
+    @Test func `blocks for a page without its comments are reported as such`() throws {
         let bare = Self.page.replacing(Self.block("1"), with: "1")
         let request = Headers([HeaderField("template-tag", Self.sha1("template"))])
         let told = try found(

@@ -2,8 +2,8 @@ import CellGrid
 import Glibc
 import Terminal
 
-/// A program for the tests of Terminal: it draws a known screen, writes what it is told below, and ends in
-/// the way that a key asks for.
+/// A program for the tests of Terminal: it draws a known screen, writes the received events below, and ends in
+/// the way that a key selects.
 @main @MainActor struct Probe {
     private let terminal: Terminal
     private let events: AsyncStream<TerminalEvent>

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct `Answers` {
-    @Test func `a length without a space after its colon is read`() async throws {
+    @Test func `Content-Length without a space after its colon is accepted`() async throws {
         let sent = "HTTP/1.1 200 OK\r\nContent-Length:5\r\n\r\nHello"
         let told = try await answer(.send(sent))
         #expect(told.text == "Hello")
@@ -14,7 +14,7 @@ import Testing
         #expect(told.report?.bytesReceived == sent.utf8.count)
     }
 
-    @Test func `the head's bytes are kept exactly`() async throws {
+    @Test func `the bytes of the headers are kept exactly`() async throws {
         let raw =
             "HTTP/1.1 200 \r\nCache-Offline: true\r\nX-Odd :  a\t\r\nCache-Offline: store\r\nContent-Length: 0\r\n\r\n"
         let told = try await answer(.send(raw))
@@ -23,14 +23,14 @@ import Testing
         #expect(told.heads[0].headers.all("cache-offline") == ["true", "store"])
     }
 
-    @Test func `interim heads are skipped`() async throws {
+    @Test func `interim responses are skipped`() async throws {
         let told = try await answer(
             .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"), page("ok"))
         #expect(told.heads.map(\.status) == [200])
         #expect(told.text == "ok")
     }
 
-    @Test func `a chunked body is put together and its trailers are no head`() async throws {
+    @Test func `a chunked body is assembled, and its trailers are not headers`() async throws {
         let told = try await answer(
             .send(
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -61,7 +61,7 @@ import Testing
         #expect(body == ["one", "two"])
     }
 
-    @Test func `a redirect is an answer like any other`() async throws {
+    @Test func `a redirect is a response like any other`() async throws {
         let told = try await answer(page("moved", status: "302 Found", ["Location: /elsewhere"]))
         #expect(told.heads.map(\.status) == [302])
         #expect(told.text == "moved")
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: [("gzip", Coded.gzip), ("br", Coded.brotli), ("zstd", Coded.zstd)])
-    func `a coded body is decoded when the request offers codings`(coding: String, bytes: [UInt8])
+    func `a coded body is decoded if the request has Accept-Encoding`(coding: String, bytes: [UInt8])
         async throws
     {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: \(coding)\r\nContent-Length: \(bytes.count)\r\n\r\n"
@@ -100,14 +100,14 @@ import Testing
         #expect(notOffered.body == bytes)
     }
 
-    @Test func `a body without a coding is not kept twice`() async throws {
+    @Test func `an uncompressed body is not kept twice`() async throws {
         let told = try await answer(page("hello"))
         #expect(told.report?.codedBody == nil)
         #expect(told.report?.bodyBytesReceived == 5)
     }
 
-    @Test func `a coded body is kept up to a bound`() throws {
-        // A member of gzip, and zeros behind it.
+    @Test func `the wire bytes of a coded body are kept up to a limit`() throws {
+        // A gzip member, followed by zeros.
         let body = PackedBody([.gzip])
         func take(_ piece: [UInt8]) throws {
             #expect(try piece.withUnsafeBytes { try body.unpack($0) { _ in true } })
@@ -119,14 +119,14 @@ import Testing
         #expect(body.bytes == nil)
     }
 
-    @Test func `only the codings line of the request is sent`() async throws {
+    @Test func `only the request's own Accept-Encoding is sent`() async throws {
         let told = try await answer(
             page(""), fields: [("X-A", "1"), ("Accept-Encoding", "gzip, br"), ("X-B", "2")])
         #expect(told.requests[0].contains("X-A: 1\r\nAccept-Encoding: gzip, br\r\nX-B: 2\r\n"))
         #expect(told.requests[0].components(of: "Accept-Encoding") == 1)
     }
 
-    @Test func `an answer to HEAD has a length and no body`() async throws {
+    @Test func `a response to HEAD has a length and no body`() async throws {
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n"), .awaitHangUp,
         ])
@@ -138,7 +138,7 @@ import Testing
 }
 
 @Suite struct `Reports` {
-    @Test func `a report has the figures of the transfer`() async throws {
+    @Test func `a report has the metrics of the transfer`() async throws {
         let server = RawServer([.readRequest, page("Hello")])
         let told = await Told(CurlConnection().exchange(try request(server.url())))
         let report = try #require(told.report)
@@ -151,10 +151,10 @@ import Testing
         #expect(report.timings.values.allSatisfy { $0 >= .zero && $0 < .seconds(60) })
     }
 
-    @Test func `the time that a request takes to go out is measured, as a part of waiting`() async throws {
+    @Test func `the time to send a request is measured as a part of waiting`() async throws {
         let server = RawServer([.readRequest, page("taken"), .readRequest, page("again"), .awaitHangUp])
         let connection = CurlConnection()
-        // More than a socket takes at once, so that it cannot go out before the server reads it.
+        // More than a socket buffer, so that it cannot be sent before the server reads it.
         let body = [UInt8](repeating: 0x61, count: 8 << 20)
         let first = await Told(
             connection.exchange(try request(server.url("/form"), method: "POST", body: body)))
@@ -167,7 +167,7 @@ import Testing
         #expect(short >= .zero && short < sending)
     }
 
-    @Test func `a second request goes over the same connection`() async throws {
+    @Test func `a second request reuses the connection`() async throws {
         let server = RawServer([.readRequest, page("one"), .readRequest, page("two"), .awaitHangUp])
         let connection = CurlConnection()
         let first = await Told(connection.exchange(try request(server.url("/1"))))
@@ -178,7 +178,7 @@ import Testing
         #expect(second.report.map { Set($0.timings.keys) } == [.waiting, .receiving])
     }
 
-    @Test func `bytes after the end of an answer spoil no other answer`() async throws {
+    @Test func `bytes after the end of a response do not affect the next one`() async throws {
         let server = RawServer { number in
             number == 0
                 ? [.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nonetwo"), .awaitHangUp]
@@ -199,7 +199,7 @@ import Testing
     }
 }
 
-/// `hello` in three codings, each made by hand from its specification with the bytes stored as they are.
+/// `hello` in three codings, each written by hand from its specification with stored bytes.
 enum Coded {
     /// RFC 1952: header, one stored block (RFC 1951 §3.2.4), CRC-32 of the text, its length.
     static let gzip: [UInt8] =

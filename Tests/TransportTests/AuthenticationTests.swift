@@ -9,14 +9,14 @@ import Testing
 @Suite struct `Passwords and proxies` {
     private let asks = page("who?", status: "401 Unauthorized", ["WWW-Authenticate: Basic realm=\"a\""])
 
-    @Test func `a 401 is an answer when no password is known`() async throws {
+    @Test func `a 401 is an ordinary response if no password is known`() async throws {
         let told = try await answer(asks)
         #expect(told.heads.map(\.status) == [401])
         #expect(told.text == "who?")
         #expect(told.failure == nil)
     }
 
-    @Test func `a known password is sent when it is asked for`() async throws {
+    @Test func `a known password is sent after a 401`() async throws {
         let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
         let connection = CurlConnection()
         let request = try request(server.url("/a"), [("X-A", "1")])
@@ -31,7 +31,7 @@ import Testing
         #expect(told.phases == [.connecting, .waiting, .receiving])
     }
 
-    @Test func `a wrong password is told once`() async throws {
+    @Test func `after a wrong password the 401 is reported once`() async throws {
         let server = RawServer([.readRequest, asks, .readRequest, asks])
         var configuration = TransportConfiguration()
         configuration.credentials["http://127.0.0.1:\(server.port)"] = Credentials(
@@ -41,7 +41,7 @@ import Testing
         #expect(told.text == "who?")
     }
 
-    @Test func `Digest is answered with a digest`() async throws {
+    @Test func `a Digest challenge gets a digest`() async throws {
         let server = RawServer([
             .readRequest,
             page(
@@ -68,7 +68,7 @@ import Testing
         #expect(told.requests.count == 1)
     }
 
-    @Test func `a netrc file gives passwords`() async throws {
+    @Test func `passwords are read from a netrc file`() async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("machine 127.0.0.1 login ann password secret\n", to: "netrc")
         let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
@@ -79,7 +79,7 @@ import Testing
         #expect(told.requests.last?.contains("\r\nAuthorization: Basic YW5uOnNlY3JldA==\r\n") == true)
     }
 
-    @Test func `requests go through the proxy named`() async throws {
+    @Test func `requests go through the configured proxy`() async throws {
         let server = RawServer([.readRequest, page("from the proxy")])
         var configuration = TransportConfiguration()
         configuration.proxy = .through(url: "http://127.0.0.1:\(server.port)", except: "")
@@ -89,7 +89,7 @@ import Testing
             told.requests[0].hasPrefix("GET http://example.invalid/a HTTP/1.1\r\nHost: example.invalid\r\n"))
     }
 
-    @Test func `hosts excepted from the proxy are asked directly`() async throws {
+    @Test func `hosts excluded from the proxy are contacted directly`() async throws {
         let server = RawServer([.readRequest, page("direct")])
         var configuration = TransportConfiguration()
         configuration.proxy = .through(url: "http://127.0.0.1:1", except: "127.0.0.1")
@@ -97,7 +97,7 @@ import Testing
         #expect(told.text == "direct")
     }
 
-    @Test func `a proxy that is not there or refuses is named as the cause`() async throws {
+    @Test func `an unreachable or refusing proxy is named as the cause`() async throws {
         var configuration = TransportConfiguration()
         let gone = RawServer([]).port
         configuration.proxy = .through(url: "http://127.0.0.1:\(gone)", except: "")
@@ -122,7 +122,7 @@ import Testing
         #expect(refused.heads.isEmpty)
     }
 
-    @Test func `a proxy that wants a password says so, also before a tunnel`() async throws {
+    @Test func `a proxy that requires a password is reported, also for a tunnel`() async throws {
         var configuration = TransportConfiguration()
         let server = RawServer([
             .readRequest,
@@ -138,7 +138,7 @@ import Testing
         #expect(detail.hasSuffix("set by the setting proxy"))
     }
 
-    @Test func `a proxy of an unknown scheme is told without its password`() async throws {
+    @Test func `a proxy with an unknown scheme is reported without its password`() async throws {
         var configuration = TransportConfiguration()
         configuration.proxy = .through(url: "gopher://ann:secret@127.0.0.1:1", except: "")
         let told = await Told(CurlConnection(configuration).exchange(try request("http://example.invalid/")))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// Half a response is none (RFC 9112 §8).
+/// An incomplete response is an error (RFC 9112 §8).
 @Suite struct `Responses that break off` {
     private func connection() -> CurlConnection {
         var configuration = TransportConfiguration()
@@ -14,7 +14,7 @@ import Testing
         return CurlConnection(configuration)
     }
 
-    /// What becomes of a response behind whose body the way to the server is cut.
+    /// The result of a response when the connection is cut after its body.
     private func told(cutBehind response: String) async throws -> Told {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), [])
         var iterator = connection().exchange(
@@ -34,12 +34,14 @@ import Testing
             })
     }
 
-    @Test func `TLS that is cut off does not end a body without a length`() async throws {
+    @Test func `a connection cut without close_notify does not complete a body without a length`()
+        async throws
+    {
         let told = try await told(cutBehind: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nhalf")
         #expect(told.text == "half" && told.failure == .truncated(received: 4, expected: nil))
     }
 
-    @Test func `TLS that is ended does`() async throws {
+    @Test func `close_notify completes a body without a length`() async throws {
         // A page about the server, which ends with the connection.
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-www"])
         let told = await Told(connection().exchange(try request("https://127.0.0.1:\(server.port)/")))
@@ -47,7 +49,7 @@ import Testing
         #expect(told.text.contains("</HTML>") && told.failure == nil, "\(told.text.suffix(40))")
     }
 
-    @Test func `a body that has its length needs no end of TLS`() async throws {
+    @Test func `a body with its full length needs no close_notify`() async throws {
         let told = try await told(cutBehind: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwhole")
         #expect(told.text == "whole" && told.failure == nil)
     }

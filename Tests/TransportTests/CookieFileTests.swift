@@ -19,10 +19,10 @@ import Testing
         url = try WebURL.parse("http://h.example/")
     }
 
-    /// What one program knows of the account.
+    /// The cookies of one program for the account.
     private func program() -> AccountCookies { AccountCookies(file: file) { Self.now } }
 
-    @Test func `cookies that are meant are forgotten, in the file and in memory`() async throws {
+    @Test func `selected cookies are forgotten, in the file and in memory`() async throws {
         let program = program()
         let other = try WebURL.parse("http://other.example/")
         await program.receive(["a=1" + Self.lasting, "b=2"], from: url)
@@ -31,13 +31,13 @@ import Testing
         #expect(await program.line(for: url).line == nil)
         #expect(await program.line(for: other).line == "c=3")
         #expect(try await file.read().cookies.map(\.name) == ["c"])
-        // Another program that is running takes over what the file has now.
+        // Another running program reads the changed file.
         #expect(await self.program().line(for: url).line == nil)
         #expect(try await program.forget { _ in true } == 1)
         #expect(try await file.read().cookies == [])
     }
 
-    @Test func `what one program stores another reads`() async throws {
+    @Test func `a cookie stored by one program is read by another`() async throws {
         await program().receive(["a=1" + Self.lasting, "b=2; Secure" + Self.lasting], from: url)
         let (line, notes) = await program().line(for: url)
         #expect(line == "a=1")
@@ -55,7 +55,7 @@ import Testing
                     sameSite: .lax))
     }
 
-    @Test func `a program sees what another did since`() async throws {
+    @Test func `a program sees later changes by another one`() async throws {
         let (first, second) = (program(), program())
         #expect(await first.line(for: url).line == nil)
         await second.receive(["a=1" + Self.lasting], from: url)
@@ -65,7 +65,7 @@ import Testing
         #expect(try await file.read().cookies == [])
     }
 
-    @Test func `a removal is not undone by a program that still knew the cookie`() async throws {
+    @Test func `a removal is not undone by a program that still had the cookie`() async throws {
         let (first, second) = (program(), program())
         await first.receive(["a=1" + Self.lasting, "b=1" + Self.lasting], from: url)
         #expect(await second.line(for: url).line == "a=1; b=1")
@@ -74,7 +74,7 @@ import Testing
         #expect(try await file.read().cookies.map(\.name) == ["b", "c"])
     }
 
-    @Test func `cookies without an end stay with their program`() async throws {
+    @Test func `session cookies stay with their program`() async throws {
         let first = program()
         await first.receive(["session=1", "kept=2" + Self.lasting], from: url)
         #expect(await first.line(for: url).line == "kept=2; session=1")
@@ -84,7 +84,7 @@ import Testing
         #expect(await program().line(for: url).line == nil)
     }
 
-    @Test func `many programs that store at once lose nothing`() async throws {
+    @Test func `programs that store concurrently lose nothing`() async throws {
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 let program = program()
@@ -98,20 +98,20 @@ import Testing
         #expect(try await file.read().cookies.count == 80)
     }
 
-    @Test func `the file and its folder are the user's own`() async throws {
+    @Test func `the file and its folder are private to the user`() async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         #expect(mode("sonic/default") == 0o700)
         #expect(mode("sonic/default/cookies") == 0o600)
         #expect(kept("sonic/default/cookies.new") == nil)
     }
 
-    @Test func `nothing is made where nothing is stored`() async throws {
+    @Test func `no file is created if nothing is stored`() async throws {
         #expect(await program().line(for: url).line == nil)
         #expect(folder.names == [])
     }
 
     @Test(arguments: ["", "no JSON", "{}", "{\"version\": 1, \"cookies\": [{\"name\": 1}]}", "[]"])
-    func `a broken file is set aside and told of`(text: String) async throws {
+    func `a corrupt file is set aside and reported`(text: String) async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         try folder.write(text, to: "sonic/default/cookies")
         let program = program()
@@ -125,7 +125,7 @@ import Testing
         #expect(await self.program().line(for: url).line == "b=2")
     }
 
-    @Test func `a record that could break a request is left out`() async throws {
+    @Test func `a record that could inject a header is left out`() async throws {
         await program().receive(["a=1" + Self.lasting, "b=2" + Self.lasting], from: url)
         let text = try #require(kept("sonic/default/cookies"))
         let broken = text.split(separator: "\"value\": \"1\"").joined(
@@ -136,14 +136,14 @@ import Testing
         #expect(notes.first == "One cookie in \(file.folder)/cookies cannot be read and was skipped.")
     }
 
-    @Test func `a cookie that would last beyond all numbers lasts 400 days`() async throws {
+    @Test func `an overflowing cookie lifetime is limited to 400 days`() async throws {
         await program().receive(["a=1; Max-Age=99999999999999999", "b=2" + Self.lasting], from: url)
         let (line, _) = await program().line(for: url)
         #expect(line == "a=1; b=2")
         #expect(try await file.read().cookies.first?.expires == Self.now.adding(seconds: 400 * 86400))
     }
 
-    @Test func `a file of a later program is left alone`() async throws {
+    @Test func `a file of a later version is left alone`() async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         try folder.write("{\"version\": 2, \"cookies\": []}", to: "sonic/default/cookies")
         let program = program()
@@ -152,7 +152,7 @@ import Testing
         #expect(kept("sonic/default/cookies") == "{\"version\": 2, \"cookies\": []}")
     }
 
-    @Test func `a link in the file's place is not followed`() async throws {
+    @Test func `a symbolic link in place of the file is not followed`() async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies"
         #expect(rename(place, folder.path + "/elsewhere") == 0)
@@ -168,7 +168,7 @@ import Testing
         #expect(kept("elsewhere")?.contains("\"b\"") == false)
     }
 
-    @Test func `a second name, a folder or a pipe in the file's place is refused`() async throws {
+    @Test func `a hard link, a folder or a FIFO in place of the file is refused`() async throws {
         await program().receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies"
         #expect(link(place, folder.path + "/twin") == 0)
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `without a file everything is kept in memory`() async throws {
+    @Test func `without a file cookies are kept in memory`() async throws {
         let cookies = AccountCookies(file: nil) { Self.now }
         await cookies.receive(["a=1" + Self.lasting, "="], from: url)
         let (line, notes) = await cookies.line(for: url)
@@ -195,7 +195,7 @@ import Testing
             ])
     }
 
-    @Test func `no cookie goes through a link in the place of the folder of all accounts`() async throws {
+    @Test func `a symbolic link in place of the accounts' folder is not followed`() async throws {
         try folder.write("", to: "elsewhere/x")
         #expect(symlink(folder.path + "/elsewhere", folder.path + "/sonic") == 0)
         let program = program()
@@ -204,7 +204,7 @@ import Testing
         #expect(access(folder.path + "/elsewhere/default", F_OK) != 0)
     }
 
-    @Test func `where no file can be made cookies stay in memory`() async throws {
+    @Test func `if no file can be created cookies stay in memory`() async throws {
         // No folder can be made in /proc.
         let cookies = AccountCookies(file: CookieFile(folder: "/proc/sonic/default")) { Self.now }
         for _ in 0..<2 {
@@ -216,13 +216,13 @@ import Testing
         #expect(await cookies.line(for: url).line == "b=2")
     }
 
-    @Test func `cookies that never reached the file are merged with what others put there`() async throws {
+    @Test func `cookies that were not written are merged with those of other programs`() async throws {
         let program = program()
         await program.receive(["a=1" + Self.lasting, "b=1" + Self.lasting], from: url)
         let other = CookieFile(folder: folder.path + "/other")
         await AccountCookies(file: other) { Self.now }.receive(
             ["b=2" + Self.lasting, "d=2" + Self.lasting], from: url)
-        // With a folder in the lock's place nothing can be changed, and all can be read.
+        // With a folder in place of the lock file nothing can be changed, and all can be read.
         let lock = file.folder + "/cookies.lock"
         #expect(unlink(lock) == 0 && mkdir(lock, 0o700) == 0)
         await program.receive(["b=; Max-Age=0", "c=1" + Self.lasting], from: url)
@@ -230,7 +230,7 @@ import Testing
         try folder.write(try #require(kept("other/cookies")), to: "sonic/default/cookies")
         #expect(await program.line(for: url).line == "d=2; c=1")
         #expect(await program.line(for: url).line == "d=2; c=1")
-        // Once it can be changed again, it gets what it lacks.
+        // Once it can be changed again, the missing cookies are written.
         #expect(rmdir(lock) == 0)
         await program.receive(["e=1" + Self.lasting], from: url)
         #expect(await program.trouble == nil)
@@ -239,7 +239,7 @@ import Testing
         #expect(await program.line(for: url).line == "d=2; e=1")
     }
 
-    @Test func `a program that was stopped with the lock keeps no other waiting for ever`() async throws {
+    @Test func `a stopped program with the lock does not block others for ever`() async throws {
         let program = program()
         await program.receive(["a=1" + Self.lasting], from: url)
         let place = file.folder + "/cookies.lock"
@@ -259,19 +259,19 @@ import Testing
         #expect(try await file.read().cookies.map(\.name) == ["a", "b", "c"])
     }
 
-    @Test func `cookies that never reached the file can be forgotten`() async throws {
+    @Test func `cookies that were not written can be forgotten`() async throws {
         let cookies = AccountCookies(file: CookieFile(folder: "/proc/sonic/default")) { Self.now }
         await cookies.receive(["a=1" + Self.lasting, "b=2"], from: url)
         await #expect(throws: CookieFileFailure.self) { try await cookies.forget { _ in true } }
         #expect(await cookies.line(for: url).line == nil)
     }
 
-    /// What a file in the folder holds; nil when there is none.
+    /// The content of a file in the folder; nil if there is none.
     private func kept(_ name: String) -> String? {
         folder.read(name).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The permissions of a file in the folder; nil when there is none.
+    /// The permissions of a file in the folder; nil if there is none.
     private func mode(_ name: String) -> mode_t? {
         var status = stat()
         return lstat(folder.path(name), &status) == 0 ? status.st_mode & 0o777 : nil
@@ -279,12 +279,12 @@ import Testing
 }
 
 extension AccountCookies {
-    /// Takes in these lines of an answer that a person asked for.
+    /// Receives these Set-Cookie lines of a response to a top-level request.
     fileprivate func receive(_ lines: [String], from url: WebURL) async {
         await receive(lines.map { HeaderValue($0) }, to: CookieAsk(url))
     }
 
-    /// The line of a request that a person began.
+    /// The Cookie line of a top-level request.
     fileprivate func line(for url: WebURL) async -> (line: String?, notes: [String]) {
         let (line, notes) = await line(for: CookieAsk(url))
         return (line?.text, notes)

@@ -6,14 +6,14 @@ import Testing
 
 @testable import Transport
 
-/// Stops the world after each system call of a change of cookies, loses what was not synced, and looks at what the next
+/// Cuts the power after each system call of a change of cookies, drops what was not synced, and checks what the next
 /// start finds.
 @Suite struct CookiePowerCutTests {
     private static let now = Instant(milliseconds: 1_700_000_000_000)
 
-    /// What the file holds before the change; nil for no file.
+    /// The content of the file before the change; nil for no file.
     @Test(arguments: [nil, [], ["a"]] as [[String]?])
-    func `power lost after any system call leaves the cookies as before or after`(
+    func `a power cut after any system call leaves the old or the new cookies`(
         before: [String]?
     ) async throws {
         let prepared = try await Self.disk(before)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: VolatileDisk.Survival.allCases)
-    func `what was reported as stored survives a loss of power`(_ survival: VolatileDisk.Survival)
+    func `cookies reported as stored survive a power cut`(_ survival: VolatileDisk.Survival)
         async throws
     {
         let disk = try await Self.disk(["a"])
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [ENOSPC, EIO, EMFILE])
-    func `a disk that fails at any call leaves the cookies as before or after`(_ code: Int32) async throws {
+    func `a disk that fails at any call leaves the old or the new cookies`(_ code: Int32) async throws {
         let prepared = try await Self.disk(["a"])
         for call in 0..<(try await Self.calls(prepared)) {
             let disk = prepared.copy()
@@ -68,7 +68,7 @@ import Testing
         try await file(disk).read().cookies.map(\.name.text)
     }
 
-    /// A disk whose file holds these cookies.
+    /// A disk with a file of these cookies.
     private static func disk(_ names: [String]?) async throws -> VolatileDisk {
         let disk = VolatileDisk()
         disk.begin(.sound, at: now)
@@ -79,7 +79,7 @@ import Testing
         return disk
     }
 
-    /// How many system calls the change makes.
+    /// The number of system calls of the change.
     private static func calls(_ prepared: VolatileDisk) async throws -> Int {
         let disk = prepared.copy()
         disk.begin(.sound, at: now)

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct `One exchange` {
-    @Test func `a page arrives whole with its head`() async throws {
+    @Test func `a page arrives complete with its headers`() async throws {
         let told = try await answer(page("Hello", ["Content-Type: text/html", "X-Twice: 1", "x-twice: 2"]))
         #expect(told.failure == nil)
         #expect(told.text == "Hello")
@@ -19,7 +19,7 @@ import Testing
         #expect(told.phases == [.connecting, .waiting, .receiving])
     }
 
-    @Test func `the request goes out byte for byte as it was given`() async throws {
+    @Test func `a request is sent byte for byte as given`() async throws {
         let server = RawServer([.readRequest, page("")])
         let request = try request(
             server.url("/news?a=b#part"),
@@ -46,7 +46,7 @@ import Testing
         #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
     }
 
-    @Test func `another place can be connected to, and the request keeps its host`() async throws {
+    @Test func `the connection can go to another address, and the request keeps its host`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         var configuration = TransportConfiguration()
         configuration.connectTo = "127.0.0.1:\(server.port)"
@@ -55,14 +55,14 @@ import Testing
         #expect(told.text == "ok")
         #expect(told.requests.first?.contains("Host: never.example\r\n") == true)
 
-        // A host alone keeps the address's port.
+        // A host without a port keeps the URL's port.
         configuration.connectTo = "127.0.0.1"
         let same = await Told(
             CurlConnection(configuration).exchange(try request("http://never.example:\(server.port)/a")))
         #expect(same.text == "ok")
     }
 
-    @Test func `what holds for one address can change from one exchange to the next`() async throws {
+    @Test func `the settings of a URL can change between exchanges`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection()
         let port = server.port
@@ -90,7 +90,7 @@ import Testing
         #expect(await events.next() == .request(Array(expected.utf8), connection: 0))
     }
 
-    @Test func `a large body arrives byte for byte, behind its head and unasked for`() async throws {
+    @Test func `a large body arrives byte for byte, without Expect 100-continue`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let body = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         let fields = [
@@ -109,7 +109,7 @@ import Testing
         #expect(told.report?.bytesSent == head.utf8.count + body.count)
     }
 
-    @Test func `an empty body is sent with a length of nothing`() async throws {
+    @Test func `an empty body is sent with Content-Length 0`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let told = await Told(
             CurlConnection().exchange(try request(server.url("/form"), method: "POST")))
@@ -117,7 +117,7 @@ import Testing
         #expect(told.requests[0].contains("\r\nContent-Length: 0\r\n"))
     }
 
-    @Test func `a large head goes out and is told whole`() async throws {
+    @Test func `large headers are sent and reported completely`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let fields = (0..<60).map { ("X-Field-\($0)", String(repeating: "a", count: 1000)) }
         let told = await Told(CurlConnection().exchange(try request(server.url(), fields)))

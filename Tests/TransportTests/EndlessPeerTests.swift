@@ -6,7 +6,7 @@ import Testing
 
 @testable import Transport
 
-/// What a peer sends without end below HTTP, where libcurl does not come back.
+/// Endless data below HTTP, for which libcurl does not return.
 @Suite struct `Endless peers` {
     private func configuration() -> TransportConfiguration {
         var configuration = TransportConfiguration()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `requests for a handshake are cut off, and others go on`() async throws {
+    @Test func `floods of TLS handshake requests are cut off, and other transfers continue`() async throws {
         let record: [UInt8] = [0x16, 3, 3, 0, 4, 0, 0, 0, 0]
         let flooding = RawServer([.flood(Array(repeatElement(record, count: 5000).joined()), times: .max)])
         let patient = RawServer([.readRequest, page("ok")])
@@ -35,7 +35,7 @@ import Testing
         #expect(isCutOff(try await flooded.failure))
     }
 
-    @Test func `the body of a proxy's refusal is cut off`() async throws {
+    @Test func `the endless body of a proxy's refusal is cut off`() async throws {
         let head =
             "HTTP/1.1 407 No\r\nProxy-Authenticate: Basic realm=a\r\nTransfer-Encoding: chunked\r\n\r\n"
         let chunks = Array(repeatElement("5\r\nxxxxx\r\n", count: 10_000).joined().utf8)
@@ -46,11 +46,11 @@ import Testing
         #expect(isCutOff(told.failure), "\(String(describing: told.failure))")
     }
 
-    /// What a peer may send again and again within HTTP/2 that is no part of a response.
+    /// Frames that an HTTP/2 peer may repeat and that are not part of a response.
     struct Flood: CustomTestStringConvertible {
         let testDescription: String
         let frame: [UInt8]
-        /// What begins it, in place of the head of a response.
+        /// What is sent first, instead of the headers of a response.
         var opening = HTTP2.head()
     }
 
@@ -85,11 +85,11 @@ import Testing
             opening: HTTP2.frame(type: 1, flags: 0, stream: 1, [0x88])),
         Flood(testDescription: "RST_STREAM of nobody", frame: HTTP2.reset(0, stream: 3)),
     ])
-    func `floods of HTTP/2 end, and others go on`(_ flood: Flood) async throws {
+    func `HTTP/2 floods are cut off, and other transfers continue`(_ flood: Flood) async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-alpn", "h2"])
         let patient = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection(configuration())
-        // The request goes out without a thread of the pool, which waits below for it.
+        // The request is sent without a thread of the pool, which waits below for it.
         let events = connection.exchange(try request("https://127.0.0.1:\(server.port)/"))
         #expect(server.received { HTTP2.hasRequest($0) })
         server.send(HTTP2.settings + flood.opening)
@@ -102,7 +102,7 @@ import Testing
             "\(String(describing: told.failure)) \(told.findings)")
     }
 
-    /// Whether it is said what libnghttp2 or a time limit did not let pass.
+    /// Whether the failure names the limit of libnghttp2 or of time.
     private func isExplained(_ told: Told) -> Bool {
         switch told.failure {
         case .truncated: told.findings.map(\.rule) == [.http2BrokenOff]
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["k", "K"])
-    func `keys that are renewed without end come to a limit`(_ command: String) async throws {
+    func `endless TLS key updates are cut off`(_ command: String) async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-tls1_3"])
         let patient = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection(configuration())
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe in the place of a netrc is not read, and told`() async throws {
+    @Test func `a FIFO in place of a netrc is not read, and is reported`() async throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path("netrc"), 0o600) == 0)
         var configuration = TransportConfiguration()
@@ -138,7 +138,7 @@ import Testing
         #expect(told.text == "ok" && told.findings.map(\.rule) == [.netrcUnreadable])
     }
 
-    @Test func `a pipe in the place of certificates is refused`() async throws {
+    @Test func `a FIFO in place of a certificate file is refused`() async throws {
         let folder = try TemporaryFolder()
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
         var (authorities, certificate) = (TransportConfiguration(), TransportConfiguration())

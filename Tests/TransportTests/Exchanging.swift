@@ -5,7 +5,7 @@ import Testing
 
 @testable import Transport
 
-/// A request for an address that the test knows to be right.
+/// A request for a URL that is known to be valid.
 func request(
     _ url: String, method: String = "GET", _ fields: [(String, String)] = [], body: [UInt8] = []
 ) throws -> Request {
@@ -14,12 +14,12 @@ func request(
         body: body)
 }
 
-/// Everything that one exchange told, sorted by kind.
+/// All events of one exchange, by kind.
 struct Told {
     var phases: [TransferPhase] = []
     var requests: [String] = []
     var heads: [ResponseHead] = []
-    /// How far the request's body was, and of how many bytes.
+    /// The upload progress: bytes sent and total.
     var sent: [(count: Int, total: Int)] = []
     var body: [UInt8] = []
     var findings: [Finding] = []
@@ -46,7 +46,7 @@ struct Told {
     var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// What a server that plays `steps` after reading the request makes of a plain GET.
+/// The events of a plain GET to a server that plays `steps` after reading the request.
 func answer(
     _ steps: RawServer.Step..., with configuration: TransportConfiguration = TransportConfiguration(),
     fields: [(String, String)] = []
@@ -57,7 +57,7 @@ func answer(
     return told
 }
 
-/// A complete answer with a body of this text.
+/// A complete response with a body of this text.
 func page(_ body: String, status: String = "200 OK", _ lines: [String] = []) -> RawServer.Step {
     let head = ["HTTP/1.1 \(status)"] + lines + ["Content-Length: \(body.utf8.count)"]
     return .send(head.joined(separator: "\r\n") + "\r\n\r\n" + body)

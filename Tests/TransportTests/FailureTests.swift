@@ -6,29 +6,29 @@ import Testing
 @testable import Transport
 
 @Suite struct `Failures` {
-    @Test func `nobody listens`() async throws {
-        // A port that was free a moment ago: its server is gone.
+    @Test func `nothing listens on the port`() async throws {
+        // A port that was just in use: its server is gone.
         let port = RawServer([]).port
         let told = await Told(CurlConnection().exchange(try request("http://127.0.0.1:\(port)/")))
         #expect(told.failure == .unreachable(host: "127.0.0.1", port: port, detail: "Connection refused"))
     }
 
-    @Test func `a name without an address`() async throws {
+    @Test func `a host name that does not resolve`() async throws {
         var configuration = TransportConfiguration()
         configuration.proxy = .none
-        // A label that is too long for the question to be asked, so that no name server matters.
+        // A label too long for a DNS query, so that no name server matters.
         let host = String(repeating: "a", count: 64) + ".invalid"
         let told = await Told(CurlConnection(configuration).exchange(try request("http://\(host)/")))
         #expect(told.failure == .unknownHost(host))
         #expect(told.phases == [.resolving])
     }
 
-    @Test func `another scheme`() async throws {
+    @Test func `an unsupported scheme`() async throws {
         let told = await Told(CurlConnection().exchange(try request("ftp://127.0.0.1/")))
         #expect(told.failure == .unsupportedScheme("ftp"))
     }
 
-    @Test func `a header that would end its line`() async throws {
+    @Test func `a header value with a line break`() async throws {
         let told = await Told(
             CurlConnection().exchange(try request("http://127.0.0.1/", [("X", "a\r\nEvil: b")])))
         #expect(
@@ -40,7 +40,7 @@ import Testing
                 ))
     }
 
-    @Test func `a body shorter than its length`() async throws {
+    @Test func `a body shorter than Content-Length`() async throws {
         let told = try await answer(.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHell"))
         #expect(told.heads.map(\.status) == [200])
         #expect(told.text == "Hell")
@@ -52,18 +52,18 @@ import Testing
         ("Content-Length: 4, 9", "Content-Length is 4 and 9"),
         ("Content-Length: 99999999999999999999", "Content-Length is too large"),
     ])
-    func `a length that nobody can tell`(_ lines: String, _ detail: String) async throws {
+    func `conflicting or invalid lengths are malformed`(_ lines: String, _ detail: String) async throws {
         let told = try await answer(.send("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nHell"))
         #expect(told.failure == .malformed(detail: detail))
     }
 
     @Test(arguments: ["Content-Length: 4\r\nContent-Length: 4", "Content-Length: 04"])
-    func `a length that is said twice, or with a nought before it, is one`(_ lines: String) async throws {
+    func `a repeated length, or one with a leading zero, is accepted`(_ lines: String) async throws {
         let told = try await answer(.send("HTTP/1.1 200 OK\r\n\(lines)\r\n\r\nHell"))
         #expect(told.failure == nil && told.text == "Hell")
     }
 
-    @Test func `a packed body with more behind its end`() async throws {
+    @Test func `a compressed body with trailing bytes`() async throws {
         let body = Coded.gzip + [UInt8](repeating: 0x6D, count: 100_000)
         let told = try await packed(body, "Content-Length: \(body.count)")
         #expect(told.failure == nil && told.text == "hello")
@@ -71,7 +71,7 @@ import Testing
         #expect(told.report?.codedBody == body)
     }
 
-    @Test func `a packed body of several members`() async throws {
+    @Test func `a compressed body of several gzip members`() async throws {
         let body = Coded.gzip + Coded.gzip
         let told = try await packed(body, "Content-Length: \(body.count)")
         #expect(told.failure == nil && told.text == "hellohello")
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: ["utf-8", "none", "utf-8, binary", "", "identity"])
-    func `a coding that nobody knows is passed over, which is told`(_ name: String) async throws {
+    func `an unknown content coding is ignored and reported`(_ name: String) async throws {
         let told = try await answer(
             page("hello", ["Content-Encoding: \(name)"]), fields: [("Accept-Encoding", "gzip")])
         #expect(told.failure == nil && told.text == "hello")
@@ -87,7 +87,7 @@ import Testing
         #expect(told.findings.map(\.rule) == (isKnown ? [] : [.contentCodingUnknown]))
     }
 
-    @Test func `a page that asks for a password is unpacked`() async throws {
+    @Test func `the body of a 401 is decompressed`() async throws {
         let head = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic\r\nContent-Encoding: gzip"
         let length = "Content-Length: \(Coded.gzip.count)"
         let told = try await answer(
@@ -96,28 +96,28 @@ import Testing
         #expect(told.failure == nil && told.text == "hello")
     }
 
-    @Test func `too many codings are broken`() async throws {
+    @Test func `too many content codings are an error`() async throws {
         let told = try await answer(
             page("hello", ["Content-Encoding: gzip, gzip, gzip, gzip, gzip", "Content-Encoding: br"]),
             fields: [("Accept-Encoding", "gzip")])
         #expect(told.failure == .undecodable(detail: "it has more than 5 codings"))
     }
 
-    /// An answer in gzip to a request that offers it.
+    /// A gzip response to a request that accepts it.
     private func packed(_ body: [UInt8], _ length: String) async throws -> Told {
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\(length)\r\n\r\n"
         return try await answer(.send(Array(head.utf8) + body), fields: [("Accept-Encoding", "gzip")])
     }
 
     @Test(arguments: [1, 4, 8, 10, 13])
-    func `a packed body cut short though its length is right`(_ missing: Int) async throws {
+    func `a truncated compressed body of the announced length`(_ missing: Int) async throws {
         let body = Array(Coded.gzip.dropLast(missing))
         let told = try await packed(body, "Content-Length: \(body.count)")
         #expect(told.failure == .undecodable(detail: "its gzip data is truncated"))
     }
 
     @Test(arguments: [1, 5, 16, 28])
-    func `a packed body in chunks is seen without their frames`(_ size: Int) async throws {
+    func `the wire bytes of a compressed chunked body have no chunk framing`(_ size: Int) async throws {
         let chunks =
             stride(from: 0, to: Coded.gzip.count, by: size).flatMap { start in
                 let piece = Coded.gzip[start..<min(start + size, Coded.gzip.count)]
@@ -128,8 +128,8 @@ import Testing
         #expect(told.report?.codedBody == Coded.gzip)
     }
 
-    @Test func `a few bytes that unpack to a hundred megabytes`() async throws {
-        // Noughts, packed by brotli.
+    @Test func `a decompression bomb of a hundred megabytes`() async throws {
+        // Zeros, compressed by brotli.
         let hex = """
             cfffff7f002400e2b14072effff9ffff0f8004401c1680eefd3fffffff019000
             88c302d0bdffe7ffff3f001200715800baf7fffcffff074002200e0b40f7fe9f
@@ -142,7 +142,7 @@ import Testing
         #expect(told.failure == nil && told.body.count == 100 << 20)
     }
 
-    @Test func `a chunked body without its end`() async throws {
+    @Test func `a chunked body without its last chunk`() async throws {
         let told = try await answer(.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nHell"))
         #expect(told.text == "Hell")
         guard case .truncated(_, expected: nil) = told.failure else {
@@ -176,7 +176,7 @@ import Testing
         #expect(told.failure == .truncated(received: 0, expected: nil))
     }
 
-    @Test func `a connection closed or reset before any answer`() async throws {
+    @Test func `a connection closed or reset before any response`() async throws {
         for steps: [RawServer.Step] in [[], [.reset]] {
             let server = RawServer([.readRequest] + steps)
             let told = await Told(CurlConnection().exchange(try request(server.url())))
@@ -191,7 +191,7 @@ import Testing
         "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 abc\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
     ])
-    func `an answer that is no HTTP`(text: String) async throws {
+    func `a response that is not HTTP`(text: String) async throws {
         let told = try await answer(.send(text))
         guard case .malformed = told.failure else {
             Issue.record("\(String(describing: told.failure))")
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test func `a broken coding`() async throws {
+    @Test func `a corrupt compressed body`() async throws {
         let told = try await answer(
             page("this is no gzip", ["Content-Encoding: gzip"]), fields: [("Accept-Encoding", "gzip")])
         guard case .undecodable = told.failure else {
@@ -208,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func `headers without end`() async throws {
+    @Test func `endless headers`() async throws {
         let line = Array("X-Flood: \(String(repeating: "a", count: 1000))\r\n".utf8)
         let told = try await answer(.send("HTTP/1.1 200 OK\r\n"), .flood(line, times: 10_000))
         guard case .malformed = told.failure else {
@@ -218,7 +218,7 @@ import Testing
         #expect(told.heads.isEmpty)
     }
 
-    @Test func `interim heads without end`() async throws {
+    @Test func `endless interim responses`() async throws {
         var configuration = TransportConfiguration()
         configuration.headLimit = 10_000
         let told = try await answer(
@@ -226,7 +226,7 @@ import Testing
         #expect(told.failure == .malformed(detail: "The response's headers are too large."))
     }
 
-    @Test func `no answer in time`() async throws {
+    @Test func `no response in time`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.waiting = .milliseconds(30)
         let told = try await answer(.awaitHangUp, with: configuration)
@@ -234,7 +234,7 @@ import Testing
         #expect(told.requests.count == 1)
     }
 
-    @Test func `a head that comes too slowly`() async throws {
+    @Test func `headers that arrive too slowly`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.waiting = .milliseconds(30)
         let told = try await answer(.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n"), .awaitHangUp, with: configuration)
@@ -250,7 +250,7 @@ import Testing
         #expect(told.failure == .timedOut(.receiving, after: .milliseconds(30)))
     }
 
-    @Test func `a handshake that nobody answers`() async throws {
+    @Test func `a TLS handshake without a response`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.securing = .milliseconds(30)
         let server = RawServer([.awaitHangUp])

@@ -6,7 +6,7 @@ import Testing
 @testable import Transport
 
 @Suite struct `Stopping` {
-    @Test func `a reader that leaves stops the transfer`() async throws {
+    @Test func `a reader that stops reading cancels the transfer`() async throws {
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHell"), .awaitHangUp,
         ])
@@ -18,7 +18,7 @@ import Testing
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `a cancelled task stops the transfer`() async throws {
+    @Test func `a cancelled task cancels the transfer`() async throws {
         let server = RawServer([.readRequest, .awaitHangUp])
         let connection = CurlConnection()
         let request = try request(server.url())
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `a cancel while a name is looked up does not wait for the answer`() async throws {
+    @Test func `cancelling during a name lookup does not wait for its result`() async throws {
         var configuration = TransportConfiguration()
         configuration.proxy = .none
         let connection = CurlConnection(configuration)
@@ -42,11 +42,11 @@ import Testing
                 if case .entered(.resolving) = event { break }
             }
         }
-        // Commands are served in order, so this answer comes after all five cancels.
+        // Commands are served in order, so this response comes after all five cancellations.
         #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
     }
 
-    @Test func `transfers end with their connection's last owner only`() async throws {
+    @Test func `transfers outlive all owners of their connection but the last`() async throws {
         let gate = Gate()
         let server = RawServer([.readRequest, .wait(gate), page("still here")])
         let events = CurlConnection().exchange(try request(server.url()))
@@ -56,7 +56,7 @@ import Testing
 }
 
 @Suite struct `Flow` {
-    @Test func `a body in chunks of a byte each is told in few pieces`() async throws {
+    @Test func `a body in chunks of one byte is delivered in few pieces`() async throws {
         let chunks = Array(repeatElement("1\r\na\r\n", count: 40_000).joined().utf8)
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"),
@@ -91,7 +91,7 @@ import Testing
         let exchange = Exchange(try request(server.url()), channel, unreadLimit: limit)
         commands.send(.start(exchange))
         while !exchange.isFull { await Task.yield() }
-        // Another whole exchange on the same thread: had the first not paused, it would have gone on.
+        // Another complete exchange on the same thread: if the first had not paused, it would have continued.
         let other = Channel<ResponseEvent>()
         let others = ChannelReader(other) {}
         commands.send(.start(Exchange(try request(server.url()), other, unreadLimit: limit)))
@@ -114,7 +114,7 @@ import Testing
         #expect(largest < limit + (128 << 10))
     }
 
-    @Test func `a large body arrives whole at a reader with a pause for each piece`() async throws {
+    @Test func `a large body arrives completely at a reader that pauses at each piece`() async throws {
         let piece = [UInt8](0...255)
         let count = 4096
         var configuration = TransportConfiguration()
@@ -127,7 +127,7 @@ import Testing
         #expect(told.body.enumerated().allSatisfy { $0.element == UInt8($0.offset & 255) })
     }
 
-    @Test func `a request whose answer does not come at once is told of meanwhile`() async throws {
+    @Test func `a request is reported before its response arrives`() async throws {
         let gate = Gate()
         let server = RawServer([.readRequest, .wait(gate), page("ok")])
         let commands = try CurlThread.start(TransportConfiguration())
@@ -142,7 +142,7 @@ import Testing
         #expect(told.contains(.bodyReceived(Array("ok".utf8))))
     }
 
-    @Test func `many exchanges run side by side`() async throws {
+    @Test func `many exchanges run concurrently`() async throws {
         let count = 40
         let gates = (0..<count).map { _ in Gate() }
         let server = RawServer { [.readRequest, .wait(gates[$0]), page("answer")] }
@@ -154,7 +154,7 @@ import Testing
                 let request = try request(server.url("/\(number)"))
                 group.addTask { await Told(connection.exchange(request)).text }
             }
-            // Nobody is answered before all have asked.
+            // No response is sent before all requests have arrived.
             var asked = 0
             for await case .request in server.events {
                 asked += 1
@@ -166,7 +166,7 @@ import Testing
         #expect(texts == Array(repeating: "answer", count: count))
     }
 
-    @Test func `libcurl can be opened ahead`() async throws {
+    @Test func `libcurl can be loaded in advance`() async throws {
         let connection = CurlConnection()
         connection.prepare()
         let server = RawServer([.readRequest, page("ok")])

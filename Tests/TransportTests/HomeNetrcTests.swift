@@ -4,7 +4,7 @@ import Testing
 @testable import Transport
 
 @Suite struct HomeNetrcTests {
-    @Test func `a netrc that comes or goes is seen within a second`() throws {
+    @Test func `a netrc that appears or disappears is noticed within a second`() throws {
         let home = try TemporaryFolder()
         var netrc = HomeNetrc(home: home.path)
         let start = ContinuousClock.now
@@ -15,7 +15,7 @@ import Testing
         #expect([before, soon, then] == [.missing, .missing, .regular])
     }
 
-    @Test func `where nobody says what is home, there is none`() {
+    @Test func `without a home folder there is no netrc`() {
         var netrc = HomeNetrc(home: nil)
         let found = netrc.found(at: .now)
         #expect(found == .missing)

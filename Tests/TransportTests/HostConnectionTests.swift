@@ -16,7 +16,7 @@ private final class Watch: Sendable {
     func set(_ time: Int) { seconds.store(time, ordering: .relaxed) }
 }
 
-/// A network of libcurl without proxies, with hosts mapped in front of it.
+/// A libcurl connection without proxies, behind a host map.
 private func registry(
     _ given: [String] = [], _ sources: [HostSource] = [], limits: TimeLimits = TimeLimits(),
     uptime: @escaping @Sendable () -> Duration = { .zero }
@@ -38,7 +38,7 @@ private func take(_ text: String, to map: inout HostMap) {
 }
 
 @Suite struct `Mapped hosts` {
-    @Test func `a mapped host is asked at its address, under its own name`() async throws {
+    @Test func `a mapped host is contacted at its address, under its own name`() async throws {
         let server = RawServer([.readRequest, page("mapped")])
         let told = await Told(
             registry(["news.invalid:80:127.0.0.1:\(server.port)"]).exchange(
@@ -54,7 +54,7 @@ private func take(_ text: String, to map: inout HostMap) {
             ])
     }
 
-    @Test func `TLS is spoken under the host's own name`() async throws {
+    @Test func `TLS uses the host's own name`() async throws {
         let certificate = try TLSCertificate(for: "DNS:news.invalid")
         let server = try TLSServer(certificate, ["-www"])
         var configuration = TransportConfiguration()
@@ -70,7 +70,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(told.report?.answeredBy == "hosts")
     }
 
-    @Test func `a host that is not mapped goes to the plain network`() async throws {
+    @Test func `a host without a mapping uses DNS`() async throws {
         let server = RawServer([.readRequest, page("plain")])
         let told = await Told(registry(["news.invalid:127.0.0.1"]).exchange(try request(server.url())))
         #expect(told.text == "plain")
@@ -78,7 +78,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(told.findings == [])
     }
 
-    @Test func `a dead address is passed over, said so, and not tried again at once`() async throws {
+    @Test func `a dead address is skipped with a report, and not retried at once`() async throws {
         let dead = RawServer([]).port
         let server = RawServer([.readRequest, page("by DNS")])
         let registry = registry(["127.0.0.1:\(server.port):127.0.0.1:\(dead)"])
@@ -98,7 +98,7 @@ private func take(_ text: String, to map: inout HostMap) {
             again.findings.map(\.message) == [beginning + "did not answer 0 s ago: DNS was used instead"])
     }
 
-    @Test func `sources count in their order, and a setting may be one of them`() async throws {
+    @Test func `sources are consulted in order, and a setting may be one of them`() async throws {
         let (first, second) = (
             RawServer([.readRequest, page("file")]), RawServer([.readRequest, page("setting")])
         )
@@ -117,7 +117,7 @@ private func take(_ text: String, to map: inout HostMap) {
             ])
     }
 
-    @Test func `a failure behind the connection is the answer, and nothing is sent twice`() async throws {
+    @Test func `a failure after connecting is final, and nothing is sent twice`() async throws {
         let server = RawServer([.readRequest, .reset])
         let told = await Told(
             registry(["news.invalid:127.0.0.1:\(server.port)"]).exchange(
@@ -129,7 +129,7 @@ private func take(_ text: String, to map: inout HostMap) {
         }
     }
 
-    @Test func `a file is read again when it changed, and what is wrong with it is told`() async throws {
+    @Test func `a changed file is read again, and its errors are reported`() async throws {
         let server = RawServer([.readRequest, page("mapped")])
         let folder = try TemporaryFolder()
         let file = try folder.write("news.invalid 127.0.0.1:\(server.port)\n", to: "hosts")
@@ -157,7 +157,7 @@ private func take(_ text: String, to map: inout HostMap) {
                 == true)
     }
 
-    @Test func `a list lives as long as its answer says, and counts on when the next does not come`()
+    @Test func `a list is used for its response's lifetime, and longer if the next request fails`()
         async throws
     {
         let server = RawServer([.readRequest, page("mapped")])

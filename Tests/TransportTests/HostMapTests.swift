@@ -17,12 +17,11 @@ import Testing
         ("0x7f.0.0.1", nil), ("news.example", nil), ("[::1", nil), ("", nil), ("192.0.2.1/a", nil),
         ("a@192.0.2.1", nil), ("192.0.2.1:+80", nil),
     ])
-    func `an address is one of the usual spellings and nothing else`(_ text: String, _ address: String?) {
+    func `an IP address is accepted in its usual notations only`(_ text: String, _ address: String?) {
         #expect(HostAddress(text)?.description == address)
     }
 
-    @Test func `a list names host and address in either order, and the first line for a host counts`() throws
-    {
+    @Test func `a list has host and address in either order, and the first line of a host counts`() throws {
         let map = Self.map(
             """
             # where things are today
@@ -38,13 +37,13 @@ import Testing
         #expect(try Self.find(map, "http://example/") == nil)
     }
 
-    @Test func `a port of its own counts before any port, and the scheme's port is one`() throws {
+    @Test func `a mapping with a port precedes one without, and the default port counts as a port`() throws {
         let map = Self.map("a.example 192.0.2.1\na.example:443 192.0.2.2\n")
         #expect(try Self.find(map, "https://a.example/") == "192.0.2.2")
         #expect(try Self.find(map, "http://a.example/") == "192.0.2.1")
     }
 
-    @Test func `lines that say nothing are told with their numbers, twenty at most`() {
+    @Test func `invalid lines are reported with their numbers, twenty at most`() {
         let map = Self.map("a.example\n\nnews.example b.example\n192.0.2.1 a/b\n\u{1F}\n")
         #expect(map.problems.map(\.position.line) == [1, 3, 4, 5])
         #expect(Self.map(String(repeating: "x\n", count: 1000)).problems.count == 20)
@@ -62,7 +61,7 @@ import Testing
         ("news.example:443:[2001:db8::1]:1", "https://news.example/", "[2001:db8::1]:1"),
         ("[::1]:80:192.0.2.1", "http://[::1]/", "192.0.2.1"),
     ])
-    func `one mapping is given as HOST, perhaps PORT, and ADDRESS`(
+    func `a mapping is given as HOST, optional PORT, and ADDRESS`(
         _ text: String, _ url: String, _ address: String?
     ) throws {
         var map = HostMap()
@@ -72,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "a:", ":192.0.2.1", "a:b", "a:80", "a:80:", "a b:192.0.2.1", "[::1:192.0.2.1"])
-    func `what is no mapping is refused`(_ text: String) {
+    func `an invalid mapping is refused`(_ text: String) {
         var map = HostMap()
         let isTaken = map.resolve(text)
         #expect(!isTaken)

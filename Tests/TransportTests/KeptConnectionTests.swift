@@ -5,9 +5,9 @@ import Testing
 
 @testable import Transport
 
-/// What must not happen because connections are used again.
+/// What must not happen because connections are reused.
 @Suite struct `Kept connections` {
-    /// Every request that came, as its first line and the connection it came on, until so many connections ended.
+    /// Every received request, as its first line and its connection, until this number of connections ended.
     private func requests(_ server: RawServer, count: Int) async -> [String] {
         var lines: [String] = []
         for await case .request(let bytes, let connection) in server.events {
@@ -18,11 +18,11 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PATCH", "FOO"], ["body", ""])
-    func `what may change something is sent once, even where a kept connection turns out to be dead`(
+    func `an unsafe request is sent only once, even if a kept connection turns out to be dead`(
         _ method: String, _ body: String
     ) async throws {
         let server = RawServer([.readRequest, page("ok")])
-        // Answers a GET, reads one more request and closes without a word, as do all later connections.
+        // Answers a GET, reads one more request and closes without a response, as do all later connections.
         let dead = RawServer { $0 == 0 ? [.readRequest, page("ok"), .readRequest] : [.readRequest] }
         let connection = CurlConnection()
         #expect(await Told(connection.exchange(try request(dead.url()))).text == "ok")
@@ -30,13 +30,13 @@ import Testing
         let told = await Told(connection.exchange(sent))
         #expect(told.failure?.isBeforeSending == false)
         #expect(told.requests.count == 1)
-        // A last one tells that no other is on its way.
+        // A last one shows that no other is on its way.
         #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
         #expect(await requests(dead, count: 2) == ["0 GET", "1 \(method)"])
     }
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
-    func `what may be repeated is sent on a kept connection, and again where that is dead`(
+    func `an idempotent request is sent on a kept connection, and retried if that is dead`(
         _ method: String
     ) async throws {
         let server = RawServer {
@@ -48,7 +48,7 @@ import Testing
         #expect(await requests(server, count: 3) == ["0 GET", "0 \(method)", "1 \(method)"])
     }
 
-    @Test func `the connection of a POST is used again for what may be repeated`() async throws {
+    @Test func `the connection of a POST is reused for idempotent requests`() async throws {
         let server = RawServer([.readRequest, page("1"), .readRequest, page("2")])
         let connection = CurlConnection()
         let post = try request(server.url(), method: "POST", body: [0x61])
@@ -61,10 +61,10 @@ import Testing
         ("POST", "Transfer-Encoding", "chunked", "body"), ("POST", "Content-Length", "4, 4", "body"),
         ("PUT", "content-length", "0", "body"),
     ])
-    func `nothing follows a request that says another length than its body has`(
+    func `no request follows one whose Content-Length differs from its body`(
         _ method: String, _ name: String, _ value: String, _ body: String
     ) async throws {
-        // The second connection's server has answered before it reads: what is left over meets nobody.
+        // The second connection's server responds before it reads, so left-over bytes are never parsed.
         let server = RawServer {
             $0 == 0
                 ? [.readRequest, page("ok"), .readRequest, page("ok"), .awaitHangUp]
@@ -75,12 +75,12 @@ import Testing
         let odd = try request(server.url(), method: method, [(name, value)], body: Array(body.utf8))
         #expect(await Told(connection.exchange(odd)).heads.map(\.status) == [200])
         #expect(await Told(connection.exchange(try request(server.url("/next")))).text == "ok")
-        // Its own connection ended with it.
+        // Its own connection was closed.
         for await event in server.events where event == .hungUp(connection: 1) { break }
         withExtendedLifetime(connection) {}
     }
 
-    @Test func `a right length is sent as it is given, on a kept connection`() async throws {
+    @Test func `a correct Content-Length is sent as given, on a kept connection`() async throws {
         let server = RawServer([.readRequest, page("1"), .readRequest, page("2")])
         let connection = CurlConnection()
         #expect(await Told(connection.exchange(try request(server.url()))).text == "1")

@@ -10,7 +10,7 @@ import Testing
 
 /// Tasks and sessions on the connection's own thread.
 @Suite struct OwnThreadTests {
-    @Test func `a task runs there, before a request and behind its answer`() async throws {
+    @Test func `a task runs on the thread, before a request and after its response`() async throws {
         let connection = CurlConnection()
         let server = RawServer([.readRequest, page("ok")])
         let asked = try request(server.url())
@@ -24,7 +24,7 @@ import Testing
         #expect(threads.first != thread())
     }
 
-    @Test func `what a task asked for goes out before it goes on`() async throws {
+    @Test func `a task's request is sent before the task continues`() async throws {
         let connection = CurlConnection()
         let gate = Gate()
         let server = RawServer([.readRequest, .wait(gate), page("ok")])
@@ -38,7 +38,7 @@ import Testing
         let text = await withTaskExecutorPreference(connection.executor) { () -> String? in
             let events = connection.exchange(question)
             await Task.yield()
-            // Keeps the thread: nothing would arrive any more if it had not gone out.
+            // Blocks the thread: nothing would arrive any more if the request had not been sent.
             let end = ContinuousClock.now + .seconds(20)
             while !hasArrived.load(ordering: .acquiring), ContinuousClock.now < end { sched_yield() }
             gate.open()
@@ -48,7 +48,7 @@ import Testing
         #expect(text == "ok")
     }
 
-    @Test func `tasks there take turns, whichever threads they come from`() async {
+    @Test func `tasks on the thread take turns, whichever threads they come from`() async {
         let connection = CurlConnection()
         let executor = connection.executor
         let turns = Turns()
@@ -66,7 +66,7 @@ import Testing
         #expect(turns.clashes.load(ordering: .relaxed) == 0)
     }
 
-    /// Counts turns, and those that were taken while another one was.
+    /// Counts turns, and those that overlapped another one.
     private final class Turns: Sendable {
         let taken = Atomic(0)
         let clashes = Atomic(0)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `the last owner may let go of the connection on its own thread`() async throws {
+    @Test func `the last owner may release the connection on the connection's thread`() async throws {
         let server = RawServer { _ in [.readRequest, page("ok")] }
         let asked = try request(server.url())
         for _ in 0..<20 {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a session there comes to the same end, with its hooks on that thread`() async throws {
+    @Test func `a session on the thread has the same result, with its hooks on that thread`() async throws {
         let html = "<html><title>t</title><p>a</html>"
         let server = RawServer([
             .readRequest, page(html, ["Content-Type: text/html", "ETag: \"e\"", "Connection: keep-alive"]),
@@ -118,7 +118,7 @@ import Testing
         #expect(asking.withLock { $0 } == [own, own])
     }
 
-    @Test func `stopping a session there stops it, and its transfer`() async throws {
+    @Test func `stopping a session on the thread stops its transfer, too`() async throws {
         let server = RawServer([.readRequest, .awaitHangUp])
         let connection = CurlConnection()
         let engine = SessionEngine(

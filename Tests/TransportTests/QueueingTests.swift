@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transport
 
-/// Requests beyond the limits wait, and begin when it is their turn.
+/// Requests beyond the limits wait for their turn.
 @Suite(.timeLimit(.minutes(1))) struct QueueingTests {
     private func connection(
         total: Int = 99, perHost: Int = 6, waiting: Duration = .seconds(60)
@@ -15,7 +15,7 @@ import Testing
         return CurlConnection(configuration)
     }
 
-    @Test func `time limits count from the beginning, and a host that is silent ends for others`()
+    @Test func `time limits count from the start of a transfer, and a silent host does not block others`()
         async throws
     {
         let silent = RawServer([.readRequest, .awaitHangUp])
@@ -32,7 +32,7 @@ import Testing
         withExtendedLifetime((silent, server)) {}
     }
 
-    @Test func `a host with its share taken lets others begin, and a cancelled one lets the next begin`()
+    @Test func `a host at its limit lets others start, and a cancelled transfer lets the next one start`()
         async throws
     {
         let silent = RawServer([.readRequest, .awaitHangUp])
@@ -42,7 +42,7 @@ import Testing
         let begun = Task { await Told(held) }
         let waiting = Task { await Told(connection.exchange(try request(silent.url("/second")))) }
         #expect(await Told(connection.exchange(try request(server.url()))).text == "here")
-        // The one that waits is given up; then the one that goes on.
+        // Cancel the waiting one, then the running one.
         waiting.cancel()
         _ = try await waiting.value
         begun.cancel()
@@ -51,7 +51,7 @@ import Testing
         withExtendedLifetime((silent, server)) {}
     }
 
-    @Test func `hundreds asked for at once are all answered, by as many connections as are allowed`()
+    @Test func `hundreds of concurrent requests complete, within the connection limit`()
         async throws
     {
         let server = RawServer { _ in

@@ -5,15 +5,15 @@ import Testing
 
 @testable import Transport
 
-/// Over HTTP/2 a body without a length is complete when its stream was ended, and not otherwise (RFC 9113 §8.1).
+/// Over HTTP/2 a body without a length is complete only if its stream was ended (RFC 9113 §8.1).
 @Suite struct `Ends of HTTP/2 streams` {
-    /// What a server sends behind the head of its answer, and does then.
+    /// What a server sends after the headers of its response, and then does.
     struct Ending: CustomTestStringConvertible {
         enum Then {
             case nothing
-            /// Ends the connection in order.
+            /// Closes the connection properly.
             case closing
-            /// Ends the connection as if the way to it were cut.
+            /// Ends the connection as if it were cut.
             case cutting
         }
 
@@ -35,7 +35,7 @@ import Testing
         return CurlConnection(configuration)
     }
 
-    /// What is told of an answer that a server ends in this way once the first part of its body is here.
+    /// The events of a response that a server ends in this way after the first part of its body.
     private func told(
         head: [UInt8] = HTTP2.head(), first: [UInt8] = HTTP2.data(Self.half), _ ending: Ending,
         method: String = "GET", fields: [(String, String)] = []
@@ -87,7 +87,7 @@ import Testing
         Ending("a part of a frame", [0, 0, 9, 0, 1, 0, 0, 0], .cutting),
         Ending("something else than frames", Array("HTTP/1.1 200 OK\r\n\r\n".utf8), .cutting),
     ])
-    func `a stream that nobody ended is half a response`(_ ending: Ending) async throws {
+    func `a stream without END_STREAM is an incomplete response`(_ ending: Ending) async throws {
         let told = try await told(ending)
         #expect(told.text == "half")
         #expect(told.failure == .truncated(received: 4, expected: nil))
@@ -102,24 +102,24 @@ import Testing
             "and the connection given up",
             HTTP2.data(Self.half, flags: HTTP2.endStream) + HTTP2.goAway(last: 1)),
     ])
-    func `a stream that was ended is a whole one`(_ ending: Ending) async throws {
+    func `a stream with END_STREAM is a complete response`(_ ending: Ending) async throws {
         let told = try await told(ending)
         #expect(told.failure == nil && told.text == "halfhalf", "\(String(describing: told.failure))")
     }
 
     @Test(arguments: ["GET", "HEAD"])
-    func `a head may be the whole response`(_ method: String) async throws {
+    func `headers alone may be a complete response`(_ method: String) async throws {
         let head = HTTP2.head(flags: HTTP2.endStream)
         let told = try await told(head: head, first: [], Ending("", []), method: method)
         #expect(told.failure == nil && told.heads.map(\.status) == [200] && told.text.isEmpty)
     }
 
-    @Test func `what has its length is whole without the end of its stream`() async throws {
+    @Test func `a body of its full length is complete without END_STREAM`() async throws {
         let told = try await told(head: HTTP2.head([("content-length", "4")]), Ending("", HTTP2.reset(0)))
         #expect(told.failure == nil && told.text == "half")
     }
 
-    @Test func `half of what is packed broke off rather than unpacks to something broken`() async throws {
+    @Test func `a truncated compressed body is reported as cut off, not as corrupt`() async throws {
         let packed = Array(Coded.gzip.prefix(Coded.gzip.count - 8))
         let told = try await told(
             head: HTTP2.head([("content-encoding", "gzip")]), first: HTTP2.data(packed),
@@ -128,7 +128,7 @@ import Testing
         #expect(told.failure == .truncated(received: packed.count, expected: nil))
     }
 
-    @Test func `streams of a kept connection are told apart`() async throws {
+    @Test func `the streams of a kept connection are kept apart`() async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), ["-alpn", "h2"])
         let connection = connection()
         let first = connection.exchange(try request("https://127.0.0.1:\(server.port)/one"))
@@ -149,7 +149,7 @@ import Testing
 }
 
 extension ResponseEvent {
-    /// Whether a response has come so far that its head, or a part of its body, is here.
+    /// Whether the headers of a response, or a part of its body, have arrived.
     fileprivate func isEnough(hasBody: Bool) -> Bool {
         switch self {
         case .headReceived: !hasBody

@@ -8,7 +8,7 @@ final class TLSServer: Sendable {
     private let input: Int32
     private let output: Int32
 
-    /// A server for this certificate and whatever else `s_server` is told.
+    /// A server with this certificate and these further options of `s_server`.
     init(_ certificate: TLSCertificate, _ arguments: [String]) throws {
         let command =
             ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate.path, "-key", certificate.keyPath]
@@ -37,7 +37,7 @@ final class TLSServer: Sendable {
         case noCertificate
     }
 
-    /// Waits until what the client sent, and what the program tells around it, holds this.
+    /// Waits until the client's bytes, and the program's output around them, match this.
     func received(_ isEnough: ([UInt8]) -> Bool) -> Bool {
         var bytes: [UInt8] = []
         while !isEnough(bytes) {
@@ -53,11 +53,11 @@ final class TLSServer: Sendable {
         _ = bytes.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
     }
 
-    /// Sends bytes to the client again and again, until the program ends.
+    /// Sends bytes to the client repeatedly, until the program ends.
     func flood(_ bytes: [UInt8]) {
         let end = dup(input)
         startThread {
-            // The program's end is no reason to end the tests.
+            // The program's end must not end the tests (SIGPIPE).
             var broken = sigset_t()
             sigemptyset(&broken)
             sigaddset(&broken, SIGPIPE)
@@ -67,7 +67,7 @@ final class TLSServer: Sendable {
         }
     }
 
-    /// Ends the connection as if the way to the client were cut: without a word of TLS.
+    /// Ends the connection as if it were cut: without close_notify.
     func cutOff() { kill(process, SIGKILL) }
 
     /// Runs `openssl` to its end.
@@ -108,13 +108,13 @@ final class TLSServer: Sendable {
     }
 }
 
-/// A certificate that signs itself, with its key.
+/// A self-signed certificate with its key.
 struct TLSCertificate {
     let folder: TemporaryFolder
     var path: String { folder.path + "/certificate.pem" }
     var keyPath: String { folder.path + "/key.pem" }
 
-    /// A certificate for these names, such as `DNS:localhost` and `IP:127.0.0.1`; its key is encrypted when there
+    /// A certificate for these names, such as `DNS:localhost` and `IP:127.0.0.1`; its key is encrypted if there
     /// is a password.
     init(for names: String, password: String? = nil) throws {
         folder = try TemporaryFolder()

@@ -35,14 +35,14 @@ import Testing
         let failure: ConnectionFailure?
     }
 
-    @Test func `a certificate that nobody vouches for is refused with the reason`() async throws {
+    @Test func `an untrusted certificate is refused with the reason`() async throws {
         let server = try TLSServer(certificate, ["-www"])
         let told = try await told(server, .system)
         #expect(try failureDetail(told).contains("self-signed certificate"))
         #expect(told.requests.isEmpty)
     }
 
-    @Test func `a certificate of a named authority is believed`() async throws {
+    @Test func `a certificate of a configured authority is accepted`() async throws {
         let server = try TLSServer(certificate, ["-www"])
         let told = try await told(server, .authorities(path: certificate.path))
         #expect(told.failure == nil)
@@ -56,27 +56,27 @@ import Testing
         #expect(told.report?.timings[.securing].map { $0 > .zero } == true)
     }
 
-    @Test func `without checks any certificate is believed`() async throws {
+    @Test func `without verification any certificate is accepted`() async throws {
         let server = try TLSServer(certificate, ["-www"])
         let told = try await told(server, .anyone)
         #expect(told.failure == nil)
         #expect(told.heads.map(\.status) == [200])
     }
 
-    @Test func `a certificate of another name is refused`() async throws {
+    @Test func `a certificate for another name is refused`() async throws {
         let other = try TLSCertificate(for: "DNS:other.example")
         let server = try TLSServer(other, ["-www"])
         let told = try await told(server, .authorities(path: other.path))
         #expect(try failureDetail(told).contains("127.0.0.1"))
     }
 
-    @Test func `a file of authorities that is not there is named`() async throws {
+    @Test func `a missing file of authorities is named`() async throws {
         let server = try TLSServer(certificate, ["-www"])
         let told = try await told(server, .authorities(path: "/nowhere.pem"))
         #expect(try failureDetail(told).contains("/nowhere.pem"))
     }
 
-    @Test func `a server that asks for a certificate gets the one given`() async throws {
+    @Test func `a server that requests a client certificate gets the configured one`() async throws {
         let asking = ["-www", "-Verify", "1", "-verify_return_error", "-CAfile", certificate.path]
         let without = try await told(try TLSServer(certificate, asking), .anyone)
         guard case .certificateWanted("127.0.0.1", _) = without.failure else {
@@ -92,7 +92,7 @@ import Testing
         #expect(with.heads.map(\.status) == [200])
     }
 
-    @Test func `an encrypted key is opened by its password and asks nobody for it`() async throws {
+    @Test func `an encrypted key is opened by its configured password, without a prompt`() async throws {
         let locked = try TLSCertificate(for: "IP:127.0.0.1", password: "secret")
         let asking = ["-www", "-Verify", "1", "-verify_return_error", "-CAfile", locked.path]
         var client = ClientCertificate(path: locked.path, keyPath: locked.keyPath)
@@ -103,7 +103,7 @@ import Testing
         #expect(open.heads.map(\.status) == [200])
     }
 
-    @Test func `HTTP/2 is spoken where the server offers it`() async throws {
+    @Test func `HTTP/2 is used if the server offers it`() async throws {
         let server = try TLSServer(certificate, ["-alpn", "h2"])
         var configuration = TransportConfiguration()
         configuration.trust = .anyone
@@ -126,7 +126,7 @@ import Testing
         #expect(told.requests.count == 1)
     }
 
-    @Test func `a packed body over HTTP/2 is unpacked, and seen as it came`() async throws {
+    @Test func `a compressed body over HTTP/2 is decompressed, and its wire bytes are kept`() async throws {
         let server = try TLSServer(certificate, ["-alpn", "h2"])
         var configuration = TransportConfiguration()
         configuration.trust = .anyone

@@ -5,14 +5,14 @@ import Testing
 
 @testable import Transport
 
-/// Limits of everything together, which no phase of a transfer makes longer.
+/// Total time limits, which no phase of a transfer extends.
 @Suite struct TimeBoundTests {
     private static let limit = Duration.milliseconds(200)
     private static let file = "Content-Type: application/zip\r\n"
-    /// More than one piece, in chunks of five bytes: no phase ever takes long.
+    /// Several pieces, in chunks of five bytes: no phase ever takes long.
     private static let chunks = Array(repeatElement("5\r\nhello\r\n", count: 2000).joined().utf8)
 
-    /// A server whose answers have no end.
+    /// A server with endless responses.
     private func endless(_ lines: String = "") -> RawServer {
         RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\n\(lines)Transfer-Encoding: chunked\r\n\r\n"),
@@ -29,13 +29,13 @@ import Testing
         return await Told(CurlConnection(configuration).exchange(request)).failure
     }
 
-    @Test func `an answer without end is ended at the limit of the whole`() async throws {
+    @Test func `an endless response is stopped at the total time limit`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.whole = Self.limit
         #expect(try await failure(endless(), configuration) == .overdue(limit: Self.limit))
     }
 
-    @Test func `what is left of a longer time counts, and says the whole of it`() async throws {
+    @Test func `the remaining time of a longer limit counts, and the error names the limit`() async throws {
         let time = TimeBound.left(.milliseconds(50), limit: .seconds(7), countsForFiles: true)
         #expect(try await failure(endless(Self.file), time: time) == .overdue(limit: .seconds(7)))
         let over = TimeBound.left(.seconds(-1), limit: .seconds(7), countsForFiles: true)
@@ -46,7 +46,7 @@ import Testing
         try await failure(server, TransportConfiguration(), time)
     }
 
-    @Test func `a silent server is ended by the earlier limit`() async throws {
+    @Test func `the earlier limit stops a silent server`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.whole = Self.limit
         let silent = RawServer([.readRequest, .awaitHangUp])
@@ -56,7 +56,7 @@ import Testing
             try await failure(silent, configuration) == .timedOut(.waiting, after: .milliseconds(20)))
     }
 
-    @Test func `files that are handed over are bounded by the run alone`() async throws {
+    @Test func `downloads are bounded by the run's limit only`() async throws {
         let gate = Gate()
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\n\(Self.file)Content-Length: 5\r\n\r\n"), .wait(gate),
@@ -71,7 +71,7 @@ import Testing
         while let event = await iterator.next() {
             if case .headReceived = event { break }
         }
-        // Another one ends behind the moment at which this one would have.
+        // Another one ends after the time at which this one would have.
         let flooding = endless()
         var other = try self.request(flooding)
         other.time = .left(.milliseconds(400), limit: .seconds(7), countsForFiles: true)
@@ -89,7 +89,7 @@ import Testing
 
     private func request(_ url: String) throws -> Request { Request(url: try WebURL.parse(url)) }
 
-    @Test func `what waits for its turn is ended too`() async throws {
+    @Test func `queued requests time out, too`() async throws {
         var configuration = TransportConfiguration()
         configuration.connections.perHost = 1
         configuration.limits.waiting = .seconds(60)
@@ -102,7 +102,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test func `a run that is over lets nothing begin`() async throws {
+    @Test func `after the run's limit nothing starts`() async throws {
         var configuration = TransportConfiguration()
         configuration.end = RunEnd(after: .zero)
         let server = RawServer([.readRequest, page("late")])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Transport
 
-/// Who may begin, and who waits.
+/// Which transfers start, and which wait.
 @Suite struct TransferQueueTests {
     private func limits(
         perHost: Int, total: Int, _ sharing: ConnectionLimits.Sharing = .none
@@ -12,7 +12,7 @@ import Testing
         return limits
     }
 
-    /// A queue with so many items for each host, in this order.
+    /// A queue with this number of items for each host, in this order.
     private func queue(_ limits: ConnectionLimits, _ counts: [(String, Int)]) -> TransferQueue<String> {
         var queue = TransferQueue<String>(limits)
         for (host, count) in counts { for number in 0..<count { queue.add("\(host)\(number)", for: host) } }
@@ -25,7 +25,7 @@ import Testing
         return items
     }
 
-    @Test func `a host has its share, and what is beyond it waits for the end of one of its own`() {
+    @Test func `a host has a limit, beyond which transfers wait for one of its own to end`() {
         var queue = queue(limits(perHost: 2, total: 9), [("a", 4), ("b", 1)])
         #expect(all(&queue) == ["a0", "b0", "a1"])
         queue.ended(for: "b")
@@ -35,14 +35,14 @@ import Testing
         #expect(queue.runningCount == 2)
     }
 
-    @Test func `hosts take turns, however many were asked of one of them before`() {
+    @Test func `hosts take turns, however many requests one of them has`() {
         var queue = queue(limits(perHost: 6, total: 4), [("a", 500), ("b", 2), ("c", 1)])
         #expect(all(&queue) == ["a0", "b0", "c0", "a1"])
         queue.ended(for: "a")
         #expect(all(&queue) == ["b1"])
     }
 
-    @Test func `of a generous limit the last quarter is for others`() {
+    @Test func `under a generous limit the last quarter is reserved for other hosts`() {
         var queue = queue(limits(perHost: 2, total: 8, .generous), [("a", 99)])
         #expect(all(&queue).count == 6)
         queue.add("b0", for: "b")
@@ -51,7 +51,7 @@ import Testing
         #expect(all(&queue) == ["b0", "b1"])
     }
 
-    @Test func `who is taken out never begins, and leaves the order of the others`() {
+    @Test func `a removed item never starts, and the others keep their order`() {
         var queue = queue(limits(perHost: 6, total: 99), [("a", 3), ("b", 1)])
         #expect(queue.remove(for: "a") { $0 == "a1" })
         #expect(!queue.remove(for: "a") { $0 == "a1" })
@@ -59,14 +59,14 @@ import Testing
         #expect(all(&queue) == ["a0", "a2"])
     }
 
-    @Test func `a host that is not ready lets others begin`() {
+    @Test func `a host that is not ready lets others start`() {
         var queue = queue(limits(perHost: 6, total: 99), [("a", 1), ("b", 1)])
         #expect(queue.next { $0 != "a" } == "b0")
         #expect(queue.next { $0 != "a" } == nil)
         #expect(queue.next() == "a0")
     }
 
-    @Test func `thousands begin in their order`() {
+    @Test func `thousands start in order`() {
         var queue = queue(limits(perHost: 6, total: 99), [("a", 5000)])
         var items: [String] = []
         for _ in 0..<5000 {
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 1), (64, 8), (511, 63), (512, 256), (1024, 768), (65_536, 1024)])
-    func `the limit in all leaves descriptors for files, pipes and lookups`(openFiles: Int, total: Int) {
+    func `the total limit leaves descriptors for files, pipes and lookups`(openFiles: Int, total: Int) {
         let limits = ConnectionLimits(openFiles: openFiles)
         #expect(limits.total == total)
         #expect(limits.total + 4 * limits.lookups <= max(openFiles, 5))

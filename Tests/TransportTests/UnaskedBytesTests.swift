@@ -5,18 +5,18 @@ import Testing
 
 @testable import Transport
 
-/// A response belongs to the request that asked for it (RFC 9112 §9.2).
+/// A response belongs to its request (RFC 9112 §9.2).
 @Suite struct `Bytes that no request asked for` {
     private static let nobodys = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nnobody's"
 
-    /// Responses that leave a connection to be used again.
+    /// Responses after which a connection can be reused.
     private static let responses = [
         "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\none", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
         "HTTP/1.1 304 Not Modified\r\nETag: \"a\"\r\n\r\n", "HTTP/1.1 204 No Content\r\n\r\n",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\none\r\n0\r\n\r\n",
     ]
 
-    /// What comes behind them: another response, a part of a body, a part of a response, a byte.
+    /// What follows them: another response, a part of a body, a part of a response, a byte.
     private static let extras = [nobodys, "a body that comes late", "HTTP/1.1 200 OK\r\nContent-", "\n"]
 
     private func isUnasked(_ told: Told) -> Bool { told.findings.map(\.rule) == [.unaskedBytes] }
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(arguments: responses, extras)
-    func `what comes while nothing is asked is never the next response`(
+    func `bytes received between requests are never the next response`(
         _ response: String, _ extra: String
     ) async throws {
         let gate = Gate()
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: responses, extras)
-    func `what comes together with a response is not kept for the next one`(
+    func `bytes received with a response are not kept for the next one`(
         _ response: String, _ extra: String
     ) async throws {
         let server = RawServer {
@@ -76,7 +76,7 @@ import Testing
         #expect(await Told(connection.exchange(try request(server.url()))).text == "two")
     }
 
-    @Test func `a proxy's kept connection is looked at as well`() async throws {
+    @Test func `a proxy's kept connection is checked as well`() async throws {
         let gate = Gate()
         let server = RawServer {
             $0 == 0
@@ -94,7 +94,7 @@ import Testing
         #expect(second.text == "two" && isUnasked(second))
     }
 
-    @Test func `what TLS holds back is seen, too`() async throws {
+    @Test func `bytes buffered by TLS are noticed, too`() async throws {
         let server = try TLSServer(try TLSCertificate(for: "IP:127.0.0.1"), [])
         var configuration = TransportConfiguration()
         configuration.trust = .anyone
@@ -104,7 +104,7 @@ import Testing
             .makeAsyncIterator()
         #expect(server.received { $0.firstRange(of: Array("GET /one".utf8)) != nil })
         server.send(Array("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".utf8))
-        // Once the head is there libcurl reads no more than the body has: the rest stays in TLS.
+        // After the headers libcurl reads no more than the body: the rest stays in the TLS buffer.
         while let event = await iterator.next() {
             if case .headReceived = event { break }
         }
@@ -117,7 +117,7 @@ import Testing
         #expect(await told.text == "two")
     }
 
-    @Test func `chunks with a length beside them end their connection`() async throws {
+    @Test func `chunks with a Content-Length close their connection`() async throws {
         let both = "HTTP/1.1 200 OK\r\nContent-Length: 30\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
         let server = RawServer {
             $0 == 0

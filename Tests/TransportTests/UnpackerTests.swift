@@ -5,16 +5,16 @@ import TestSupport
 import Testing
 
 @Suite struct `Content codings` {
-    /// brotli and zstd are found when libcurl is opened.
+    /// brotli and zstd are found when libcurl is loaded.
     init() { _ = late_load() }
 
-    /// A body, its codings as a head names them, and what it comes to.
+    /// A body, its codings as in Content-Encoding, and the decoded text.
     struct Packed: Sendable, CustomTestStringConvertible {
         let name: String
         let codings: String
         let bytes: [UInt8]
         var text = "hello"
-        /// The coding behind whose end there is more.
+        /// The coding with bytes after its end.
         var more: String?
         var testDescription: String { name }
     }
@@ -23,11 +23,11 @@ import Testing
     private static let block: [UInt8] = [1, 5, 0, 0xFA, 0xFF] + Array("hello".utf8)
     /// The same in zlib's frame, with its Adler-32 (RFC 1950 §2.2).
     private static let framed: [UInt8] = [0x78, 0x01] + block + [0x06, 0x2C, 0x02, 0x15]
-    /// A member of nothing.
+    /// An empty member.
     private static let nothing: [UInt8] =
         [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF, 3, 0] + [UInt8](repeating: 0, count: 8)
 
-    /// A body in gzip, its bytes stored.
+    /// A gzip body with stored bytes.
     private static func gzip(_ body: [UInt8]) -> [UInt8] {
         let count = [UInt8(body.count & 0xFF), UInt8(body.count >> 8)]
         var remainder: UInt32 = ~0
@@ -83,7 +83,7 @@ import Testing
         BodyCodings(Headers([HeaderField("Content-Encoding", value)]))
     }
 
-    /// What pieces come to, with a reader that stops behind each part when it is slow.
+    /// The result for these pieces, with a reader that pauses after each part if it is slow.
     private func unpack(
         _ unpacker: Unpacker, _ pieces: [[UInt8]], isSlow: Bool = false
     ) throws(UnpackingFailure) -> [UInt8] {
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: packed)
-    func `a body is unpacked, as a whole, byte by byte and for a slow reader`(_ packed: Packed) throws {
+    func `a body is decompressed as a whole, byte by byte and for a slow reader`(_ packed: Packed) throws {
         let codings = Self.codings(packed.codings)
         #expect(codings.unknown == [])
         #expect(
@@ -124,12 +124,12 @@ import Testing
     }
 
     @Test(arguments: packed.filter { $0.codings != "identity" && $0.more == nil })
-    func `a body that lacks something is no whole one`(_ packed: Packed) {
+    func `a truncated body is incomplete`(_ packed: Packed) {
         let codings = Self.codings(packed.codings).known
-        // A whole member or frame is a body of its own, and its first byte behind another is nothing yet.
+        // A complete member or frame is a body of its own, and the first byte of another one is not yet a member.
         let isOne = !packed.name.contains("members") && !packed.name.contains("frames")
         for count in 2..<packed.bytes.count where isOne || packed.bytes.count - count < 6 {
-            // A member of nothing is the last of one of these.
+            // One of these ends with an empty member.
             guard packed.name != "members of nothing" || packed.bytes.count - count < 18 else { continue }
             #expect(throws: UnpackingFailure.self, "\(count)") {
                 try Unpacker.unpack(Array(packed.bytes.prefix(count)), codings, limit: 100)
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd", "gzip, zstd"])
-    func `what is in another coding is broken`(_ value: String) {
+    func `a body in another coding is corrupt`(_ value: String) {
         #expect(throws: UnpackingFailure.self) {
             try Unpacker.unpack(Array("<!DOCTYPE html><p>plain".utf8), Self.codings(value).known, limit: 100)
         }
@@ -152,20 +152,20 @@ import Testing
             ("identity, br", [], [.br]),
             (", ,", [], []), ("compress", ["compress"], []), ("7bit gzip", ["7bit gzip"], []),
         ] as [(String, [String], [BodyCodings.Coding])])
-    func `names that nobody knows are no codings`(
+    func `unknown names are not codings`(
         _ value: String, _ unknown: [String], _ known: [BodyCodings.Coding]
     ) {
         #expect(Self.codings(value).unknown == unknown)
         #expect(Self.codings(value).known == known)
     }
 
-    @Test func `a small body that unpacks to a large one ends at the limit`() async throws {
+    @Test func `a decompression bomb stops at the limit`() async throws {
         let bomb = try await run("/bin/sh", ["-c", "head -c 50000000 /dev/zero | gzip -cn"]).outputBytes
         #expect(throws: UnpackingFailure.tooLarge) { try Unpacker.unpack(bomb, [.gzip], limit: 1 << 20) }
         #expect(try Unpacker.unpack(bomb, [.gzip], limit: 50_000_000).count == 50_000_000)
     }
 
-    @Test func `bytes that come to nothing end`() async throws {
+    @Test func `trailing bytes that decompress to nothing are limited`() async throws {
         let script = "(echo page | gzip -cn; head -c 100000000 /dev/zero) | gzip -cn"
         let body = try await run("/bin/sh", ["-c", script]).outputBytes
         #expect(throws: UnpackingFailure.broken("too many bytes follow its end")) {
@@ -173,7 +173,7 @@ import Testing
         }
     }
 
-    @Test func `codings have a number`() {
+    @Test func `the number of codings is limited`() {
         #expect(throws: UnpackingFailure.broken("it has more than 5 codings")) {
             try Unpacker.unpack([1], [.gzip, .gzip, .gzip, .gzip, .gzip, .gzip], limit: 100)
         }

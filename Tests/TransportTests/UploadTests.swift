@@ -12,7 +12,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file as it is when it is chosen.
+    /// A file as it was when chosen.
     private func chosen(_ path: String) throws -> SentFile {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
@@ -21,7 +21,7 @@ import Testing
             stamp: try #require(SentFile.Stamp(of: descriptor)), nonce: 0)
     }
 
-    /// A file of so many bytes, all of them zero, that takes no room.
+    /// A sparse file of zeros of this size.
     private func sparse(_ name: String, _ size: Int) throws -> SentFile {
         let path = try folder.write([], to: name)
         #expect(truncate(path, off_t(size)) == 0)
@@ -32,7 +32,7 @@ import Testing
         Request(method: "POST", url: try WebURL.parse(server.url("/up")), body: RequestBody(pieces: pieces))
     }
 
-    @Test func `the parts of a body arrive in their order, with their length said before`() async throws {
+    @Test func `the parts of a body arrive in order, with Content-Length`() async throws {
         let server = RawServer([.readRequest, page("ok")])
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
         let pieces: [RequestBody.Piece] = [
@@ -50,7 +50,7 @@ import Testing
         #expect(told.report?.bytesSent == head.utf8.count + body.count)
     }
 
-    @Test func `64 MB go out in small pieces, and how far they are is told`() async throws {
+    @Test func `64 MB are uploaded in small pieces, with progress reports`() async throws {
         let size = 64 << 20
         let file = try sparse("large", size)
         let server = RawServer([.drainRequest, page("ok")])
@@ -66,7 +66,7 @@ import Testing
         #expect(told.sent.map(\.count) == told.sent.map(\.count).sorted())
     }
 
-    @Test func `a body is read by what is asked for, from any place on`() throws {
+    @Test func `a body is read in any piece size, from any offset`() throws {
         let file = try chosen(folder.write("0123456789", to: "digits"))
         let body = SentBody(
             RequestBody(pieces: [.bytes(Array("ab".utf8)), .file(file, of: "f"), .bytes([0x7A])]))
@@ -89,7 +89,7 @@ import Testing
         #expect(!body.seek(to: 14) && !body.seek(to: -1))
     }
 
-    @Test func `a server that asks for a password gets all of it once more`() async throws {
+    @Test func `after a 401 the whole body is sent again`() async throws {
         let asks = page("who?", status: "401 Unauthorized", ["WWW-Authenticate: Basic realm=\"a\""])
         let server = RawServer([.readRequest, asks, .readRequest, page("welcome")])
         let connection = CurlConnection()
@@ -108,11 +108,11 @@ import Testing
         }
     }
 
-    /// What may stand in the place of a chosen file when it is to be sent.
+    /// What may have replaced a chosen file before it is sent.
     enum Other: CaseIterable, Sendable { case gone, longer, touched, replaced, folder, pipe }
 
     @Test(arguments: Other.allCases)
-    func `what is not the file that was chosen is not sent`(other: Other) async throws {
+    func `a file that changed since it was chosen is not sent`(other: Other) async throws {
         let path = try folder.write("chosen", to: "f")
         let file = try chosen(path)
         switch other {
@@ -141,7 +141,7 @@ import Testing
         #expect(told.requests.isEmpty, "nothing went out")
     }
 
-    @Test func `a file that changes while it is sent ends the transfer`() async throws {
+    @Test func `a file that changes during the upload fails the transfer`() async throws {
         let file = try sparse("f", 64 << 20)
         let gate = Gate()
         let server = RawServer([.wait(gate), .drainRequest, page("ok")])
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `sending is stopped at once`() async throws {
+    @Test func `an upload can be stopped at once`() async throws {
         let file = try sparse("f", 64 << 20)
         let server = RawServer([.drainRequest])
         for await event in CurlConnection().exchange(try post(server, [.file(file, of: "f")])) {

@@ -17,14 +17,14 @@ import URLSessionConnection
             (.returnCacheDataDontLoad, .returnCacheDataDontLoad, .onlyIfCached),
             (.reloadRevalidatingCacheData, .reloadRevalidatingCacheData, .noCache),
         ] as [(URLRequest.CachePolicy, RequestCachePolicy, CacheMode)])
-    func `Foundation's policies are those of the same names`(
+    func `Foundation's cache policies map to those of the same names`(
         _ policy: URLRequest.CachePolicy, _ own: RequestCachePolicy, _ mode: CacheMode
     ) {
         #expect(RequestCachePolicy(policy) == own)
         #expect(CacheMode(policy) == mode)
     }
 
-    @Test func `a request of Foundation's is fetched by its own policy`() throws {
+    @Test func `a URLRequest is fetched with its own cache policy`() throws {
         let url = try #require(URL(string: "https://news.example/"))
         #expect(CacheMode(URLRequest(url: url).cachePolicy) == .default)
         let kept = URLRequest(url: url, cachePolicy: .returnCacheDataDontLoad)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import URLSessionConnection
 
-/// What a connection told of one exchange.
+/// The events of one exchange.
 private struct Told {
     var head: ResponseHead?
     var body = ""
@@ -37,7 +37,7 @@ private struct Told {
         Request(url: try WebURL.parse(address), headers: Headers(headers))
     }
 
-    /// What is told of a server that reads a request and then sends this.
+    /// The events of an exchange with a server that reads a request and then sends this.
     private func answer(_ text: String, _ headers: [HeaderField] = []) async throws -> Told {
         let server = RawServer([.readRequest, .send(text)])
         let told = await Told(connection.exchange(try request(server.url(), headers)))
@@ -45,7 +45,7 @@ private struct Told {
         return told
     }
 
-    /// The lines of the next request that a server got.
+    /// The lines of the next request that a server received.
     private func request(to server: RawServer) async -> [String] {
         for await event in server.events {
             guard case .request(let bytes, _) = event else { continue }
@@ -54,7 +54,7 @@ private struct Told {
         return []
     }
 
-    @Test func `head, body and end arrive in order`() async throws {
+    @Test func `headers, body and end arrive in order`() async throws {
         let told = try await answer(
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\ntemplate-tag: 9\r\nContent-Type: text/html\r\n\r\nHello")
         #expect(told.head?.status == 200)
@@ -68,7 +68,7 @@ private struct Told {
         #expect(report.timings.keys.sorted { $0.rawValue < $1.rawValue } == [.receiving, .waiting])
     }
 
-    @Test func `the request's fields go out, whatever their order and case`() async throws {
+    @Test func `the request's headers are sent, in whatever order and case`() async throws {
         let server = RawServer([.readRequest, .send("HTTP/1.1 304 Not Modified\r\n\r\n")])
         let fields = [
             HeaderField("accept-diff", "true"), HeaderField("If-None-Match", "abc"),
@@ -85,7 +85,7 @@ private struct Told {
         #expect(told.sent.hasSuffix("\r\naccept-diff: true\r\nIf-None-Match: abc\r\nX-A: 1\r\n\r\n"))
     }
 
-    @Test func `a posted body goes out`() async throws {
+    @Test func `the body of a POST is sent`() async throws {
         let server = RawServer([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
         var post = try request(server.url(), [HeaderField("Content-Type", "text/plain")])
         post.method = "POST"
@@ -96,14 +96,14 @@ private struct Told {
         #expect(lines.last == "a=1")
     }
 
-    @Test func `a redirect is told, not followed`() async throws {
+    @Test func `a redirect is reported, not followed`() async throws {
         let told = try await answer("HTTP/1.1 302 Found\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n")
         #expect(told.head?.status == 302)
         #expect(told.head?.headers.first("location") == "/new")
         #expect(told.failure == nil)
     }
 
-    @Test func `a question for a password is told, not answered`() async throws {
+    @Test func `an authentication challenge is reported, not answered`() async throws {
         let told = try await answer(
             "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"a\"\r\nContent-Length: 2\r\n\r\nno")
         #expect(told.head?.status == 401)
@@ -111,7 +111,7 @@ private struct Told {
         #expect(told.failure == nil)
     }
 
-    @Test func `a name and password in the address are sent at once`() async throws {
+    @Test func `user name and password of the URL are sent at once`() async throws {
         let server = RawServer([.readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")])
         let address = "http://reader:a%20b@127.0.0.1:\(server.port)/"
         let told = await Told(connection.exchange(try request(address)))
@@ -120,7 +120,7 @@ private struct Told {
         #expect(told.sent.contains("\r\nAuthorization: Basic cmVhZGVyOmEgYg==\r\n"))
     }
 
-    @Test func `no cookie is kept and nothing is cached`() async throws {
+    @Test func `no cookie is stored and nothing is cached`() async throws {
         let answer =
             "HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\nCache-Control: max-age=60\r\nETag: \"1\"\r\n"
             + "Connection: close\r\nContent-Length: 1\r\n\r\n."
@@ -138,8 +138,8 @@ private struct Told {
         }
     }
 
-    @Test func `nobody listens`() async throws {
-        // A port that was free a moment ago: its server is gone.
+    @Test func `nothing listens on the port`() async throws {
+        // A port that was just in use: its server is gone.
         let port = RawServer([]).port
         let told = await Told(connection.exchange(try request("http://127.0.0.1:\(port)/")))
         guard case .unreachable("127.0.0.1", port, _) = told.failure else {
@@ -148,12 +148,12 @@ private struct Told {
         }
     }
 
-    @Test func `a body shorter than its length`() async throws {
+    @Test func `a body shorter than Content-Length`() async throws {
         let told = try await answer("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHell")
         #expect(told.failure == .truncated(received: 4, expected: 10))
     }
 
-    @Test func `no answer`() async throws {
+    @Test func `no response`() async throws {
         let told = try await answer("")
         guard case .reset = told.failure else {
             Issue.record("\(String(describing: told.failure))")
@@ -161,7 +161,7 @@ private struct Told {
         }
     }
 
-    @Test func `what cannot be sent`() async throws {
+    @Test func `an invalid request is not sent`() async throws {
         #expect(
             await Told(connection.exchange(try request("ftp://127.0.0.1/"))).failure
                 == .unsupportedScheme("ftp"))
@@ -175,7 +175,7 @@ private struct Told {
                 == .other(code: -1, detail: "the header “X” cannot be sent"))
     }
 
-    @Test func `giving up reaches the server`() async throws {
+    @Test func `cancelling closes the connection`() async throws {
         let server = RawServer([
             .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHell"), .awaitHangUp,
         ])

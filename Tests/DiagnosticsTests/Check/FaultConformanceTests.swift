@@ -6,26 +6,26 @@ import Testing
 
 /// Every fault of sonic-server's table is found by the rules that it breaks.
 @Suite struct FaultConformanceTests {
-    /// By what each fault does to the answers of a sound server with a page that stays the same. Nothing is wrong
-    /// with answers that are late or slow, names in another case, a validator elsewhere, or any known word of
+    /// The effect of each fault on the responses of a correct server with an unchanging page. Responses may be
+    /// late or slow, and have names in another case, another validator header, or any known value of
     /// cache-offline.
     private static func expected(_ fault: Fault) -> Set<String> {
         switch fault {
         case .late, .slow, .lowerNames, .upperNames, .etagKey, .offlineStore, .offlineFalse, .offlineHTTP: []
         case .endless, .silent, .hangUp, .reset, .truncated, .badGzip, .gzipBomb: ["complete"]
-        // What comes is half of the page, which is not what was hashed, and half of the update.
+        // Half of the page, which does not match the hash, and half of the update.
         case .overrun: ["etag-sha1", "template-sha1", "update-json"]
         case .unavailable, .closed, .error, .missing, .loop, .lostRedirect: ["status"]
-        // Nobody asked with the tags that it names.
+        // No request had the tags that it names.
         case .unasked304: ["known-304", "bare-304"]
-        // Both come to clients without Sonic as well.
+        // Both are sent to clients without Sonic as well.
         case .jsonFirst: ["update-asked", "plain"]
         case .whole: ["not-modified", "update", "plain"]
         case .plain: ["sonic"]
         case .wrongHash: ["update-sha1", "update-tags"]
         case .foreignBlocks, .missingBlocks: ["update-names"]
         case .badJSON, .emptyUpdate: ["update-json"]
-        // The tag that it sends it does not know again.
+        // It does not recognize the tag that it sent.
         case .wrongTemplateTag: ["template-sha1", "update"]
         case .weakETag, .quotedETag: ["etag-bare"]
         case .noETag: ["etag"]
@@ -44,13 +44,13 @@ import Testing
         <!--sonicdiff-b-->two<!--sonicdiff-b-end-->
         """
 
-    @Test(arguments: Fault.allCases) func `a fault breaks its rules and no others`(_ fault: Fault) throws {
+    @Test(arguments: Fault.allCases) func `a fault violates its rules and no others`(_ fault: Fault) throws {
         let site = OnePage(Self.page)
         let broken = try InProcess.broken { site.answer($0, with: fault) }
         #expect(broken == Self.expected(fault))
     }
 
-    /// A site whose answers have other headers than they should.
+    /// A site whose responses have wrong headers.
     private static func broken(
         _ change: (inout Headers, _ isUpdate: Bool) -> Void
     ) throws -> [String: [String]] {
@@ -70,7 +70,7 @@ import Testing
         return broken
     }
 
-    @Test func `template-change is held against the body`() throws {
+    @Test func `template-change is compared with the body`() throws {
         let pages = try Self.broken { headers, _ in headers.replace("template-change", "false") }
         #expect(Set(pages.keys) == ["template-change"])
         #expect(Set(pages["template-change"] ?? []) == ["template-change: false received with a page"])
@@ -79,7 +79,7 @@ import Testing
         #expect(Set(updates["template-change"] ?? []) == ["template-change: true received with an update"])
     }
 
-    /// Where the first load leads to this Location, why the rest was not seen.
+    /// The reason why the rest was not tested, for a first load with this Location.
     @Test(arguments: [
         (
             "/other?a=1",
@@ -93,8 +93,7 @@ import Testing
         ("mailto:me@example.test", "the first load returned no page"),
         ("https://[", "the first load returned no page"),
     ])
-    func `an address that leads elsewhere names the one to check`(_ location: String, _ reason: String) throws
-    {
+    func `a URL that redirects reports the one to check`(_ location: String, _ reason: String) throws {
         let verdicts = try InProcess.run { _ in
             .response(
                 ServerResponse(
@@ -103,7 +102,7 @@ import Testing
         #expect(verdicts.first { $0.rule.name == "sonic" }?.result == .unseen(reason))
     }
 
-    @Test func `values are judged exactly`() throws {
+    @Test func `values are compared exactly`() throws {
         let cased = try Self.broken { headers, isUpdate in
             headers.replace("template-change", isUpdate ? "False" : "True")
             headers.replace("Cache-Offline", "True")

@@ -4,9 +4,9 @@ import SystemLibraries
 
 @testable import SonicServer
 
-/// A run against a server in this process: what it would send, without sockets.
+/// A run against a server in this process, without sockets.
 enum InProcess {
-    /// The rules that are broken, by name.
+    /// The violated rules, by name.
     static func broken(_ answer: (ServerRequest) -> ServerAnswer) throws -> Set<String> {
         let verdicts = try run(answer)
         return Set(verdicts.filter { if case .broken = $0.result { true } else { false } }.map(\.rule.name))
@@ -27,7 +27,7 @@ enum InProcess {
         ServerRequest(method: trial.request.method, target: "/page", headers: trial.request.headers)
     }
 
-    /// What a client that takes gzip off makes of an answer.
+    /// The response as seen by a client that decompresses gzip.
     private static func reply(_ answer: ServerAnswer, to trial: Trial) -> Reply {
         switch answer {
         case .response(let response), .late(let response, _): reply(response, to: trial)
@@ -45,7 +45,7 @@ enum InProcess {
             if response.status != 304 { fields.append("Content-Length", "\(bytes.count)") }
         case .pieces(let pieces): body = pieces.flatMap(\.bytes)
         case .overrun(let bytes, let announced):
-            // A client stops where the length says.
+            // A client stops at Content-Length.
             fields.append("Content-Length", "\(announced)")
             body = Array(bytes.prefix(announced))
         case .file, .truncated, .reset, .endless, .streamed:
@@ -62,7 +62,7 @@ enum InProcess {
         return Reply(head: head, body: page, ending: .whole)
     }
 
-    /// What `Gzip.stored` packed; nil for anything else.
+    /// The content of a body made by `Gzip.stored`; nil for anything else.
     private static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
         var rest = bytes.dropFirst(10)

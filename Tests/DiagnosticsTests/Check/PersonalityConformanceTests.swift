@@ -4,7 +4,7 @@ import Testing
 
 @testable import SonicServer
 
-/// What a run finds of each of the servers: their known ways (docs/reference/protocol.md#quirks), and nothing else.
+/// The findings for each server: their known deviations (docs/reference/protocol.md#quirks), and nothing else.
 @Suite struct PersonalityConformanceTests {
     private static let page = """
         <title>T</title><p>Fixed</p>
@@ -12,12 +12,12 @@ import Testing
         <!--sonicdiff-b-->zwölf<!--sonicdiff-b-end-->
         """
 
-    /// On a page that is well made:
+    /// On a well-formed page:
     /// - PHP reads the names of request headers by case.
-    /// - Node sends no Cache-Control and no Vary, names gzip in its 304, takes `accept-diff: false` for a wish, with
-    ///   an update where the template is named, and is silent without gzip and to HEAD.
-    /// - Java answers HEAD with 304, sends Cache-Offline twice with one, has tags for who did not ask, and an update
-    ///   where that one names the template.
+    /// - Node sends no Cache-Control and no Vary, names gzip in its 304, treats `accept-diff: false` as a request, with
+    ///   an update if a template-tag is sent, and does not respond without gzip or to HEAD.
+    /// - Java answers HEAD with 304, repeats Cache-Offline in a 304, sends tags to clients that did not ask, and an
+    ///   update if such a client sends a template-tag.
     private static let known: [(Dialect, Set<String>)] = [
         (.sonic, []),
         (.php, ["header-case"]),
@@ -25,14 +25,14 @@ import Testing
         (.java, ["known-304", "head", "once", "plain", "update-asked"]),
     ]
 
-    @Test(arguments: known) func `each server shows its known ways and no others`(
+    @Test(arguments: known) func `each server shows its known deviations and no others`(
         _ personality: Dialect, _ expected: Set<String>
     ) throws {
         let site = OnePage(Self.page, as: personality)
         #expect(try InProcess.broken(site.answer) == expected)
     }
 
-    @Test func `every rule is seen on our own server but that of what changes`() throws {
+    @Test func `every rule is tested on our own server, except those about changes`() throws {
         let site = OnePage(Self.page)
         for verdict in try InProcess.run(site.answer) {
             guard case .held(let answers) = verdict.result else {
@@ -43,31 +43,31 @@ import Testing
         }
     }
 
-    /// Two titles outside of blocks: PHP's template, and so its tag, has both replaced.
+    /// Two titles outside blocks: PHP replaces both in the template, and so in its tag.
     @Test(
         arguments: [
             (Dialect.sonic, Set<String>()), (.php, ["header-case", "template-sha1"]),
         ] as [(Dialect, Set<String>)])
-    func `a second title shows in the template tag`(
+    func `a second title affects the template-tag`(
         _ personality: Dialect, _ expected: Set<String>
     ) throws {
         let site = OnePage(Self.page + "<svg><title>S</title></svg>", as: personality)
         #expect(try InProcess.broken(site.answer) == expected)
     }
 
-    /// PHP sends an empty update; our own server sends the page whole.
+    /// PHP sends an empty update; our own server sends the whole page.
     @Test(
         arguments: [
             (Dialect.sonic, Set(["utf-8"])), (.php, ["header-case", "utf-8", "update-json"]),
         ] as [(Dialect, Set<String>)])
-    func `a page that is no UTF-8`(_ personality: Dialect, _ expected: Set<String>) throws {
+    func `a page that is not UTF-8`(_ personality: Dialect, _ expected: Set<String>) throws {
         let page =
             Array("<title>T</title><!--sonicdiff-a-->".utf8) + [0xC4, 0xE3] + "<!--sonicdiff-a-end-->".utf8
         let site = OnePage(page, as: personality)
         #expect(try InProcess.broken(site.answer) == expected)
     }
 
-    @Test func `a server without Sonic is told so once`() throws {
+    @Test func `a server without Sonic is reported once`() throws {
         let verdicts = try InProcess.run { _ in .response(.html("<p>Hello</p>")) }
         for verdict in verdicts {
             switch verdict.result {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a page that changes on each load is no fault`() throws {
+    @Test func `a page that changes on each load is not a fault`() throws {
         var visits = 0
         let broken = try InProcess.broken { request in
             visits += 1
@@ -94,7 +94,7 @@ import Testing
         #expect(broken == [])
     }
 
-    @Test func `a template that changes on each load is one`() throws {
+    @Test func `a template that changes on each load is a fault`() throws {
         var visits = 0
         let broken = try InProcess.broken { request in
             visits += 1
@@ -104,7 +104,7 @@ import Testing
         #expect(broken == ["template-steady"])
     }
 
-    @Test func `a template that is edited once between the loads is no fault`() throws {
+    @Test func `a template edited once between the loads is not a fault`() throws {
         for turn in 1...3 {
             var visits = 0
             let broken = try InProcess.broken { request in
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `a template tag that changes on each load is one, and once is none`() throws {
+    @Test func `a template-tag that changes on each load is a fault, but not if it changes once`() throws {
         for (limit, expected) in [(Int.max, true), (2, false)] {
             var visits = 0
             let broken = try InProcess.broken { request in
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a template of two faces is no fault of the tags`() throws {
+    @Test func `alternating templates are not a fault of the tags`() throws {
         var visits = 0
         let broken = try InProcess.broken { request in
             visits += 1
@@ -144,16 +144,16 @@ import Testing
         #expect(broken == [])
     }
 
-    @Test func `Java answers for a blank page that nobody holds it`() throws {
+    @Test func `Java sends no 304 for a blank page`() throws {
         #expect(try InProcess.broken(OnePage(" \n", as: .java).answer) == ["known-304", "once"])
     }
 
-    @Test func `four answers at once must be one`() throws {
+    @Test func `four concurrent responses must be equal`() throws {
         var requests = 0
         let site = OnePage(Self.page)
         let broken = try InProcess.broken { request in
             requests += 1
-            // The last request is one of those at the same time.
+            // The last request is one of the concurrent ones.
             let isLast = requests == 15
             return isLast ? site.answer(request, with: .foreignBlocks) : site.answer(request)
         }
@@ -161,7 +161,7 @@ import Testing
         #expect(broken == ["update-names", "concurrent"])
     }
 
-    @Test func `what is no answer at all ends the run soon`() throws {
+    @Test func `a server that never responds ends the run soon`() throws {
         var requests = 0
         let broken = try InProcess.broken { _ in
             requests += 1

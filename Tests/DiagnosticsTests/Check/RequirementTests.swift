@@ -9,7 +9,7 @@ import Testing
     private static let path =
         #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/reference/protocol.md"
 
-    @Test func `docs protocol.md has the table of rules`() throws {
+    @Test func `docs protocol.md contains the table of rules`() throws {
         let document = try String(contentsOfFile: Self.path, encoding: .utf8)
         let (begin, end) = (
             "<!-- rules of sonic check: make docs writes them -->\n", "\n<!-- end of the rules -->"
@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func `numbers count and names differ`() {
+    @Test func `rules are numbered in order and have unique names`() {
         #expect(Requirement.table.map(\.number) == Array(1...Requirement.table.count))
         #expect(Set(Requirement.table.map(\.name)).count == Requirement.table.count)
         #expect(Requirement.named("etag-sha1") == Requirement.named("9"))
         #expect(Requirement.named("etag") != nil && Requirement.named("0") == nil)
     }
 
-    @Test func `every rule stands in the table once, with what it is for`() {
+    @Test func `every rule is in the table once, with its purpose`() {
         #expect(Set(Rule.table.map(\.id)) == Set(RuleID.allCases))
         #expect(Rule.table.count == RuleID.allCases.count)
         for rule in Rule.table {

@@ -42,7 +42,7 @@ import Testing
             ]
         ),
     ])
-    func `what is not as expected is found`(
+    func `a deviation from the expectation is found`(
         expected: SessionExpectation, outcome: Outcome, status: Int?, changed: [String],
         differences: [SessionExpectation.Difference]
     ) {
@@ -53,12 +53,12 @@ import Testing
         ("dataUpdate", Outcome.Kind.dataUpdate), ("data-update", .dataUpdate), ("Data update", .dataUpdate),
         ("ALL_CACHED", .allCached), ("firstload", .firstLoad), ("fresh", .fresh), ("update", nil), ("", nil),
     ])
-    func `an outcome is known in each of its spellings`(_ text: String, _ kind: Outcome.Kind?) {
+    func `an outcome is accepted in each of its spellings`(_ text: String, _ kind: Outcome.Kind?) {
         #expect(Outcome.Kind(spelled: text) == kind)
     }
 
     @Test(arguments: ["outcome=data-update", "outcome=dataUpdate", "outcome=DataUpdate"])
-    func `a filter knows an outcome in each of its spellings`(_ filter: String) throws {
+    func `a filter accepts an outcome in each of its spellings`(_ filter: String) throws {
         let filter = try InterceptFilter("responses " + filter)
         let asked = Request(
             url: Stage.url,

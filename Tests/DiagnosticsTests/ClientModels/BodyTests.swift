@@ -2,13 +2,13 @@ import Diagnostics
 import SonicProtocol
 import Testing
 
-/// Bodies of updates that are not what the protocol says.
+/// Bodies of updates that violate the protocol.
 @Suite struct BodyTests {
     private let scene = ClientScene(
         old: ClientScene.page("T", [("a", "1")]), new: ClientScene.page("T", [("a", "2")]))
 
     @Test(arguments: ["", "<html>", "{", "{\"data\":{\"{a}\":\"x\"}"])
-    func `a body that is no JSON changes nothing at all`(_ body: String) {
+    func `a body that is not JSON changes nothing at all`(_ body: String) {
         for phone in ClientModel.allCases {
             let reading = scene.update(on: phone, body: body)
             #expect(reading.outcome == .refused)
@@ -19,14 +19,14 @@ import Testing
         }
     }
 
-    @Test func `what follows the object is passed over by Android and refused by iOS`() {
+    @Test func `trailing bytes after the object are ignored by Android and refused by iOS`() {
         let body = ClientScene.json(scene.new) + "garbage"
         #expect(scene.update(on: .android, body: body).text == scene.new)
         #expect(scene.update(on: .ios, body: body).outcome == .refused)
     }
 
     @Test(arguments: ["[]", "1", "\"data\"", "{}", "{\"data\":null}", "{\"data\":[]}"])
-    func `JSON without an object under data stops the app on iOS`(_ body: String) {
+    func `JSON without an object in data crashes the app on iOS`(_ body: String) {
         let reading = scene.update(on: .ios, body: body)
         #expect(reading.outcome == .crash)
         #expect(reading.notes.last?.hasSuffix(": the app stops") == true)
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":[]}"])
-    func `the same costs Android its copy`(_ body: String) {
+    func `JSON without an object in data makes Android drop its copy`(_ body: String) {
         let reading = scene.update(on: .android, body: body)
         #expect(reading.errors == [-1006, -1008])
         #expect(reading.storage == .dropped)
@@ -42,8 +42,8 @@ import Testing
         #expect(reading.screen == .held)
     }
 
-    @Test func `a value that is no text is one to Android and stops the app on iOS where it knows the name`()
-    {
+    @Test
+    func `a value that is not a string is one to Android and crashes the app on iOS if it has the name`() {
         let known = scene.update(on: .ios, body: "{\"data\":{\"{a}\":7}}")
         #expect(known.outcome == .crash)
         #expect(scene.update(on: .ios, body: "{\"data\":{\"{z}\":7}}").outcome == .dataUpdate)
@@ -52,26 +52,26 @@ import Testing
         #expect(scene.update(on: .ios, body: "{\"data\":{},\"html-sha1\":7}").outcome == .crash)
     }
 
-    @Test func `the later of two equal names counts, in the place of the first`() {
+    @Test func `of duplicate names the last value counts, in the position of the first`() {
         let body = "{\"data\":{\"{title}\":\"t\",\"{a}\":\"x\",\"{title}\":\"u\"}}"
         #expect(scene.update(on: .android, body: body).text == "<html>ux</html>")
     }
 
-    @Test func `names need no braces on Android, and fill whatever text they are`() {
+    @Test func `Android replaces any text that equals a name, with or without braces`() {
         let body = "{\"data\":{\"html\":\"body\",\"\":\"start \"}}"
         #expect(scene.update(on: .android, body: body).text == "start <body>{title}{a}</html>")
     }
 
-    @Test func `escapes are read`() {
+    @Test func `JSON escapes are decoded`() {
         let body = "{\"data\":{\"{a}\":\"\\u00e9\\uD83D\\uDE00\\/\\n\\\"\",\"{title}\":\"\"}}"
         #expect(scene.update(on: .android, body: body).text == "<html>é😀/\n\"</html>")
-        // Half a character: a question mark on Android, no JSON on iOS.
+        // An incomplete character: a question mark on Android, invalid JSON on iOS.
         let half = "{\"data\":{\"{a}\":\"\\uD83Dx\",\"{title}\":\"\"}}"
         #expect(scene.update(on: .android, body: half).text == "<html>?x</html>")
         #expect(scene.update(on: .ios, body: half).outcome == .refused)
     }
 
-    @Test func `bytes that are no UTF-8 are replaced on Android and refused on iOS`() {
+    @Test func `invalid UTF-8 is replaced on Android and refused on iOS`() {
         let headers = Headers([
             HeaderField("ETag", "e"), HeaderField("template-tag", "t"),
             HeaderField("template-change", "false"), HeaderField("cache-offline", "true"),
@@ -82,7 +82,7 @@ import Testing
         #expect(scene.reading(on: .ios, status: 200, headers, body).outcome == .refused)
     }
 
-    @Test func `nesting without end does not recurse`() {
+    @Test func `deep nesting does not recurse`() {
         let deep = String(repeating: "[", count: 100_000)
         for phone in ClientModel.allCases {
             #expect(scene.update(on: phone, body: deep).outcome == .refused)

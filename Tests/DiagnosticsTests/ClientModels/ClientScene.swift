@@ -1,31 +1,31 @@
 import Diagnostics
 import SonicProtocol
 
-/// A page at a server that keeps to the protocol, and what a phone makes of the server's answers.
+/// A page at a server that follows the protocol, and a phone's handling of its responses.
 struct ClientScene {
-    /// The page as it was when it was stored; nil for none.
+    /// The stored page; nil for none.
     var old: String?
-    /// The page as it is.
+    /// The current page.
     var new: String
-    /// Headers in place of the server's, by name; an empty value removes one.
+    /// Headers that replace the server's, by name; an empty value removes one.
     var answers: [(String, String)] = []
-    /// The same for the answer that brought the old page.
+    /// The same for the response with the old page.
     var answered: [(String, String)] = []
 
     static let hashes = Hashes.plainSwift
 
-    /// What a phone makes of the whole page.
+    /// A phone's handling of the whole page.
     func whole(on phone: ClientModel) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "true"), Array(new.utf8))
     }
 
-    /// What a phone makes of the data of the new page.
-    /// - Parameter body: A body in place of the server's.
+    /// A phone's handling of a data update to the new page.
+    /// - Parameter body: A body that replaces the server's.
     func update(on phone: ClientModel, body: String? = nil) -> ClientOutcome {
         reading(on: phone, status: 200, tags(new, change: "false"), Array((body ?? Self.json(new)).utf8))
     }
 
-    /// What a phone makes of a status without a body.
+    /// A phone's handling of a status without a body.
     func status(_ status: Int, on phone: ClientModel, headers: Headers = Headers()) -> ClientOutcome {
         reading(on: phone, status: status, headers, [])
     }
@@ -59,7 +59,7 @@ struct ClientScene {
         ])
     }
 
-    /// The body that a server sends: all data, title first.
+    /// The server's body: all data, title first.
     static func json(_ page: String, sha1: String? = nil) -> String {
         let bytes = Array(page.utf8)
         let split = PageSplit(html: bytes)
@@ -85,7 +85,7 @@ struct ClientScene {
 
     static func text(_ bytes: [UInt8]?) -> String { String(decoding: bytes ?? [], as: UTF8.self) }
 
-    /// A page with a title and blocks by name; `rest` stands before and behind them.
+    /// A page with a title and blocks by name, surrounded by `rest`.
     static func page(_ title: String, _ blocks: [(String, String)], before: String = "", rest: String = "")
         -> String
     {
@@ -98,7 +98,7 @@ extension ClientOutcome {
     /// The page's text.
     var text: String? { page.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// What the script is told: both codes, and the names of the data.
+    /// The result for the script: both codes, and the names of the data.
     var told: String {
         guard let callback else { return "nothing" }
         let names = callback.data.map { " " + $0.map { Bytes.text($0.key) }.joined(separator: ",") } ?? ""

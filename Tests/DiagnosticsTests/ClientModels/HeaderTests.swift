@@ -2,7 +2,7 @@ import Diagnostics
 import SonicProtocol
 import Testing
 
-/// What the headers of an answer decide.
+/// The effects of response headers.
 @Suite struct HeaderTests {
     private let old = ClientScene.page("T", [("a", "1")])
     private let new = ClientScene.page("T", [("a", "2")])
@@ -15,7 +15,7 @@ import Testing
     // MARK: First loads
 
     @Test(arguments: ClientModel.allCases)
-    func `a page is shown and stored where none was`(_ phone: ClientModel) {
+    func `a first load is shown and stored`(_ phone: ClientModel) {
         let reading = ClientScene(old: nil, new: new).whole(on: phone)
         #expect(reading.outcome == .firstLoad)
         #expect(reading.screen == .answer)
@@ -44,7 +44,7 @@ import Testing
             iosTold: "nothing"),
         First(offline: "HTTP", android: .none, ios: .none, androidTold: "nothing", iosTold: "nothing"),
     ])
-    func `cache-offline decides what becomes of a first load`(_ row: First) {
+    func `cache-offline decides whether a first load is stored`(_ row: First) {
         let scene = ClientScene(old: nil, new: new, answers: [("cache-offline", row.offline)])
         let android = scene.whole(on: .android)
         let ios = scene.whole(on: .ios)
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test(arguments: ["ETag", "template-tag", "template-change", "cache-offline"])
-    func `iOS wants all of Sonic's headers`(_ name: String) {
+    func `iOS requires all of Sonic's headers`(_ name: String) {
         let first = ClientScene(old: nil, new: new, answers: [(name, "")]).whole(on: .ios)
         #expect(first.storage == .none)
         #expect(first.told == "nothing")
@@ -72,8 +72,9 @@ import Testing
     }
 
     @Test(arguments: ["ETag", "template-change", "cache-offline"])
-    func `Android drops its copy without one of three, and leaves the old page on the screen`(_ name: String)
-    {
+    func `without one of three headers Android drops its copy, and leaves the old page on the screen`(
+        _ name: String
+    ) {
         let reading = scene((name, "")).update(on: .android)
         #expect(reading.outcome == .refused)
         #expect(reading.storage == .dropped)
@@ -84,7 +85,7 @@ import Testing
         #expect(verdict.sentence.hasSuffix("; its copy is removed"))
     }
 
-    @Test func `Android does without a template tag`() {
+    @Test func `Android does not need a template-tag`() {
         #expect(scene(("template-tag", "")).update(on: .android).storage == .stored)
     }
 
@@ -95,7 +96,7 @@ import Testing
         ("1", false, false), ("no", false, true), ("yes", false, false), (" +01", false, false),
         ("maybe", false, true),
     ])
-    func `template-change is a word to Android and a truth to iOS`(
+    func `template-change is a string to Android and a boolean to iOS`(
         _ value: String, _ isDataOnAndroid: Bool, _ isDataOnIOS: Bool
     ) {
         let scene = scene(("template-change", value))
@@ -104,7 +105,7 @@ import Testing
     }
 
     @Test(arguments: ClientModel.allCases)
-    func `a new template comes on the screen and is stored`(_ phone: ClientModel) {
+    func `a new template is shown and stored`(_ phone: ClientModel) {
         let reading = ClientScene(old: old, new: template).whole(on: phone)
         #expect(reading.outcome == .templateChange)
         #expect(reading.screen == .answer)
@@ -152,7 +153,7 @@ import Testing
         ("http", "nothing", "200/200 {a}", .switchedOff(dropped: false), .switchedOff(dropped: true)),
         ("perhaps", "200/200 {title},{a}", "200/200 {a}", .dropped, .stored),
     ])
-    func `cache-offline decides what becomes of an update`(
+    func `cache-offline decides whether an update is stored`(
         _ offline: String, _ android: String, _ ios: String, _ androidStorage: ClientOutcome.Storage,
         _ iosStorage: ClientOutcome.Storage
     ) {
@@ -163,7 +164,7 @@ import Testing
         #expect(scene.update(on: .ios).storage == iosStorage)
     }
 
-    @Test func `a doubled cache-offline is no word to either`() {
+    @Test func `a duplicate cache-offline is invalid to both clients`() {
         var exchange = ClientScene(old: nil, new: new).exchange(
             status: 200,
             Headers([
@@ -181,7 +182,7 @@ import Testing
 
     // MARK: Statuses
 
-    @Test func `a 304 leaves all as it was, and on iOS replaces the stored headers`() {
+    @Test func `a 304 changes nothing, except the stored headers on iOS`() {
         let scene = ClientScene(old: old, new: old)
         for phone in ClientModel.allCases {
             let reading = scene.status(304, on: phone)
@@ -194,13 +195,13 @@ import Testing
         #expect(scene.status(304, on: .ios).notes.last?.contains("no Content-Type") == true)
     }
 
-    @Test func `a 304 to nobody's question leaves nothing to show`() {
+    @Test func `a 304 without a stored page leaves nothing to show`() {
         #expect(ClientScene(old: nil, new: new).status(304, on: .ios).screen == .empty)
         #expect(ClientScene(old: nil, new: new).status(304, on: .android).screen == .webView)
     }
 
     @Test(arguments: [203, 404, 500, 503])
-    func `other statuses are errors on Android and silence on iOS`(_ status: Int) {
+    func `other statuses are errors on Android and ignored on iOS`(_ status: Int) {
         let scene = ClientScene(old: old, new: new)
         #expect(scene.status(status, on: .android).errors == [status])
         #expect(scene.status(status, on: .ios).errors == [])
@@ -212,11 +213,11 @@ import Testing
 
     // MARK: Validators
 
-    @Test func `a 200 with the tag asked with is a 304 on Android alone`() {
+    @Test func `a 200 with the requested tag counts as a 304 on Android only`() {
         let scene = scene(("ETag", ClientScene.sha1(old)))
         #expect(scene.update(on: .android).outcome == .notModified)
         #expect(scene.update(on: .ios).outcome == .dataUpdate)
-        // Where another header is named, the tag it asked with stands under a name it does not look at.
+        // If another header is named, the requested tag is in a header that is not read.
         let named = ClientScene(
             old: old, new: new, answers: [("sonic-etag-key", "Etag"), ("Etag", ClientScene.sha1(old))])
         #expect(named.update(on: .android).outcome == .dataUpdate)
@@ -226,7 +227,7 @@ import Testing
         ("W/\"abc\"", "abc", "abc"), ("w/\"ABC\"", "abc", "w/\"ABC\""), ("\"abc\"", "\"abc\"", "\"abc\""),
         ("W/abc", "abc", "abc"), ("W/", "", "W/"),
     ])
-    func `weak validators lose their mark, strong ones keep their quotes`(
+    func `weak validators lose their W prefix, strong ones keep their quotes`(
         _ value: String, _ android: String, _ ios: String
     ) {
         for (phone, expected) in [(ClientModel.android, android), (.ios, ios)] {
@@ -245,13 +246,13 @@ import Testing
         }
     }
 
-    @Test func `a page without blocks has its validator for a template tag on Android`() {
+    @Test func `Android uses the validator as the template-tag of a page without blocks`() {
         let scene = ClientScene(old: "<title>T</title>", new: "<title>U</title>")
         #expect(scene.update(on: .android).outcome == .askedOtherwise)
         #expect(scene.update(on: .ios).text == "<title>T</title>")
     }
 
-    @Test func `what a phone would not have stored it does not hold`() {
+    @Test func `a page that a phone would not have stored is not its copy`() {
         let scene = ClientScene(old: old, new: new, answered: [("cache-offline", "")])
         for phone in ClientModel.allCases {
             let reading = scene.update(on: phone)
@@ -266,7 +267,7 @@ import Testing
 
     // MARK: Encodings
 
-    @Test func `Latin-1 is stored as UTF-8, and what this model cannot read it says`() {
+    @Test func `Latin-1 is stored as UTF-8, and an unsupported encoding is reported`() {
         let page = "<title>T</title><!--sonicdiff-a-->"
         let latin = Array(page.utf8) + [0xE9] + Array("<!--sonicdiff-a-end-->".utf8)
         for phone in ClientModel.allCases {

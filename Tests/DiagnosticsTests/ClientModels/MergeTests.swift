@@ -3,12 +3,12 @@ import Diagnostics
 import SonicProtocol
 import Testing
 
-/// Merging is bounded, and no bytes trap.
+/// Merging is bounded, and no input traps.
 @Suite struct MergeTests {
-    @Test func `data that name each other without end are given up`() {
+    @Test func `mutually recursive data are given up`() {
         let names = (0..<40).map { ("k\($0)", "x") }
         let old = ClientScene.page("T", names)
-        // Each value holds the next name twice: 2^40 places.
+        // Each value contains the next name twice: 2^40 occurrences.
         let data = (0..<40).map { "\"{k\($0)}\":\"{k\($0 + 1)}{k\($0 + 1)}{k\($0 + 1)}{k\($0 + 1)}\"" }
         let body = "{\"data\":{" + data.joined(separator: ",") + "}}"
         let scene = ClientScene(old: old, new: ClientScene.page("U", names))
@@ -16,11 +16,11 @@ import Testing
         #expect(reading.outcome == .unknown)
         #expect(reading.page == nil)
         #expect(ClientVerdict(reading, ours: []).sentence.hasPrefix("iOS is not known to do anything: "))
-        // Android fills each name once, which no data can make grow.
+        // Android replaces each name once, so that data cannot grow.
         #expect(scene.update(on: .android, body: body).outcome == .dataUpdate)
     }
 
-    @Test func `a name that stands everywhere does not multiply its data without end`() {
+    @Test func `a name that is everywhere does not multiply its data without bound`() {
         let text = String(repeating: "{a}", count: 20_000)
         let old = ClientScene.page("T", [("a", "1")], rest: text)
         let new = ClientScene.page("T", [("a", String(repeating: "y", count: 20_000))], rest: text)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func `no bytes trap`(_ seed: Int) {
+    func `no input traps`(_ seed: Int) {
         var chance = SeededGenerator(seed: UInt64(seed))
         let parts = [
             "<!--sonicdiff-", "<!--sonicdiff", "-end-->", "-->", "a", "名", "{a}", "{title}", "{", "}",

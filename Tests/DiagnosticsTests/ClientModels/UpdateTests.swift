@@ -2,12 +2,12 @@ import Diagnostics
 import SonicProtocol
 import Testing
 
-/// Updates that a server sends by the rules, and what becomes of them on a phone.
+/// Valid updates, and their effect on a phone.
 @Suite struct UpdateTests {
     private let page = ClientScene.page("T", [("a", "1"), ("b", "2")])
 
     @Test(arguments: ClientModel.allCases)
-    func `a changed block is merged, told and stored`(_ phone: ClientModel) {
+    func `a changed block is merged, reported and stored`(_ phone: ClientModel) {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let reading = ClientScene(old: page, new: new).update(on: phone)
         #expect(reading.outcome == .dataUpdate)
@@ -22,16 +22,16 @@ import Testing
         #expect(verdict.sentence == "\(phone.title) has the same page")
     }
 
-    @Test func `the script is told what differs from the data it can find`() {
+    @Test func `the script receives the difference from the data that it can find`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
-        // Android stores the data of a whole page where the next comparison does not look.
+        // Android stores the data of a whole page where the next comparison does not find them.
         #expect(ClientScene(old: page, new: new).update(on: .android).told == "200/200 {title},{a},{b}")
         let again = ClientScene(old: page, new: new, answered: [("template-change", "false")])
         #expect(again.update(on: .android).told == "200/200 {a}")
         #expect(ClientScene(old: page, new: new).update(on: .ios).told == "200/200 {a}")
     }
 
-    @Test func `codes are numbers on Android and texts on iOS, and data a text that is JSON again`() {
+    @Test func `codes are numbers on Android and strings on iOS, and data are a JSON string`() {
         let scene = ClientScene(old: page, new: ClientScene.page("T", [("a", "é\""), ("b", "2")]))
         let value = "<!--sonicdiff-a-->é\\\\\\\"<!--sonicdiff-a-end-->"
         #expect(
@@ -42,12 +42,12 @@ import Testing
             scene.status(304, on: .android).received?.text() == "{\"code\":304,\"srcCode\":304}")
     }
 
-    @Test func `data that change nothing are told whole on iOS and not at all on Android`() {
+    @Test func `unchanged data are reported completely on iOS and not at all on Android`() {
         let answered = [("template-change", "false")]
         let scene = ClientScene(old: page, new: page, answered: answered)
         let ios = scene.update(on: .ios)
         #expect(ios.told == "200/200 {title},{a},{b}")
-        // With the tag it asked with, a 200 is a 304 on Android: another tag, with the same data.
+        // A 200 with the requested tag is a 304 on Android, so this is another tag with the same data.
         var changed = scene
         changed.answers = [("ETag", "else")]
         let android = changed.update(on: .android)
@@ -57,7 +57,7 @@ import Testing
         #expect(scene.update(on: .android).outcome == .notModified)
     }
 
-    @Test func `iOS loses a changed title and will refuse its own copy`() {
+    @Test func `iOS loses a changed title and later refuses its own copy`() {
         let new = ClientScene.page("Title", [("a", "1"), ("b", "two")])
         let scene = ClientScene(old: page, new: new)
         #expect(scene.update(on: .android).text == new)
@@ -77,7 +77,7 @@ import Testing
                 + "will be refused when it is opened")
     }
 
-    @Test func `a title with attributes or in upper case is no data on Android`() {
+    @Test func `a title with attributes or in upper case is not data on Android`() {
         for (open, close) in [("<title lang=en>", "</title>"), ("<TITLE>", "</TITLE>")] {
             func page(_ title: String) -> String {
                 "\(open)\(title)\(close)<!--sonicdiff-a-->1<!--sonicdiff-a-end-->"
@@ -86,14 +86,13 @@ import Testing
             #expect(reading.text == page("T"))
             #expect(reading.storage == .dropped)
             #expect(reading.errors == [-1008])
-            // The script was told before anything was proven.
+            // The script was notified before the page was verified.
             #expect(reading.screen == .patched)
             #expect(reading.causes == ["the title is not data there"])
         }
     }
 
-    @Test func `a name that stands in the page as text takes the data, first on Android, everywhere on iOS`()
-    {
+    @Test func `a name in the page's text is replaced by the data, the first one on Android, all on iOS`() {
         let before = "<script>var s = '{a}'</script>"
         let old = ClientScene.page("T", [("a", "1")], before: before)
         let new = ClientScene.page("T", [("a", "2")], before: before)
@@ -108,7 +107,7 @@ import Testing
         #expect(verdict.sentence.contains(": {a} is in the page as text and is replaced there;"))
     }
 
-    @Test func `behind its block such text harms iOS alone, and in any case`() {
+    @Test func `such text after its block affects iOS only, in upper or lower case`() {
         let old = ClientScene.page("T", [("a", "1")], rest: "{A}")
         let new = ClientScene.page("T", [("a", "2")], rest: "{A}")
         #expect(ClientScene(old: old, new: new).update(on: .android).text == new)
@@ -118,7 +117,7 @@ import Testing
         #expect(ios.causes == ["{a} is in the page as text and is replaced there"])
     }
 
-    @Test func `data that hold other names are filled in again`() {
+    @Test func `names within data are replaced again`() {
         let old = ClientScene.page("T", [("a", "1"), ("b", "2")])
         let new = ClientScene.page("T", [("a", "1 {b}"), ("b", "two")])
         for phone in ClientModel.allCases {
@@ -128,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `blocks without a name have none that servers would know`() {
+    @Test func `blocks without a name have no name that servers share`() {
         let old = "<!--sonicdiff-->1<!--sonicdiff-end-->"
         let new = "<!--sonicdiff-->2<!--sonicdiff-end-->"
         let android = ClientScene(old: old, new: new).update(on: .android)
@@ -142,19 +141,19 @@ import Testing
         #expect(ios.causes.first == "it has no place for {auto0}")
     }
 
-    @Test func `of two blocks of one name only the last is data`() {
+    @Test func `of two blocks with one name only the last is data`() {
         let old = ClientScene.page("T", [("a", "1"), ("a", "2")])
         let new = ClientScene.page("T", [("a", "1"), ("a", "3")])
         for phone in ClientModel.allCases {
             let reading = ClientScene(old: old, new: new).update(on: phone)
             #expect((reading.text == new) == (phone == .ios), "\(phone): \(reading.text ?? "")")
         }
-        // iOS leaves the first where it was, since its text is no data: a change of it is lost.
+        // iOS keeps the first one, since its text is not data: a change of it is lost.
         let first = ClientScene.page("T", [("a", "0"), ("a", "3")])
         #expect(ClientScene(old: old, new: first).update(on: .ios).text == new)
     }
 
-    @Test func `an inner end closes the outer start, whose name counts on Android and whose end's on iOS`() {
+    @Test func `an inner end closes the outer start, and Android uses the start's name, iOS the end's`() {
         func page(_ text: String) -> String {
             "<!--sonicdiff-a-->\(text)<!--sonicdiff-b-->x<!--sonicdiff-b-end-->y<!--sonicdiff-a-end-->"
         }
@@ -164,17 +163,17 @@ import Testing
         #expect(ios.causes.contains("it has no place for {a}"))
     }
 
-    @Test func `comments in upper case are blocks on iOS alone, with all of the block for a name`() {
+    @Test func `comments in upper case are blocks on iOS only, named by the whole block`() {
         func page(_ text: String) -> String { "<!--SONICDIFF-A-->\(text)<!--SONICDIFF-A-END-->" }
         let android = ClientScene(old: page("1"), new: page("2")).update(on: .android)
-        // Without blocks its template tag is the validator: it would have asked for a page.
+        // Without blocks its template-tag is the validator: it would have requested a page.
         #expect(android.outcome == .askedOtherwise)
         let ios = ClientScene(old: page("1"), new: page("2")).update(on: .ios)
         #expect(ios.text == page("1"))
         #expect(ios.causes.first == "it has no place for {A}")
     }
 
-    @Test func `letters of all scripts make a name on the phones, and none at servers`() {
+    @Test func `letters of all scripts are valid in names on phones, and not at servers`() {
         func page(_ text: String) -> String {
             ClientScene.page("T", [("a", text)], rest: "<!--sonicdiff-名-->x<!--sonicdiff-名-end-->")
         }
@@ -185,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func `a wrong hash drops Android's copy and is seen by iOS when it opens the page again`() {
+    @Test func `a wrong hash makes Android drop its copy, and iOS notices it at the next opening`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let body = ClientScene.json(new, sha1: ClientScene.sha1("other"))
         let android = ClientScene(old: page, new: new).update(on: .android, body: body)
@@ -200,7 +199,7 @@ import Testing
         #expect(ios.notes.last?.contains("they are not compared before it is opened") == true)
     }
 
-    @Test func `a hash in upper case or none at all merges and is refused at the next opening`() {
+    @Test func `an upper-case or missing hash merges, and is refused at the next opening`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         for sha1 in [ClientScene.sha1(new).uppercased(), ""] {
             let body = ClientScene.json(new, sha1: sha1)
@@ -215,7 +214,7 @@ import Testing
         }
     }
 
-    @Test func `a page that came later is not what a merged page is compared with`() {
+    @Test func `a merged page is not compared with a later page`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let reading = ClientScene(old: page, new: new).update(on: .android)
         let named = ClientVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)

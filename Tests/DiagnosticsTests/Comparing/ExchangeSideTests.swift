@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// The sides that are compared, whatever they are made of.
+/// The sides of a comparison, from every kind of source.
 @Suite struct ExchangeSideTests {
     private static let url = WebURL("http://shop.example/cart")
 
@@ -14,7 +14,7 @@ import Testing
         return trace
     }
 
-    @Test func `a session's side has both heads as they went over the wire, the body and the page`() throws {
+    @Test func `a session's side has both headers as sent, the body and the page`() throws {
         let url = try #require(Self.url)
         let sent = Array("GET /cart HTTP/1.1\r\nhost: shop.example\r\n\r\n".utf8)
         let raw = Array("HTTP/1.1 200 OK\r\nEtag:  a\r\n\r\n".utf8)
@@ -31,7 +31,7 @@ import Testing
         #expect(side.page == .exact(Array("<p>".utf8)))
     }
 
-    @Test func `heads that nobody saw are written from what is known, and said to be`() throws {
+    @Test func `headers that were not recorded are reconstructed, and marked so`() throws {
         let url = try #require(Self.url)
         let head = ResponseHead(
             version: "HTTP/2", status: 304, reason: "", headers: Headers([HeaderField("ETag", "a")]), raw: [])
@@ -54,7 +54,7 @@ import Testing
         #expect(side.body == .missing("No response was received."))
     }
 
-    @Test func `bytes that were let go are missing, with how many they were`() throws {
+    @Test func `a body that is no longer in memory is missing, with its size`() throws {
         let url = try #require(Self.url)
         let whole = try trace([
             .requestDecided(Request(url: url), notes: []),
@@ -87,7 +87,7 @@ import Testing
         ("HTTP/1.1 200 OK\r\nno end", nil, "HTTP/1.1 200 OK\r\nno end"),
         ("", nil, ""),
     ])
-    func `a file is a response where it begins with a status line, else a page`(
+    func `a file that begins with a status line is a response, any other a page`(
         text: String, head: String?, body: String
     ) throws {
         let side = ExchangeSide(file: Array(text.utf8), at: try #require(Self.url), title: "f")

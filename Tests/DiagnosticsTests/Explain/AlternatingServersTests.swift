@@ -6,9 +6,9 @@ import Testing
 
 @testable import Diagnostics
 
-/// Two servers behind one name, whose templates take turns.
+/// Two servers behind one name, with alternating templates.
 @Suite struct AlternatingServersTests {
-    /// What one of the servers has, and what it says of itself.
+    /// The page of one of the servers, and its identification.
     private struct Server {
         let template: String
         let headers: [HeaderField]
@@ -18,7 +18,7 @@ import Testing
     private static let two = Server(
         template: "<p>two, which is another", headers: [HeaderField("X-Served-By", "web2")])
 
-    /// A connection to one after the other; each response has other data.
+    /// A connection to the servers in turn; each response has other data.
     private actor Turns: Connection {
         private var waiting: [Server]
         private var count = 0
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The findings of the last of sessions that got a response of each server.
+    /// The findings of the last of several sessions, with a response from each server.
     private static func findings(_ servers: [Server]) async throws -> [Finding] {
         let store = MemoryStore()
         let connection = Turns(servers)
@@ -71,7 +71,7 @@ import Testing
         return findings
     }
 
-    @Test func `a template that returns is told with its tags and what names the servers`() async throws {
+    @Test func `a returning template is reported with its tags and the servers' names`() async throws {
         let found = try await Self.findings([Self.one, Self.two, Self.one])
         #expect(found.map(\.rule) == [.templateReturns])
         let tags = [Self.one, Self.two, Self.one].map { server in
@@ -86,14 +86,14 @@ import Testing
         )
     }
 
-    @Test func `servers that say nothing of themselves are not named`() async throws {
+    @Test func `servers that do not identify themselves are not named`() async throws {
         let silent = [Self.one, Self.two].map { Server(template: $0.template, headers: []) }
         let found = try await Self.findings([silent[0], silent[1], silent[0]])
         #expect(found.map(\.rule) == [.templateReturns])
         #expect(found.first?.message.hasSuffix(")") == true)
     }
 
-    @Test func `a template that changes once or twice is not called one that returns`() async throws {
+    @Test func `a template that changes once or twice is not reported as returning`() async throws {
         let three = Server(template: "<h1>three", headers: [])
         for servers in [[Self.one, Self.two], [Self.one, Self.two, three], [Self.one, Self.two, Self.two]] {
             let found = try await Self.findings(servers)

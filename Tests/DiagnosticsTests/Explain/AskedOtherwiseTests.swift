@@ -7,7 +7,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// Answers are held against the request that went out, not against the one that the session would have made.
+/// Responses are judged by the request that was sent, not by the one that the session would have made.
 @Suite struct AskedOtherwiseTests {
     private static let around = String(repeating: "<p>always the same\n", count: 20)
 
@@ -15,7 +15,7 @@ import Testing
         "<title>T</title>\n<!--sonicdiff-a-->\(number)<!--sonicdiff-a-end-->\n" + around
     }
 
-    /// What a request with these headers, or this one, came to behind a stored page.
+    /// The result of a request with these headers, or of this one, after a stored page.
     private func second(
         given: [HeaderField] = [], exact: Request? = nil
     ) async -> (trace: SessionTrace, rules: [RuleID]) {
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: ["", "abc", String(repeating: "0", count: 40)])
-    func `a page that came to another template-tag is no update missed`(tag: String) async {
+    func `a page sent for another template-tag is not a missed update`(tag: String) async {
         let told = await second(given: [HeaderField("template-tag", tag)])
         #expect(told.trace.result?.outcome == .templateChange && told.rules == [])
         #expect(
@@ -45,7 +45,7 @@ import Testing
                 ])
     }
 
-    @Test func `an edited request with tags of nobody's is no update missed`() async {
+    @Test func `a page for an edited request with unknown tags is not a missed update`() async {
         let none = String(repeating: "0", count: 40)
         let lie = Self.request([
             HeaderField("accept-diff", "true"), HeaderField("template-tag", none),
@@ -54,7 +54,7 @@ import Testing
         #expect(await second(exact: lie).rules == [])
     }
 
-    @Test func `a request that did not ask for Sonic has not lost it`() async {
+    @Test func `a request without Sonic is not reported as lost Sonic`() async {
         for exact in [nil, Self.request([])] {
             let told = await second(
                 given: exact == nil ? [HeaderField("accept-diff", "false")] : [], exact: exact)
@@ -64,7 +64,7 @@ import Testing
             let judged = told.trace.turns.last?.judgements.first { $0.rule == .plain }
             #expect(judged?.evidence == .plain(.notSonic, isSonicRequested: false))
         }
-        // One that asked has.
+        // A request with Sonic has lost it.
         let stage = Stage(Self.page(1))
         _ = await stage.trace()
         await stage.site.fallSilent()
@@ -73,14 +73,14 @@ import Testing
         #expect(rules.contains(.sonicLost) && rules.contains(.blocksWithoutSonic))
     }
 
-    @Test func `a 304 to a validator that was given is one to that validator`() async {
+    @Test func `a 304 to a given validator confirms that validator`() async {
         let stage = Stage(Self.page(1))
         _ = await stage.trace()
         let etag = Hashes.nettle.sha1(Array(Self.page(1).utf8))
         let trace = await stage.trace(given: [HeaderField("If-None-Match", etag)])
         #expect(trace.result?.outcome == .allCached)
         #expect(trace.turns.last?.notes == [.tags(ofVersion: 1)])
-        // Without one nobody can have confirmed anything.
+        // Without a validator nothing can have been confirmed.
         let bare = await stage.trace(given: [HeaderField("If-None-Match", "")])
         #expect(
             bare.turns.last?.notes == [
@@ -94,7 +94,7 @@ import Testing
         (.timedOut(.receiving, after: .seconds(30)), [.answerIncomplete]),
         (.overdue(limit: .seconds(1)), []),
     ])
-    func `a response that the reader's own limit cut is no incomplete one`(
+    func `a response truncated by the user's limit is not incomplete`(
         failure: ConnectionFailure, rules: [RuleID]
     ) async {
         let stage = Stage(Self.page(1))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// Nothing is found where nothing is wrong.
+/// Correct pages have no findings.
 @Suite struct CorrectPageTests {
     private func findings(_ stage: Stage) async throws -> (outcome: Outcome?, findings: [Finding]) {
         let trace = await stage.trace()
@@ -21,7 +21,7 @@ import Testing
         return (trace.result?.outcome, report.findings)
     }
 
-    @Test func `a page of a thousand mistakes is told of in a screenful`() async throws {
+    @Test func `a page of a thousand mistakes is reported in a screenful`() async throws {
         let wrong = String(repeating: "<!-- sonicdiff-a --><p>x\n", count: 1000)
         let stage = Stage("<title>T</title><!--sonicdiff-b-->1<!--sonicdiff-b-end-->\n" + wrong, packed: true)
         let told = try await findings(stage).findings

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// A request that a person edited says so field by field.
+/// An edited request is reported field by field.
 @Suite struct EditedFieldsTests {
     private static func turn(sent: String, decided: [HeaderField]) throws -> SessionTrace.Turn {
         let url = try #require(WebURL("http://quay.example/tides?now"))
@@ -17,7 +17,7 @@ import Testing
         return turn
     }
 
-    @Test func `fields that were changed, added and removed are told each, without secrets`() throws {
+    @Test func `changed, added and removed headers are reported each, without secrets`() throws {
         let decided = [
             HeaderField("accept-diff", "true"), HeaderField("Accept", "text/html"),
             HeaderField("Cookie", "id=secret"),
@@ -37,7 +37,7 @@ import Testing
             ])
     }
 
-    @Test func `a method and a target that were edited are told`() throws {
+    @Test func `an edited method and target are reported`() throws {
         let turn = try Self.turn(sent: "POST /other HTTP/1.1\nHost: quay.example", decided: [])
         #expect(
             Explanation.asked(turn).map(Explanation.text).prefix(2) == [
@@ -45,7 +45,7 @@ import Testing
             ])
     }
 
-    @Test func `a request that nobody edited is told as before`() throws {
+    @Test func `an unedited request is reported as before`() throws {
         var turn = try Self.turn(
             sent: "GET /tides?now HTTP/1.1\nHost: quay.example\nX-Own: 1",
             decided: [HeaderField("X-Own", "1")])

@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func `an update names the tags it rests on and the hash that proves it`() async throws {
+    @Test func `an update is explained by its tags and the hash that verifies it`() async throws {
         let stage = Stage(page("1"))
         let first = await stage.trace()
         let tag = try #require(first.turns.first?.head?.headers.first("template-tag"))
@@ -51,7 +51,7 @@ import Testing
         #expect(trace.page == Array(page("2").utf8))
     }
 
-    @Test func `a template change tells that the bytes outside the blocks differ`() async {
+    @Test func `a template change is explained by different bytes outside the blocks`() async {
         let stage = Stage(page("1"))
         _ = await stage.trace()
         await stage.site.turn(to: page("1", "<p>new"))
@@ -60,7 +60,7 @@ import Testing
         #expect(decided.contains { $0.hasPrefix("no   same-template") })
     }
 
-    @Test func `what is left aside is told, and so is a session that asks nobody`() async {
+    @Test func `an unused stored page is reported, and so is a session without a request`() async {
         let stage = Stage(page("1"))
         _ = await stage.trace()
         let forced = await stage.trace(.forceReload)
@@ -71,7 +71,7 @@ import Testing
         #expect(step("Outcome", offline).first?.hasSuffix("fresh") == true)
     }
 
-    @Test func `each line that went out has a reason`() async {
+    @Test func `each header line of the request has a reason`() async {
         let stage = Stage(page("1"))
         for _ in 0..<2 {
             let lines = Explanation(await stage.trace()).sections.filter { $0.title == "Asked" }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `a session that has told nothing is explained by nothing`() {
+    @Test func `a session without events has no explanation`() {
         let empty = SessionTrace(Stage.url, mode: .open)
         #expect(Explanation(empty).sections == [])
         #expect(Explanation(empty).text == [])

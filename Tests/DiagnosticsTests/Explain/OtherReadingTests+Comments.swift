@@ -3,10 +3,10 @@ import Testing
 
 @testable import Diagnostics
 
-// Data that lack their blocks' comments, and data that only seem to.
+// Data without their blocks' comments, and data that only seem to lack them.
 extension OtherReadingTests {
-    /// The findings of an update with this value of the block's data, to a page with that block, and of the page that is
-    /// requested in its place where the hash does not hold.
+    /// The findings of an update with this value of the block's data, to a page with that block, and of the page
+    /// that is requested instead if the hash does not match.
     private static func findings(data: String, title: String = "T") async throws -> [Finding] {
         let (old, new) = (page("1"), page("2"))
         let update = new.head.replacing("template-change: true", with: "template-change: false")
@@ -24,7 +24,7 @@ extension OtherReadingTests {
         (" <!--sonicdiff-a-->2<!--sonicdiff-a-end--> ", "{a} is “ <!--sonicdiff-a-->2"),
         (String(repeating: "x", count: 90), "{a} begins “xxxxxxxx"),
     ])
-    func `data without the comments of their block are named`(data: String, words: String) async throws {
+    func `data without the comments of their block are reported`(data: String, words: String) async throws {
         let found = try await Self.findings(data: data)
         let bare = try #require(found.first { $0.rule == .updateWithoutComments })
         #expect(bare.message.contains("the data of {a} lack their blocks' comments"))
@@ -33,14 +33,14 @@ extension OtherReadingTests {
 
     @Test(arguments: [
         "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->", "<!--SONICDIFF-a-->2<!--sonicdiff-a-END-->",
-        // The name of an end comment need not be that of its beginning.
+        // The name of an end comment may differ from that of its start.
         "<!--sonicdiff-a-->2<!--sonicdiff-b-end-->", "<!--sonicdiff-other-->2<!--sonicdiff-other-end-->",
     ])
-    func `data with comments are not accused of having none`(data: String) async throws {
+    func `data with comments are not reported as lacking them`(data: String) async throws {
         #expect(!Self.rules(try await Self.findings(data: data)).contains(.updateWithoutComments))
     }
 
-    @Test func `data for a page whose own comments are gone are not accused`() async throws {
+    @Test func `data for a page without its comments are not reported`() async throws {
         let whole = Self.page("1")
         let json = Array(#"{"data": {"{title}": "<title>T</title>", "{a}": "2"}}"#.utf8)
         let update = whole.head.replacing("template-change: true", with: "template-change: false")

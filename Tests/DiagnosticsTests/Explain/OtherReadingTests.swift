@@ -8,11 +8,11 @@ import Testing
 
 @testable import Diagnostics
 
-/// Evidence that allows another reading: rules are silent then, or tell of both readings and accuse nobody.
+/// Ambiguous evidence: rules then report nothing, or report both explanations without blame.
 @Suite struct OtherReadingTests {
     private static let url = WebURL("http://quay.example/tides")!
 
-    /// A connection that gives one response after the other.
+    /// A connection that returns one response after the other.
     private actor Responses: Connection {
         private var waiting: [[ResponseEvent]]
 
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// A response with these lines; `edited` says that a person wrote it.
+    /// A response with these lines; `edited` marks one written by the user.
     static func response(_ head: String, _ body: [UInt8], edited: Bool = false) throws
         -> [ResponseEvent]
     {
@@ -62,7 +62,7 @@ import Testing
         return (head, body)
     }
 
-    /// The findings of the last of sessions that got these responses, by default one each.
+    /// The findings of the last of several sessions with these responses, by default one each.
     static func findings(
         _ responses: [[ResponseEvent]], sessions: Int? = nil, added: [HeaderField] = []
     ) async -> [Finding] {
@@ -82,10 +82,10 @@ import Testing
 
     static func rules(_ findings: [Finding]) -> [RuleID] { findings.map(\.rule) }
 
-    // MARK: What a person wrote
+    // MARK: Edited responses
 
     @Test(arguments: [(false, false), (true, false), (false, true)])
-    func `a page that a person edited beside one of the server's accuses nobody`(
+    func `an edited page next to one of the server's has no findings`(
         first: Bool, second: Bool
     ) async throws {
         let (old, new) = (
@@ -99,7 +99,7 @@ import Testing
         #expect(told.isEmpty == (first || second), "\(Self.rules(found))")
     }
 
-    @Test func `a site that spoke Sonic in an edited response only has not lost it`() async throws {
+    @Test func `a site with Sonic only in an edited response has not lost it`() async throws {
         let page = Self.page("1")
         let plain = try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html", Array("<p>2".utf8))
         let edited = await Self.findings([try Self.response(page.head, page.body, edited: true), plain])
@@ -109,16 +109,16 @@ import Testing
     }
 
     @Test(arguments: [HeaderField("cache-offline", "maybe"), HeaderField("template-change", "perhaps")])
-    func `a header that the reader adds is no mistake of the server's`(added: HeaderField) async throws {
+    func `a header added by the user is not a mistake of the server`(added: HeaderField) async throws {
         let page = Array("<title>T</title><!--sonicdiff-a-->1<!--sonicdiff-a-end-->".utf8)
         let found = await Self.findings(
             [try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html", page)], added: [added])
         #expect(found == [])
     }
 
-    // MARK: What is on the way
+    // MARK: Proxies
 
-    @Test func `a page whose comments are gone is told as one that may have been changed on the way`()
+    @Test func `a page without its comments is reported as possibly changed in transit`()
         async throws
     {
         let whole = Self.page("1")
@@ -126,14 +126,14 @@ import Testing
         let found = await Self.findings([try Self.response(whole.head, stripped)])
         let missing = try #require(found.first { $0.rule == .blocksMissing })
         #expect(missing.message.contains("may have removed its comments"))
-        // A page that never had blocks has the tag of its own template.
+        // The tag of a page that never had blocks matches its own template.
         let none = Array("<title>T</title><p>1".utf8)
         let tag = Hashes.nettle.sha1(PageSplit(html: none).templateBytes(of: none))
         let plain = await Self.findings([try Self.response(Self.page("1", tag: tag).head, none)])
         #expect(plain.first { $0.rule == .blocksMissing }?.message == "the page has no block")
     }
 
-    @Test func `data for a page whose comments are gone is told as such`() async throws {
+    @Test func `data for a page without its comments is reported as such`() async throws {
         let whole = Self.page("1")
         let json = Array(
             #"{"data": {"{title}": "<title>T</title>", "{a}": "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->"}}"#
@@ -155,7 +155,7 @@ import Testing
             ("Server: nginx", "drops an ETag without quotes"), ("Via: 1.1 edge", "Via: 1.1 edge"),
             ("Content-Encoding: br", "what compresses on the way may drop an ETag"), ("Server: quay", nil),
         ] as [(String, String?)])
-    func `an ETag that is not there may have been dropped on the way`(
+    func `a missing ETag may have been dropped in transit`(
         lines: String, _ expected: String?
     ) async throws {
         let page = Self.page("1")
@@ -169,7 +169,7 @@ import Testing
 
     // MARK: One change
 
-    @Test func `a template whose tag stayed is not told twice as a page that should have been an update`()
+    @Test func `a template with an unchanged tag is not also reported as a missed update`()
         async throws
     {
         let (old, new) = (Self.page("1", tag: "t"), Self.page("1", foot: "<p>x", tag: "t"))
@@ -185,7 +185,7 @@ import Testing
         #expect(Self.rules(same).contains(.templateSamePageWhole))
     }
 
-    @Test func `no rule of level error rests on one change of a tag or a template`() async throws {
+    @Test func `no error rests on a single change of a tag or a template`() async throws {
         let pages = [Self.page("1", tag: "t"), Self.page("2", tag: "u")]
         let found = await Self.findings(try pages.map { try Self.response($0.head, $0.body) })
         #expect(Self.rules(found).contains(.templateTagUnsteady))
@@ -202,7 +202,7 @@ import Testing
         return Array(json.utf8)
     }
 
-    /// What a server may send as the hash of a page.
+    /// Values that a server may send as the hash of a page.
     enum Claim: CaseIterable {
         case md5, sha256, lineEnd, mark, template, stored, empty, nothing, quoted, unknown
 
@@ -239,7 +239,7 @@ import Testing
     }
 
     @Test(arguments: Claim.allCases)
-    func `a hash that does not hold is named where it is another digest`(claim: Claim) async throws {
+    func `a wrong hash of an update is identified if it is another digest`(claim: Claim) async throws {
         let (old, new) = (Self.page("1"), Self.page("2"))
         let update = new.head.replacing("template-change: true", with: "template-change: false")
         let found = await Self.findings(
@@ -252,7 +252,7 @@ import Testing
         #expect(wrong.message.contains(claim.words), "\(wrong.message)")
     }
 
-    @Test func `a hash in the headers is named where it is another digest`() async throws {
+    @Test func `a wrong hash in the headers is identified if it is another digest`() async throws {
         let page = Self.page("1")
         let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
         let found = await Self.findings([try Self.response(head, page.body)])
@@ -279,12 +279,12 @@ import Testing
                 "text/html; charset=UTF-8", "<meta charset=utf-8>", lost,
                 ["U+FFFD is in the page once, first in line 2"]
             ),
-            // In another encoding the same bytes are other characters.
+            // In another encoding the same bytes are different characters.
             ("text/html; charset=gbk", "", "\(lost)\(lost)", []),
             ("text/html", "<meta charset=gbk>", lost, []),
             ("text/html; charset=utf-8", "<meta charset=gb2312>", "ä", []),
         ] as [(String, String, String, [String])])
-    func `characters that were lost are counted, beside encodings that disagree`(
+    func `lost characters are counted, together with conflicting encodings`(
         _ type: String, _ meta: String, _ words: String, _ expected: [String]
     ) async throws {
         let body = Array("<title>T</title>\(meta)\n<p>\(words)".utf8)
@@ -292,7 +292,7 @@ import Testing
         #expect(found.filter { $0.rule == .replacedCharacters }.map(\.message) == expected)
     }
 
-    @Test func `bytes that are read as lost characters are counted apart`() async throws {
+    @Test func `bytes that decode to lost characters are counted separately`() async throws {
         let body = Array("<title>T</title>\n\n<p>".utf8) + [0xC4, 0x20, 0xE3, 0x20] + Array(Self.lost.utf8)
         let found = await Self.findings([
             try Self.response("HTTP/1.1 200 OK\nContent-Type: text/html; charset=utf-8", body)
@@ -303,9 +303,9 @@ import Testing
             ])
     }
 
-    // MARK: The words
+    // MARK: Wording
 
-    @Test func `no rule names the server as the cause where something else may be`() throws {
+    @Test func `no rule blames the server where there may be another cause`() throws {
         let blames = ["it is the server.", "the server compared wrongly", "the server's fault"]
         for rule in Rule.lint {
             for words in blames {
@@ -315,7 +315,7 @@ import Testing
         }
     }
 
-    @Test func `every rule has its evidence and what else the evidence may mean`() {
+    @Test func `every rule has its evidence and other explanations of it`() {
         #expect(LintEvidence.table.map(\.rule) == Rule.lint.map(\.id))
         #expect(LintEvidence.table.allSatisfy { !$0.required.isEmpty && !$0.otherExplanation.isEmpty })
     }

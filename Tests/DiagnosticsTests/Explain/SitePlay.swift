@@ -3,16 +3,16 @@ import SonicServer
 import SonicSession
 import SystemLibraries
 
-/// The server's half in this process: the page of the moment, answered as `sonic-server` does. What a connection
-/// adds, such as unpacked gzip, is played too.
+/// The server side in this process: the current page, with the responses of `sonic-server`. The work of a
+/// connection, such as decompression, is simulated, too.
 actor SitePlay {
     private let responder = SonicResponder(hashes: .nettle)
     private var page: [UInt8]
-    /// Whether answers say that they were packed, as those of a public server are.
+    /// Whether responses are marked as compressed, like those of a public server.
     private let isPacked: Bool
-    /// Whether Sonic's headers are lost on the way.
+    /// Whether Sonic's headers are lost in transit.
     private var isSilent = false
-    /// How each response ends in the middle of its body.
+    /// How each response breaks off in the middle of its body.
     private var end: ConnectionFailure?
 
     init(_ page: String, packed: Bool = false) {
@@ -22,10 +22,10 @@ actor SitePlay {
 
     func turn(to page: String) { self.page = Array(page.utf8) }
 
-    /// From now on no Sonic is spoken.
+    /// From now on responses are without Sonic.
     func fallSilent() { isSilent = true }
 
-    /// From now on no response comes whole.
+    /// From now on no response is complete.
     func breakOff(_ failure: ConnectionFailure) { end = failure }
 
     func events(for request: Request) -> [ResponseEvent] {
@@ -62,7 +62,7 @@ struct PlayConnection: Connection {
     }
 }
 
-/// A client with a store of its own, and the site that it asks.
+/// A client with a store of its own, and its site.
 struct Stage {
     static let url = WebURL("http://news.example/a")!
 
@@ -73,7 +73,7 @@ struct Stage {
         site = SitePlay(page, packed: packed)
     }
 
-    /// One session, as it told of itself.
+    /// The trace of one session.
     func trace(
         _ mode: SessionMode = .open, given: [HeaderField] = [], exact: Request? = nil
     ) async -> SessionTrace {

@@ -10,7 +10,7 @@ import Testing
 
     private let own = [HeaderField("User-Agent", "sonic/0"), HeaderField("Accept", "*/*")]
 
-    @Test func `headers stand as they were sent, in order and case`() throws {
+    @Test func `headers are written as sent, in order and case`() throws {
         let request = try request(
             "http://a.example/x?y#z", own + [HeaderField("template-tag", "0a"), HeaderField("X-None", "")])
         #expect(
@@ -19,7 +19,7 @@ import Testing
                 + "-H 'template-tag: 0a' -H 'X-None;'")
     }
 
-    @Test func `curl adds nothing of its own and unpacks what is packed`() throws {
+    @Test func `curl adds no headers of its own and decompresses the body`() throws {
         let request = try request("http://a.example/[1]", [HeaderField("Accept-Encoding", "gzip")])
         #expect(
             CurlCommand.text(request)
@@ -27,7 +27,7 @@ import Testing
                 + "-H 'User-Agent:' -H 'Accept:' --compressed")
     }
 
-    @Test func `secrets are masked unless they are asked for`() throws {
+    @Test func `secrets are masked by default`() throws {
         var request = try request("http://me:word@a.example/", own + [HeaderField("Cookie", "a=b")])
         request.method = "POST"
         request.body = RequestBody(Array("@pin=1".utf8))
@@ -44,11 +44,11 @@ import Testing
         ("plain", "'plain'"), ("", "''"), ("it's", #"'it'\''s'"#), ("$(a) `b` \\", "'$(a) `b` \\'"),
         ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#), ("\r\n", #"$'\015\012'"#),
     ])
-    func `no word is more than a word to the shell`(word: String, quoted: String) {
+    func `no argument is more than a word to the shell`(word: String, quoted: String) {
         #expect(CurlCommand.quoted(word) == quoted)
     }
 
-    @Test func `how the connection was made goes along, quoted and masked`() throws {
+    @Test func `connection options are included, quoted and masked`() throws {
         let request = Request(url: try #require(WebURL("https://quay.example/")), headers: Headers())
         let options = [
             CurlOption("--resolve", "quay.example:443:192.0.2.1"),

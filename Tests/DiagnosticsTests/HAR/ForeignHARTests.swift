@@ -6,14 +6,14 @@ import Testing
 
 @testable import Diagnostics
 
-/// HAR files of other programs, with what they leave out.
+/// HAR files of other programs, with their omissions.
 @Suite struct ForeignHARTests {
     /// A page with one block.
     private static func page(_ words: String) -> String {
         "<title>Quay</title><p>Tide table</p><!--sonicdiff-t-->\(words)<!--sonicdiff-t-end-->"
     }
 
-    /// An entry for `/quay`; `content` is the member with its name, or nothing.
+    /// An entry for `/quay`; `content` is the member of that name, or empty.
     private static func entry(
         asked: String = "", status: Int = 200, headers: String = "", content: String,
         url: String = "http://quay.example/quay", more: String = ""
@@ -53,7 +53,7 @@ import Testing
         #""content": {"size": 0, "text": "", "comment": "removed"}"#,
         #""content": {"size": 9, "text": "<p>plain</p>", "encoding": "base64"}"#,
     ])
-    func `a body that is not in the file is told, and never an empty page`(content: String) async throws {
+    func `a body missing from the file is reported, and is not an empty page`(content: String) async throws {
         let entries = ["1", "2"].map { Self.entry(headers: Self.field("ETag", $0), content: content) }
         for trace in await Recorded.traces(try Self.recording(entries)) {
             let result = try #require(trace.result)
@@ -67,13 +67,13 @@ import Testing
         }
     }
 
-    @Test func `a body of no bytes is an empty page`() async throws {
+    @Test func `an empty body is an empty page`() async throws {
         let traces = await Recorded.traces(
             try Self.recording([Self.entry(content: #""content": {"size": 0, "text": ""}"#)]))
         #expect(traces.first?.page == [])
     }
 
-    @Test func `an empty text beside a Content-Length is a body that is not in the file`() async throws {
+    @Test func `an empty text with a Content-Length is a missing body`() async throws {
         let entry = Self.entry(
             headers: Self.field("Content-Length", "9"), content: #""content": {"size": 0, "text": ""}"#)
         let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
@@ -87,13 +87,13 @@ import Testing
         ("base64", "PD8-Pz48P34="), ("base64", "PD8+\\r\\nPz48\\n P34="), ("utf-8", "<?>?><?~"),
         ("", "<?>?><?~"),
     ])
-    func `a body is read in the forms that programs write`(_ encoding: String, _ text: String) async throws {
+    func `a body is read in the forms of other programs`(_ encoding: String, _ text: String) async throws {
         let content = #""content": {"size": -1, "text": "\#(text)", "encoding": "\#(encoding)"}"#
         let traces = await Recorded.traces(try Self.recording([Self.entry(content: content)]))
         #expect(traces.first?.page == Array("<?>?><?~".utf8))
     }
 
-    @Test func `entries that are out of order are replayed by their times`() async throws {
+    @Test func `entries out of order are replayed by time`() async throws {
         func entry(_ words: String, at second: String) -> String {
             Self.entry(content: Self.text(words))
                 .replacing("10:00:00Z", with: "10:00:\(second)Z")
@@ -108,7 +108,7 @@ import Testing
         #""headers": null"#, #""headers": []"#, #""headers": {"Content-Type": "text/html"}"#,
         #""headers": [], "httpVersion": null, "statusText": null, "cookies": null, "redirectURL": null"#,
     ])
-    func `a response whose type stands beside its content only is a page`(members: String) async throws {
+    func `a response with a media type only in its content is a page`(members: String) async throws {
         let entry = """
             {"startedDateTime": null, "pageref": null, "cache": null, "timings": null, "time": null,
              "request": {"method": "get", "url": "http://quay.example/quay", "headers": null, "postData": null},
@@ -119,7 +119,7 @@ import Testing
             await Recorded.traces(try Self.recording([entry])).first?.page == Array(Self.page("8").utf8))
     }
 
-    @Test func `a redirect without a Location line leads where the entry says`() async throws {
+    @Test func `a redirect without Location uses the entry's redirectURL`() async throws {
         let hop = """
             {"request": {"method": "GET", "url": "http://quay.example/quay", "headers": []}, "response":
              {"status": 307, "headers": [], "redirectURL": "https://quay.example/quay", "content": {"size": 0}}}
@@ -129,7 +129,7 @@ import Testing
         #expect(trace?.page == Array(Self.page("8").utf8))
     }
 
-    @Test func `a 304 whose page nobody recorded is told as such`() async throws {
+    @Test func `a 304 without a recorded page is reported as such`() async throws {
         let entry = Self.entry(
             asked: Self.field("If-None-Match", "q1"), status: 304, content: #""content": {"size": 0}"#)
         let result = try #require(await Recorded.traces(try Self.recording([entry])).first?.result)
@@ -138,7 +138,7 @@ import Testing
             "\(result.reason.words)")
     }
 
-    @Test func `lines of one field that were joined are fields again`() throws {
+    @Test func `joined header lines are split again`() throws {
         let field = Self.field("Set-Cookie", "a=1; path=/\\r\\nb=2\\nc=3")
         let recording = try Self.recording([Self.entry(headers: field, content: Self.text("8"))])
         let lines = recording.exchanges.first?.head?.headers.all("set-cookie")
@@ -155,7 +155,7 @@ import Testing
         #expect(recording.exchanges.first?.content == .text(Array(Self.page("é 😀").utf8)))
     }
 
-    @Test(arguments: [0, -1]) func `a request without a response is a failure of its own`(status: Int)
+    @Test(arguments: [0, -1]) func `a request without a response is a failure`(status: Int)
         async throws
     {
         let entry = Self.entry(status: status, content: #""content": {"size": 0, "mimeType": "x-unknown"}"#)
@@ -164,7 +164,7 @@ import Testing
         #expect(await Recorded.traces(recording).last?.page == Array(Self.page("8").utf8))
     }
 
-    @Test func `a body in a file beside is read`() async throws {
+    @Test func `a body in a separate file is read`() async throws {
         let recording = try Self.recording([Self.entry(content: #""content": {"_file": "b.html"}"#)]) {
             $0 == "b.html" ? Array(Self.page("8").utf8) : nil
         }
@@ -175,7 +175,7 @@ import Testing
         ("If-None-Match", "\\\"q1\\\""), ("If-Modified-Since", "Fri, 20 Nov 2026 10:00:00 GMT"),
         ("X-Other", "1"),
     ])
-    func `a 304 with the text that it confirms is a known page`(
+    func `a 304 with the text of its page is a known page`(
         _ name: String, _ value: String
     ) async throws {
         let validators =
@@ -191,7 +191,7 @@ import Testing
         [("Cache-Control", "no-cache")], [("Pragma", "no-cache")], [("cache-control", "max-age=0")],
         [("Cache-Control", "no-cache"), ("Pragma", "no-cache")],
     ])
-    func `a reload looks at what was answered`(asked: [(String, String)]) async throws {
+    func `a reload is classified by its response`(asked: [(String, String)]) async throws {
         let fresh = Self.field("Cache-Control", "max-age=600")
         let reload = asked.map { Self.field($0.0, $0.1) }.joined(separator: ",")
         let traces = await Recorded.traces(
@@ -217,7 +217,7 @@ import Testing
     }
 
     @Test(arguments: [1, 60, 70, 100_000])
-    func `what is nested in members that nobody reads is nobody's business`(levels: Int) async throws {
+    func `deep nesting in unused members is ignored`(levels: Int) async throws {
         let deep =
             String(repeating: "{\"a}]\\\"\":[", count: levels) + String(repeating: "]}", count: levels)
         let recording = try Self.recording([
@@ -227,7 +227,7 @@ import Testing
         #expect(await Recorded.traces(recording).first?.page == Array(Self.page("8").utf8))
     }
 
-    @Test func `what is emptied keeps its lines and columns`() {
+    @Test func `emptied text keeps its lines and columns`() {
         let text = Array("[1, [2, {\"a\": [\n3]}, \"]\"], 4]".utf8)
         let emptied = String(decoding: NestedText.emptied(text, below: 2), as: UTF8.self)
         #expect(emptied == "[1, [2, {      \n  }, \"]\"], 4]")

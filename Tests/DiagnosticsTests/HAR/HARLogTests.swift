@@ -69,7 +69,7 @@ private struct Played: Connection {
         HTTP/1.1 200 Fine\r\nContent-Type: text/html\r\nSet-Cookie: sid=secret; Path=/\r\nX-odd: Case\r\n\r\n
         """
 
-    @Test func `an entry has all that HAR asks for, in order and case`() async throws {
+    @Test func `an entry has all members that HAR requires, in order and case`() async throws {
         let body = Array("<title>N</title>ä".utf8)
         let trace = try await trace(
             [try answer(head, body)], "http://news.example/a?q=one+two&x=%41&y#part",
@@ -105,7 +105,7 @@ private struct Played: Connection {
         #expect(response["headersSize"]?.integer == head.utf8.count)
     }
 
-    @Test func `the time of an entry is the sum of its phases with TLS in the connection`() async throws {
+    @Test func `the time of an entry is the sum of its phases, with TLS as part of connect`() async throws {
         let entry = try log(try await trace([try answer(head, [0x41])], "https://news.example/"))["entries"]?
             .elements?.first
         let timings = try #require(entry?["timings"])
@@ -115,7 +115,7 @@ private struct Played: Connection {
         #expect(entry?["time"]?.number == 46.75)
     }
 
-    @Test func `what sending took is no part of waiting, and no more than all of it`() async throws {
+    @Test func `the send time is not part of the wait time, and is limited to the total`() async throws {
         for (sending, send, wait) in [(1500, 1.5, 38.5), (40_000, 40, 0), (90_000, 40, 0)] {
             let answer = try answer(head, [0x41], sending: .microseconds(sending))
             let entry = try log(try await trace([answer], "https://news.example/"))["entries"]?.elements?
@@ -126,7 +126,7 @@ private struct Played: Connection {
         }
     }
 
-    @Test func `bytes that are no text are written in Base64 and come back`() async throws {
+    @Test func `invalid UTF-8 is written in Base64 and read back`() async throws {
         let body: [UInt8] = [0xFF, 0x00, 0x41]
         let entry = try log(try await trace([try answer(head, body)], "http://news.example/"))["entries"]?
             .elements?.first
@@ -135,7 +135,7 @@ private struct Played: Connection {
         #expect(try ByteContent.bytes(content) == body)
     }
 
-    @Test func `header bytes that are no UTF-8 come back from a file as they were`() async throws {
+    @Test func `header bytes that are not UTF-8 are read back unchanged`() async throws {
         let bytes: [UInt8] = [0x22, 0xE9, 0xFF, 0x22]
         let raw =
             Array("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: ".utf8) + bytes
@@ -154,17 +154,17 @@ private struct Played: Connection {
     @Test(
         arguments: [
             (#"{"name":"ETag","value":"é","_valueBytes":"6Q=="}"#, [0xE9]),
-            // The text was changed, or the bytes are none.
+            // The text was changed, or the bytes are invalid.
             (#"{"name":"ETag","value":"b","_valueBytes":"6Q=="}"#, [0x62]),
             (#"{"name":"ETag","value":"b","_valueBytes":"!"}"#, [0x62]),
             (#"{"name":"ETag","value":"é"}"#, [0xC3, 0xA9]),
         ] as [(String, [UInt8])])
-    func `the bytes beside a text count while they are its own`(json: String, bytes: [UInt8]) throws {
+    func `the bytes of a text are used as long as they match it`(json: String, bytes: [UInt8]) throws {
         let node = try #require(JSONNode.read(Array(json.utf8)).node)
         #expect(try HeaderRecord.field(node).valueBytes == bytes)
     }
 
-    @Test func `a request without an answer has the status 0 and says why`() async throws {
+    @Test func `a request without a response has status 0 and a reason`() async throws {
         let refused = ConnectionFailure.unreachable(host: "news.example", port: 80, detail: "refused")
         let lost = Array(repeating: [ResponseEvent.failed(refused)], count: 9)
         let entry = try log(try await trace(lost, "http://news.example/"))["entries"]?.elements?.first
@@ -174,7 +174,7 @@ private struct Played: Connection {
         #expect(FailureRecord.failure(record) == refused)
     }
 
-    @Test func `secrets stand nowhere in a log unless they are asked for`() async throws {
+    @Test func `a log has no secrets by default`() async throws {
         let moved = "HTTP/1.1 302 Found\r\nLocation: http://me:word@news.example/b\r\n\r\n"
         let custom = [HeaderField("Cookie", "a=hidden"), HeaderField("Authorization", "Basic open")]
         let trace = try await trace(
@@ -202,7 +202,7 @@ private struct Played: Connection {
         .exhausted(detail: "d"),
         .other(code: 7, detail: "d"),
     ])
-    func `every failure comes back as it was`(failure: ConnectionFailure) throws {
+    func `every failure is read back unchanged`(failure: ConnectionFailure) throws {
         let text = FailureRecord.value(failure, .masked).text()
         let node = try #require(JSONNode.read(Array(text.utf8)).node)
         #expect(FailureRecord.failure(node) == failure)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Diagnostics
 
-/// Sessions that were led from one address to another, exported and replayed from the file alone.
+/// Redirected sessions, exported and replayed from the file alone.
 @Suite struct LedReplayTests {
     private static let began = Instant(milliseconds: 1_795_328_296_042)
     private static let page = Array("<title>News</title><p>Stored there".utf8)
 
-    /// What a server answers, one list after the other.
+    /// A server's responses, one list after the other.
     private actor Server: Connection {
         private var answers: ArraySlice<[ResponseEvent]>
 
@@ -40,7 +40,7 @@ import Testing
         get throws { try answer("HTTP/1.1 200 OK\nContent-Type: text/html\nETag: \"a\"", page) }
     }
 
-    /// Asks for an address twice, and exports the second of the sessions.
+    /// Requests a URL twice, and exports the second session.
     private static func second(
         _ answers: [[ResponseEvent]], mode: SessionMode = .open
     ) async throws -> (trace: SessionTrace, file: [UInt8]) {
@@ -57,7 +57,7 @@ import Testing
         return (trace, Array(log.value.text().utf8))
     }
 
-    /// Expects of the file that its session is played as it was.
+    /// Expects that the session replays from the file with the same result.
     private static func expectAgain(_ session: (trace: SessionTrace, file: [UInt8])) async throws {
         let again = await Recorded.traces(try Recording(har: session.file))
         #expect(again.count == 1)
@@ -69,34 +69,34 @@ import Testing
         #expect(again[0].page == session.trace.page)
     }
 
-    @Test func `an address that leads to a stored page ends as it did`() async throws {
+    @Test func `a redirect to a stored page is replayed with the same result`() async throws {
         let session = try await Self.second(
             [Self.moved, Self.whole, Self.moved, Self.answer("HTTP/1.1 304 Not Modified\nETag: \"a\"")])
         #expect(session.trace.result?.outcome == .allCached)
         try await Self.expectAgain(session)
     }
 
-    @Test func `an address that nobody answers at leads where it led before`() async throws {
+    @Test func `an unreachable URL is replayed with its cached redirect`() async throws {
         let session = try await Self.second([Self.moved, Self.whole])
         #expect(session.trace.result?.outcome.name == "offline")
         try await Self.expectAgain(session)
     }
 
-    @Test func `an address with a page of its own now is told of with the one it led to`() async throws {
+    @Test func `a URL that no longer redirects is replayed with both pages`() async throws {
         let own = try Self.answer("HTTP/1.1 200 OK\nContent-Type: text/html", Array("<p>Its own".utf8))
         let session = try await Self.second([Self.moved, Self.whole, own])
         #expect(session.trace.turns.flatMap(\.screen).count == 2)
         try await Self.expectAgain(session)
     }
 
-    @Test func `what was fresh where the address leads is fresh again`() async throws {
+    @Test func `a fresh page behind a redirect is replayed as fresh`() async throws {
         let fresh = "HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: max-age=60"
         let session = try await Self.second([Self.moved, Self.answer(fresh, Self.page), Self.moved])
         #expect(session.trace.result?.outcome == .fresh)
         try await Self.expectAgain(session)
     }
 
-    @Test func `a page whose bytes were let go is left out, and the rest can be read`() async throws {
+    @Test func `a page that is no longer in memory is left out, and the rest is readable`() async throws {
         var log = HARLog(version: "1")
         log.add(try await Self.second([Self.moved, Self.whole, Self.moved, Self.whole]).trace.withoutPages)
         let recording = try Recording(har: Array(log.value.text().utf8))
@@ -108,7 +108,7 @@ import Testing
             ])
     }
 
-    @Test func `where nothing was shown in advance, nothing is`() async throws {
+    @Test func `a replay shows nothing in advance if the session did not`() async throws {
         let session = try await Self.second(
             [Self.moved, Self.whole, Self.moved, Self.whole], mode: .forceReload)
         #expect(session.trace.result?.outcome == .firstLoad)

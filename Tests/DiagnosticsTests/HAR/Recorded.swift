@@ -5,7 +5,7 @@ import SystemLibraries
 
 @testable import Diagnostics
 
-/// The recordings beside these tests.
+/// The recordings next to these tests.
 enum Recorded {
     /// The folder of these tests.
     static let here = URL(filePath: #filePath).deletingLastPathComponent()

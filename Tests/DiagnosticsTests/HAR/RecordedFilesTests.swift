@@ -7,9 +7,9 @@ import Testing
 
 /// Recordings of real traffic, replayed: docs/guide/debugging.md says how they were made.
 @Suite struct RecordedFilesTests {
-    @Test func `what mitmproxy wrote is replayed as the sessions that it saw`() async throws {
+    @Test func `a recording of mitmproxy is replayed as its sessions`() async throws {
         let traces = await Recorded.traces(try Recorded.recording("mitmproxy.har"))
-        // The last request is curl's, which spoke no Sonic and got the same page.
+        // The last request is curl's, without Sonic, and it got the same page.
         #expect(traces.compactMap { $0.result?.outcome.name } == ["firstLoad", "dataUpdate", "allCached"])
         #expect(traces[1].result?.changedBlocks == ["tide"])
         let page = String(decoding: traces[1].page ?? [], as: UTF8.self)
@@ -17,7 +17,7 @@ import Testing
         #expect(traces[1].page == traces[2].page)
     }
 
-    @Test func `what sonic wrote is written again with the same entries`() async throws {
+    @Test func `a recording of sonic is written again with the same entries`() async throws {
         let recording = try Recorded.recording("sonic-update.har")
         let trace = try #require(await Recorded.traces(recording).first)
         var log = HARLog(version: "1")

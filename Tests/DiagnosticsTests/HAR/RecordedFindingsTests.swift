@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// What is found in HAR files, and what they are no evidence for.
+/// Findings in HAR files, and what they are not evidence for.
 @Suite struct RecordedFindingsTests {
     private static let page = "<title>Quay</title><p>Tide table</p><!--sonicdiff-t-->1<!--sonicdiff-t-end-->"
 
@@ -45,7 +45,7 @@ import Testing
     ]
     private static let asking = ["accept-diff: true"]
 
-    @Test func `what is wrong with a recorded response is found`() async throws {
+    @Test func `mistakes in a recorded response are found`() async throws {
         let found = try await Self.rules(
             Self.recording(asked: Self.asking, headers: Self.sonic + ["ETag: W/\"q1\""]))
         #expect(found.contains(.etagWeak))
@@ -63,7 +63,7 @@ import Testing
             ([], "HTTP/1.1", nil), (["X-Powered-By: PHP/8.2.1"], "HTTP/1.1", "X-Powered-By is PHP/8.2.1"),
             ([], "HTTP/2", "it was received over HTTP/2"), (["X-Powered-By: Express"], "HTTP/1.1", nil),
         ] as [([String], String, String?)])
-    func `what may have changed the names of a request is named where something tells`(
+    func `a proxy that may have changed header names is named if there is evidence`(
         headers: [String], version: String, words: String?
     ) async throws {
         let recording = try Self.recording(asked: Self.asking, headers: headers, version: version)
@@ -75,7 +75,7 @@ import Testing
             lost.message.contains(words ?? "cache-offline") && lost.message.contains(";") == (words != nil))
     }
 
-    @Test func `a client that did not ask for Sonic misses nothing of it`() async throws {
+    @Test func `a request without Sonic has no findings about missing Sonic headers`() async throws {
         for asked in [[], ["Accept: text/html"], ["accept-diff: false"]] {
             let missing = try await Self.rules(Self.recording(asked: asked, headers: Self.sonic))
             #expect(!missing.contains(.etagMissing))
@@ -84,21 +84,20 @@ import Testing
         }
     }
 
-    @Test func `a text that another program decoded is no evidence against a hash or a length`() async throws
-    {
+    @Test func `a text decoded by another program is not evidence against a hash or a length`() async throws {
         let wrong = ["ETag: \(String(repeating: "7", count: 40))", "Content-Length: 7"]
         let bytes = try await Self.rules(
             Self.recording(asked: Self.asking, headers: Self.sonic + wrong, base64: true))
         #expect(bytes.contains(.etagUnlikePage) && bytes.contains(.contentLengthWrong))
         let text = try await Self.rules(Self.recording(asked: Self.asking, headers: Self.sonic + wrong))
         #expect(!text.contains(.etagUnlikePage) && !text.contains(.contentLengthWrong))
-        // This program records bytes as a text only where that is what came.
+        // This program records bytes as text only if they were received as such.
         let own = try await Self.rules(
             Self.recording(asked: Self.asking, headers: Self.sonic + wrong, more: "\"_sonic\": {},"))
         #expect(own.contains(.etagUnlikePage))
     }
 
-    @Test func `an update for a page that nobody recorded accuses nobody`() async throws {
+    @Test func `an update for a page that was not recorded has no findings`() async throws {
         let update = #"{"data": {"{t}": "2"}, "html-sha1": "7", "template-tag": "t"}"#
         let asked = Self.asking + ["If-None-Match: q1", "template-tag: t"]
         let found = try await Self.rules(
@@ -116,17 +115,17 @@ import Testing
             (#""_resourceType": "other","#, [], true),
             ("", [], true),
         ] as [(String, [String], Bool)])
-    func `what a page consists of begins no page, whatever its type says`(
+    func `a subresource does not start a page, whatever its media type`(
         more: String, asked: [String], isPage: Bool
     ) throws {
         let exchange = try Self.recording(asked: asked, headers: [], more: more).exchanges.first
         #expect(exchange.map(\.beginsPage) == isPage)
-        // A response of Sonic's is for a page, whoever asked for it.
+        // A Sonic response is for a page, whichever client requested it.
         let sonic = try Self.recording(asked: asked, headers: Self.sonic, more: more).exchanges.first
         #expect(sonic.map(\.beginsPage) == true)
     }
 
-    @Test func `a part of a page that got no response is no page that failed`() throws {
+    @Test func `a subresource without a response is not a failed page`() throws {
         let text = """
             {"log": {"entries": [{"_resourceType": "image",
              "request": {"method": "GET", "url": "http://quay.example/a.gif", "headers": []},

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: RequestCode.allCases)
-    func `names keep their case and order, and secrets are masked unless they are wanted`(code: RequestCode)
+    func `names keep their case and order, and secrets are masked by default`(code: RequestCode)
         throws
     {
         let request = try Self.request()
@@ -37,7 +37,7 @@ import Testing
         #expect(kept.contains("id=secret") && kept.contains("wind="))
     }
 
-    @Test func `a command for HTTPie takes away what it would add`() throws {
+    @Test func `a command for HTTPie removes its default headers`() throws {
         let url = try #require(WebURL("http://quay.example/it's"))
         let request = Request(
             url: url, headers: Headers([HeaderField("Accept", "*/*"), HeaderField("template-tag", "")]))
@@ -47,7 +47,7 @@ import Testing
         )
     }
 
-    @Test func `Python reads what was written, and sends it as it was`() throws {
+    @Test func `Python runs the generated code, and sends the same request`() throws {
         let text = RequestCode.python.text(try Self.request(), secrets: Secrets(.kept))
         #expect(
             text == """
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func `JavaScript has fields as pairs, so that one may come twice`() throws {
+    @Test func `JavaScript has headers as pairs, so that names may repeat`() throws {
         let text = RequestCode.fetch.text(try Self.request(), secrets: Secrets(.kept))
         #expect(
             text.contains(

@@ -21,7 +21,7 @@ import Testing
         ("From", "someone@news.example", "someone@news.example"),
         ("ETag", "0a1b", "0a1b"),
     ])
-    func `what opens doors is masked and its name stays`(name: String, value: String, masked: String) {
+    func `credentials are masked and their names stay`(name: String, value: String, masked: String) {
         #expect(Secrets.masked.value(of: HeaderField(name, value)) == masked)
         #expect(Secrets.kept.value(of: HeaderField(name, value)) == value)
     }
@@ -32,7 +32,7 @@ import Testing
         ("X-Api-Key", "one two", "***"), ("x-api-KEY", "one", "***"), ("X-Api-Keys", "one", "one"),
         ("Cookie", "sid=one", "sid=***"),
     ])
-    func `a header that the reader names is masked whole`(name: String, value: String, masked: String) {
+    func `a header named by the user is masked completely`(name: String, value: String, masked: String) {
         let field = HeaderField(name, value)
         #expect(Self.reader.value(of: field) == masked)
         #expect(Secrets(.kept, in: SecretHeaders(["X-Api-Key"])).value(of: field) == value)
@@ -41,7 +41,7 @@ import Testing
         #expect(String(decoding: head, as: UTF8.self).contains("\(name): \(masked)\r\n"))
     }
 
-    @Test func `a copied curl line has none of its value`() throws {
+    @Test func `a copied curl command does not contain its value`() throws {
         let url = try WebURL.parse("http://a.example/")
         let request = Request(url: url, headers: Headers([HeaderField("X-Api-Key", "one")]))
         #expect(CurlCommand.text(request, secrets: Self.reader).contains("-H 'X-Api-Key: ***'"))

@@ -2,7 +2,7 @@ import Diagnostics
 import SonicProtocol
 import Testing
 
-/// What a server writes of an exchange, and what reads it.
+/// A server's record of an exchange, and its readers.
 @Suite struct ServedEntryTests {
     private static let html = Array("<title>é</title>".utf8)
 
@@ -41,7 +41,7 @@ import Testing
         return try Recording(har: bytes)
     }
 
-    @Test func `an entry has what HAR wants, who asked, and what the server made of it`() throws {
+    @Test func `an entry has HAR's required members, the client, and the server's verdict`() throws {
         let entry = try Self.node(Self.entry(.bytes(Self.html)))
         #expect(entry["startedDateTime"]?.string == "2026-11-18T11:06:40.042Z" && entry["time"]?.number == 3)
         let request = try #require(entry["request"])
@@ -62,7 +62,7 @@ import Testing
         #expect(extras["faults"]?.elements?.compactMap(\.string) == ["weak-etag"])
     }
 
-    @Test func `secrets stay where they are wanted, what was posted among them`() throws {
+    @Test func `secrets are kept on request, posted data included`() throws {
         let entry = Self.entry(.bytes([]), posted: .bytes(Array("word=1".utf8)))
         let masked = try Self.node(entry)["request"]
         #expect(masked?["postData"]?["text"]?.string == "")
@@ -80,7 +80,7 @@ import Testing
         (.missing(size: nil, comment: "too long"), .missing("")),
         (.packed([1, 2], comment: "packed (br)"), .missing("")),
     ])
-    func `a body is read as it was, and one that is missing as missing`(
+    func `a body is read back unchanged, and a missing one as missing`(
         _ body: ServedEntry.Body, _ content: Exchange.Content
     ) throws {
         let recording = try Self.recording(Self.entry(body))
@@ -89,7 +89,7 @@ import Testing
         #expect(recording.exchanges.first?.head?.status == 200)
     }
 
-    @Test func `what was cut off says so, and what nobody answered has status 0`() throws {
+    @Test func `a truncated response is marked, and a missing one has status 0`() throws {
         var cut = Self.entry(.bytes(Self.html))
         cut.isCutOff = true
         let comment = try Self.node(cut)["response"]?["content"]?["comment"]?.string
@@ -103,7 +103,7 @@ import Testing
         #expect(node["request"]?["_client"]?["userAgent"]?.value == .null)
     }
 
-    @Test func `a log without entries is one`() throws {
+    @Test func `a log without entries is valid`() throws {
         let bytes = ServedLog.head(of: "sonic-server", "1.2", .kept) + ServedLog.closing
         let log = try #require(JSONNode.record(bytes)?["log"])
         #expect(bytes.starts(with: ServedLog.start(of: "sonic-server")))

@@ -12,7 +12,7 @@ import Testing
     }
 
     /// The written test is one of the tests of `SonicSession`, which run it.
-    @Test func `a recorded session is written as the test that stands among those of the session`()
+    @Test func `a recorded session is written as the test that is in the session's tests`()
         async throws
     {
         let script = try SessionScript(try await trace(), mode: .open, hashes: .nettle)
@@ -25,15 +25,15 @@ import Testing
         #expect(known == script.text, "UPDATE_GOLDEN=1 writes it anew")
     }
 
-    @Test func `what the machine does not do again is told`() async throws {
+    @Test func `a session that the machine does not reproduce is reported`() async throws {
         let trace = try await trace()
-        // Asked for without the network, the same session would have ended otherwise.
+        // In cache-only mode the same session would have had another result.
         let script = try SessionScript(trace, mode: .cacheOnly, hashes: .nettle)
         #expect(!script.holds)
         #expect(script.text.contains("mode: .cacheOnly") && script.text.contains("end dataUpdate 200: "))
     }
 
-    @Test func `a session that showed where the address led before is written with what was remembered`()
+    @Test func `a session that used a cached redirect is written with it`()
         async throws
     {
         let (url, target) = (
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `what cannot be written as a test is told`() async throws {
+    @Test func `a session that cannot be written as a test is reported`() async throws {
         func notWritable(_ trace: SessionTrace) -> SessionScript.NotWritable? {
             do throws(SessionScript.NotWritable) {
                 _ = try SessionScript(trace, mode: .open, hashes: .nettle)
@@ -109,11 +109,11 @@ import Testing
         ("a", "a"), ("a\\(b)", "a\\\\(b)"), ("\u{1B}[0m", "\\u{1b}[0m"), ("\"\"\"", "\"\"\\\""),
         ("end ", "end\\u{20}"), ("a\r", "a\\r"), ("\u{202E}x", "\\u{202e}x"), ("\u{A0}", "\\u{a0}"),
     ])
-    func `a line of a literal is what was meant, and can be seen`(_ text: String, _ source: String) {
+    func `special characters in a literal are escaped`(_ text: String, _ source: String) {
         #expect(SwiftLiteral.lines(text, margin: "  ") == "\"\"\"\n  \(source)\n  \"\"\"")
     }
 
-    @Test func `long lines go on in the next, and empty ones stay empty`() {
+    @Test func `long lines continue on the next, and empty ones stay empty`() {
         let text = String(repeating: "a", count: 100) + "\n\nb\n"
         let lines = SwiftLiteral.lines(text, margin: "    ").split(
             separator: "\n", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// What is told of requests that send files.
+/// Commands and recordings of requests that send files.
 @Suite struct UploadRecordingTests {
     private static let body = FormBody.multipart(
         [
@@ -25,7 +25,7 @@ import Testing
             ]), body: body)
     }
 
-    @Test func `curl is told the fields and the files by their paths`() throws {
+    @Test func `the curl command has the fields, and the files by their paths`() throws {
         let line = CurlCommand.text(try Self.request(), secrets: .kept)
         #expect(
             line
@@ -34,7 +34,7 @@ import Testing
         #expect(CurlCommand.text(try Self.request()).contains("--form-string 'user=***'"))
     }
 
-    @Test func `a recording has the files as parts, and none of their bytes`() throws {
+    @Test func `a recording lists the files as parts, without their bytes`() throws {
         var turn = SessionTrace.Turn()
         let request = try Self.request()
         turn.request = request

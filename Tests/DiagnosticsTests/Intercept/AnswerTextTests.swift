@@ -15,7 +15,7 @@ import Testing
         try AnswerText.read(Array(text.utf8), inPlaceOf: original, means: .editing)
     }
 
-    /// The text without what is left out of it.
+    /// The text without omissions.
     private func message(_ answer: AnswerEdit.Original) -> String {
         String(decoding: AnswerText.text(of: answer), as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("#") }
@@ -27,7 +27,7 @@ import Testing
         "\r\nCR LF\r\n",
         "\u{FEFF}<p>ä\u{1F600}", "\n",
     ])
-    func `a text that nobody changed is the answer that came, byte for byte`(_ body: String) throws {
+    func `an unchanged text is the original response, byte for byte`(_ body: String) throws {
         let original = answer(
             "HTTP/1.1 200 OK\nETag: a\nX-Empty:\nContent-Length: \(body.utf8.count)", Array(body.utf8))
         let reading = try AnswerText.read(AnswerText.text(of: original), inPlaceOf: original, means: .editing)
@@ -37,7 +37,7 @@ import Testing
         #expect(reading.notes == [] && reading.answer.announced == nil)
     }
 
-    @Test func `an editor that ends every file with a line end adds nothing to the body`() throws {
+    @Test func `a trailing line end that an editor adds is not part of the body`() throws {
         let original = answer("HTTP/1.1 200 OK", Array("<p>one".utf8))
         #expect(message(original) == "HTTP/1.1 200 OK\n\n<p>one\n")
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
@@ -45,7 +45,7 @@ import Testing
             try read(text.replacing("one", with: "two"), of: original).answer.body == Array("<p>two".utf8))
     }
 
-    @Test func `headers outside UTF-8 keep their bytes where their line is left alone`() throws {
+    @Test func `headers that are not UTF-8 keep their bytes if their line is unchanged`() throws {
         let field = HeaderField(nameBytes: Array("X-Name".utf8), valueBytes: [0x4D, 0xFC, 0x6C])
         let head = ResponseHead(
             version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers([field]), raw: [])
@@ -54,7 +54,7 @@ import Testing
         #expect(reading.answer.head.headers.fields == [field])
     }
 
-    @Test func `Content-Length follows the body, and codings go, and both are said`() throws {
+    @Test func `Content-Length is updated and codings are removed, with a report of both`() throws {
         let text =
             "HTTP/1.1 200 OK\nContent-Length: 3\nContent-Encoding: gzip\nTransfer-Encoding: chunked\n\n12345"
         let reading = try read(text)
@@ -67,7 +67,7 @@ import Testing
         #expect(reading.answer.head.raw == Array("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n".utf8))
     }
 
-    @Test func `Content-Length stays wrong where the reader wants it`() throws {
+    @Test func `a wrong Content-Length is kept on request`() throws {
         let long = try read("# length: as written\nHTTP/1.1 200 OK\nContent-Length: 9\n\n12345")
         #expect(long.answer.announced == 9 && long.notes == [])
         #expect(long.answer.head.headers.first("content-length") == "9")
@@ -83,7 +83,7 @@ import Testing
         #expect(reading.notes == ["a 304 has no body, so the text after the headers is ignored"])
     }
 
-    @Test func `a body that is no text is not shown and stays`() throws {
+    @Test func `a binary body is not shown and is kept`() throws {
         let original = answer("HTTP/1.1 200 OK\nContent-Type: image/png", [0x89, 0x50, 0, 0xFF])
         let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
         #expect(
@@ -112,12 +112,12 @@ import Testing
         ),
         ("HTTP/1.1 200 OK\na b: c", 2, "“a b: c” has characters that are not allowed in headers"),
     ])
-    func `a mistake is told with its line`(_ text: String, _ line: Int, _ words: String) {
+    func `a mistake is reported with its line`(_ text: String, _ line: Int, _ words: String) {
         let mistake = #expect(throws: MessageMistake.self) { try read(text) }
         #expect(mistake?.line == line && mistake?.words == words)
     }
 
-    @Test func `a request goes into a text and back`() throws {
+    @Test func `a request is converted to text and back`() throws {
         let request = Request(
             method: "POST", url: WebURL("http://news.example/a?b=1")!,
             headers: Headers([HeaderField("accept-diff", "true"), HeaderField("Cookie", "a=1")]),

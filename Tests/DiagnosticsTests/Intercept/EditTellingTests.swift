@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-/// What was changed by hand is told wherever a session is told of.
+/// Edits are reported wherever a session is reported.
 @Suite struct EditTellingTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
 
@@ -19,7 +19,7 @@ import Testing
         return (scene, trace)
     }
 
-    @Test func `the explanation has the answer that came beside the one that was written`() async throws {
+    @Test func `the explanation has the received response and the edited one`() async throws {
         let (scene, trace) = try await edited()
         let answered = Explanation(trace).sections.first { $0.title == "Answered" }
         let lines = answered?.lines.map(Explanation.text) ?? []
@@ -39,7 +39,7 @@ import Testing
                 "edited          it is from an exchange edited by hand") == true)
     }
 
-    @Test func `a HAR file says what was edited, and a log too`() async throws {
+    @Test func `a HAR file records what was edited, and so does a log`() async throws {
         let (_, trace) = try await edited()
         var log = HARLog(version: "1", secrets: .masked)
         log.add(trace)

@@ -5,8 +5,8 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// An answer of one kind is held and edited into what a real server would have answered: the engine comes to what
-/// that server's answer leads to.
+/// A response of one kind is intercepted and edited into that of a real server: the engine has the same outcome
+/// as with that server's response.
 @Suite struct EditedOutcomeTests {
     private static let filler = String(repeating: "<p>always the same\n", count: 40)
 
@@ -19,11 +19,11 @@ import Testing
     struct Way: Sendable, CustomTestStringConvertible {
         /// The outcome.
         let outcome: Outcome
-        /// The page that is stored before; nil for none.
+        /// The page stored before; nil for none.
         let stored: String?
-        /// What a real server has.
+        /// The site of a real server.
         let real: ScriptedSite
-        /// What the server has whose answer is edited, and what that announces.
+        /// The site whose response is edited, and its announced outcome.
         let other: (site: ScriptedSite, kind: String)
 
         var testDescription: String { "\(other.kind) to \(outcome.name)" }
@@ -44,7 +44,7 @@ import Testing
             other: (.page(page("two", class: "wide")), "template-change")),
     ]
 
-    @Test(arguments: ways) func `an edited answer leads where a real server's would have`(_ way: Way)
+    @Test(arguments: ways) func `an edited response has the same outcome as a real server's`(_ way: Way)
         async throws
     {
         let (real, edited) = (Scene(way.real), Scene(way.other.site))
@@ -83,12 +83,12 @@ import Testing
         #expect(
             kept?.version.etag == page?.version.etag && kept?.version.templateTag == page?.version.templateTag
         )
-        // What an edited 304 confirms is the server's page, and is left alone.
+        // An edited 304 confirms the server's page, which is left unchanged.
         #expect(kept?.version.isEdited == (way.outcome != .allCached))
         #expect(kept?.number == page?.number)
     }
 
-    @Test func `an edited update that does not hold is told, and the page that comes next is the server's`()
+    @Test func `an invalid edited update is reported, and the next page is the server's`()
         async throws
     {
         let scene = Scene(.page(Self.page("one")))
@@ -107,13 +107,13 @@ import Testing
         #expect(!stored.version.isEdited && stored.version.updateFailures == 0)
     }
 
-    @Test func `an update that proves its page takes the mark off, and one that proves nothing leaves it`()
+    @Test func `a verified update removes the edited mark, and an unverified one keeps it`()
         async throws
     {
         for isProven in [true, false] {
             let scene = Scene(.page(Self.page("zero")))
             _ = try await scene.trace { _ in
-                // What a server with this page would have sent.
+                // The response of a server with this page.
                 let page = Array(Self.page("one").utf8)
                 let split = PageSplit(html: page)
                 let tags = [
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `a length as written cuts the body off, or lets it be missed`() async throws {
+    @Test func `an explicit Content-Length truncates the body, or makes it incomplete`() async throws {
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
             await scene.desk.intercept(try InterceptFilter(""))

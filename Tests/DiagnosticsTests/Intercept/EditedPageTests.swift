@@ -4,12 +4,12 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// A stored page that a person edited is nobody's current one: it is shown as edited, and the next load without edits
-/// puts the server's in its place.
+/// An edited stored page is never up to date: it is shown as edited, and the next load without edits
+/// replaces it by the server's.
 @Suite struct EditedPageTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
 
-    /// A scene whose stored page is an edited one of the site's.
+    /// A scene whose stored page is an edited page of the site.
     private static func edited(_ site: ScriptedSite) async throws -> Scene {
         let scene = Scene(site)
         _ = try await scene.trace { original in
@@ -23,7 +23,8 @@ import Testing
     @Test(arguments: [
         ScriptedSite.page(page),
         .answer("HTTP/1.1 200 OK\nContent-Type: text/html\nCache-Control: max-age=300\nETag: \"a\"", page),
-    ]) func `the next load asks, and puts the server's page in its place`(_ site: ScriptedSite) async throws {
+    ]) func `the next load requests the page, and replaces the edited one`(_ site: ScriptedSite) async throws
+    {
         let scene = try await Self.edited(site)
         let result = await scene.trace().result
         #expect(result?.outcome != .fresh && result?.outcome != .allCached && result?.showsEdits == false)
@@ -31,7 +32,8 @@ import Testing
         #expect(stored.version.html == Array(Self.page.utf8) && !stored.version.isEdited)
     }
 
-    @Test func `a 304 to its tags is no word about it: it is asked again without tags`() async throws {
+    @Test func `a 304 to its tags does not confirm it, and it is requested again without tags`() async throws
+    {
         let scene = try await Self.edited(.page(Self.page))
         let trace = await scene.trace()
         #expect(trace.turns.count == 2)
@@ -40,14 +42,14 @@ import Testing
             requests[1].headers.contains("if-none-match") && !requests[2].headers.contains("if-none-match"))
     }
 
-    @Test func `a hash that no head had is never sent for it`() async throws {
+    @Test func `a hash that was in no header is never sent for it`() async throws {
         let head = "HTTP/1.1 200 OK\nContent-Type: text/html\ntemplate-tag: t\ntemplate-change: true"
         let scene = try await Self.edited(.answer(head, Self.page))
         await scene.trace()
         #expect(await scene.requests[1].headers.first("if-none-match") == nil)
     }
 
-    @Test func `shown without asking it says that it was edited`() async throws {
+    @Test func `shown from the cache it is marked as edited`() async throws {
         let scene = try await Self.edited(.page(Self.page))
         for mode in [SessionMode.back, .cacheOnly] {
             let result = await scene.trace(mode).result
@@ -55,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func `what is forwarded without storing leaves the store as it was`(
+    @Test(arguments: [false, true]) func `a response forwarded without storing leaves the store unchanged`(
         isStored: Bool
     ) async throws {
         let scene = Scene(.page(Self.page))
@@ -71,7 +73,7 @@ import Testing
         #expect(await scene.stored == before)
     }
 
-    @Test func `an edited word on the cache takes no page away and turns nothing off`() async throws {
+    @Test func `an edited cache-offline removes no page and does not turn Sonic off`() async throws {
         for word in ["false", "http"] {
             let scene = Scene(.page(Self.page))
             await scene.trace()

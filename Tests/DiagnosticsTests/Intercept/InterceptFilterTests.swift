@@ -19,7 +19,7 @@ import Testing
         "path=/news?id=1", "status=304", "status=3xx", "status=200,304", "outcome=all-cached",
         "host=other host=news.example path=*", "responses status=304 outcome=plain,all-cached",
     ])
-    func `an answer is held where every kind of condition has one that fits`(_ line: String) throws {
+    func `a response is intercepted if a condition of every kind matches`(_ line: String) throws {
         let filter = try InterceptFilter(line)
         #expect(filter.matches(head(304), to: Self.request, for: .page))
         #expect(!filter.matches(Self.request, for: .page))
@@ -30,11 +30,11 @@ import Testing
         "requests", "host=example", "path=/news", "status=200", "status=5xx", "outcome=data-update",
         "host=news.example path=/other",
     ])
-    func `an answer is not held where one does not`(_ line: String) throws {
+    func `a response is not intercepted if a kind of condition does not match`(_ line: String) throws {
         #expect(!(try InterceptFilter(line)).matches(head(304), to: Self.request, for: .page))
     }
 
-    @Test func `requests and resources are held where they are named`() throws {
+    @Test func `requests and resources are intercepted if they are named`() throws {
         let requests = try InterceptFilter("requests path=/news*")
         #expect(requests.matches(Self.request, for: .page))
         #expect(!requests.matches(head(200), to: Self.request, for: .page))
@@ -43,7 +43,7 @@ import Testing
         #expect(both.matches(head(200), to: Self.request, for: .resource))
     }
 
-    @Test func `the outcome is foreseen from the head as the session classifies it`() throws {
+    @Test func `the outcome predicted from the headers is that of the session`() throws {
         let change = HeaderField("template-change", "true")
         let cases: [(String, Int, [HeaderField], Bool)] = [
             ("all-cached", 304, [], true),
@@ -86,11 +86,11 @@ import Testing
                 + "conditions."
         ),
     ])
-    func `a mistake says what belongs there`(_ line: String, _ words: String) {
+    func `a mistake is reported with what is expected`(_ line: String, _ words: String) {
         #expect(throws: InterceptFilter.Mistake(words: words)) { try InterceptFilter(line) }
     }
 
-    @Test func `the line is kept without superfluous blanks`() throws {
+    @Test func `the line is kept without superfluous spaces`() throws {
         #expect(try InterceptFilter("  responses   path=/a ").text == "responses path=/a")
         #expect(try InterceptFilter("").text == "responses")
     }

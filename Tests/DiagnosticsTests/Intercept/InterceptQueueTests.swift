@@ -8,7 +8,7 @@ import Testing
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"
     private static let other = "<title>N</title><!--sonicdiff-a--><p>two<!--sonicdiff-a-end-->"
 
-    @Test func `what is let go unchanged is as if it had not been held`() async throws {
+    @Test func `an unchanged forwarded response has the same result as without interception`() async throws {
         let (held, free) = (Scene(.page(Self.page)), Scene(.page(Self.page)))
         await held.desk.intercept(try InterceptFilter("requests responses"))
         async let trace = held.trace()
@@ -26,7 +26,7 @@ import Testing
         #expect(await held.desk.exchanges == [])
     }
 
-    @Test func `a dropped answer fails the session, and the stored page stays`() async throws {
+    @Test func `a dropped response fails the session, and the stored page stays`() async throws {
         let scene = Scene(.page(Self.page))
         for isStored in [false, true] {
             if isStored { await scene.trace() }
@@ -43,7 +43,7 @@ import Testing
         #expect(await scene.stored?.version.html == Array(Self.page.utf8))
     }
 
-    @Test func `a dropped request never goes out`() async throws {
+    @Test func `a dropped request is never sent`() async throws {
         let scene = Scene(.page(Self.page))
         await scene.desk.intercept(try InterceptFilter("requests"))
         async let trace = scene.trace()
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: ["requests", "responses"])
-    func `a session that is stopped while it is held ends, and nothing stays held`(_ filter: String)
+    func `a session stopped during interception ends, and nothing stays in the queue`(_ filter: String)
         async throws
     {
         let scene = Scene(.page(Self.page))
@@ -66,7 +66,7 @@ import Testing
         #expect(await scene.held(0) == [])
     }
 
-    @Test func `several are held at once and let go in any order`() async throws {
+    @Test func `several messages are intercepted at once and forwarded in any order`() async throws {
         let scene = Scene(.page(Self.page))
         await scene.desk.intercept(try InterceptFilter(""))
         async let first = scene.trace(.forceReload)
@@ -80,7 +80,7 @@ import Testing
         #expect(Set(outcomes) == ["firstLoad", "failed"])
     }
 
-    @Test func `an edited request goes out in place of the one that was decided, and the outcome says so`()
+    @Test func `an edited request replaces the original one, and the outcome says so`()
         async throws
     {
         let scene = Scene(.page(Self.page))
@@ -98,7 +98,8 @@ import Testing
         #expect(ended.result?.outcome == .allCached && ended.turns.last?.head?.status == 200)
     }
 
-    @Test func `a prepared answer is for the next request of its page, and no server is asked`() async throws
+    @Test func `a prepared response is used for the next request of its page, without the server`()
+        async throws
     {
         let scene = Scene(.page(Self.other))
         let answer = try AnswerText.read(
@@ -118,7 +119,7 @@ import Testing
         #expect(await scene.requests.count == 1)
     }
 
-    @Test func `what a page names is held only where the filter says so`() async throws {
+    @Test func `subresources are intercepted only if the filter says so`() async throws {
         let scene = Scene(.page(Self.page))
         for (filter, isHeld) in [("responses", false), ("responses resources", true)] {
             await scene.desk.intercept(try InterceptFilter(filter))
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `a very large answer is not held, and that is said`() async throws {
+    @Test func `a very large response is not intercepted, with a report`() async throws {
         let page = "<p>" + String(repeating: "x", count: 17 << 20)
         let scene = Scene(.answer("HTTP/1.1 200 OK\nContent-Type: text/html", page))
         await scene.desk.intercept(try InterceptFilter(""))
@@ -138,7 +139,7 @@ import Testing
         #expect(trace.result?.findings.map(\.rule).contains(.notHeld) == true)
     }
 
-    /// How many times a stream says that it is over.
+    /// The number of end events of a stream.
     private static func count(_ events: ResponseEvents) async -> Int {
         var count = 0
         for await event in events { if case .finished = event { count += 1 } }

@@ -4,21 +4,21 @@ import SonicServer
 import SonicSession
 import SystemLibraries
 
-/// What a site in this process answers.
+/// The responses of a site in this process.
 enum ScriptedSite: Sendable {
-    /// This page, as `sonic-server` answers.
+    /// This page, with the responses of `sonic-server`.
     case page(String)
-    /// A head of these lines and a body, whatever is asked.
+    /// These header lines and a body, whatever the request.
     case answer(String, String)
 }
 
-/// A client with a store of its own, a desk, and the site behind it.
+/// A client with a store of its own, an intercept queue, and the site behind it.
 actor Scene: Connection {
     static let url = WebURL("http://news.example/a")!
 
     let store = MemoryStore()
     let desk: InterceptQueue
-    /// What is held, at each change.
+    /// The intercepted messages, at each change.
     let changes: AsyncStream<[InterceptedExchange]>
     private(set) var site: ScriptedSite
     private(set) var requests: [Request] = []
@@ -50,13 +50,13 @@ actor Scene: Connection {
         }
         let raw = lines.split(separator: "\n").map { $0 + "\r\n" }.joined() + "\r\n"
         guard let head = ResponseHead(raw: Array(raw.utf8)) else { return [] }
-        // In two pieces, so that nothing depends on a body arriving whole.
+        // In two pieces, so that nothing depends on a body arriving at once.
         let pieces = [Array(body.prefix(body.count / 2)), Array(body.dropFirst(body.count / 2))]
         return [.entered(.waiting), .headReceived(head), .entered(.receiving)]
             + pieces.filter { !$0.isEmpty }.map { .bodyReceived($0) } + [.finished(TransferReport())]
     }
 
-    /// Begins a session.
+    /// Starts a session.
     nonisolated func open(_ mode: SessionMode = .open, terms: SiteTerms = SiteTerms(retries: 0)) -> Session {
         let engine = SessionEngine(
             connection: InterceptConnection(over: self, desk, for: .page), store: store, hashes: .nettle,
@@ -66,18 +66,18 @@ actor Scene: Connection {
         return engine.open(order)
     }
 
-    /// A session to its end.
+    /// Runs a session to its end.
     @discardableResult nonisolated func trace(_ mode: SessionMode = .open) async -> SessionTrace {
         await open(mode).trace()
     }
 
-    /// What is held as soon as there is so much.
+    /// The intercepted messages, as soon as there are this many.
     nonisolated func held(_ count: Int = 1) async -> [InterceptedExchange] {
         for await held in changes where held.count == count { return held }
         return []
     }
 
-    /// A session whose answer is held and then edited into another one.
+    /// A session whose response is intercepted and then edited.
     nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
@@ -92,7 +92,7 @@ actor Scene: Connection {
         return await trace
     }
 
-    /// The version that is stored now.
+    /// The stored version.
     nonisolated var stored: StoredPage? {
         get async {
             await store.load(PageIdentity(for: Self.url).id(of: Self.url, account: "", hashes: .nettle))

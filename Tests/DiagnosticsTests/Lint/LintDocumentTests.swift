@@ -4,7 +4,7 @@ import Testing
 @testable import Diagnostics
 
 @Suite struct LintDocumentTests {
-    @Test func `docs lint.md is what the table of rules says`() throws {
+    @Test func `docs lint.md matches the table of rules`() throws {
         let path =
             #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/reference/lint.md"
         if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {

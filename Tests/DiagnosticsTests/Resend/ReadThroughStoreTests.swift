@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// A store that reads another one and keeps what is written to itself.
+/// A store that reads from another one and keeps writes to itself.
 @Suite struct ReadThroughStoreTests {
     private let url: WebURL
     private let id: PageID
@@ -24,7 +24,7 @@ import Testing
             headers: Headers(), stored: Instant(milliseconds: 0))
     }
 
-    @Test func `what is written is seen here, and in the other store only once it is settled`() async throws {
+    @Test func `a write is visible here at once, and in the base store only after settling`() async throws {
         let store = ReadThroughStore(over: base)
         #expect(try await store.load(id)?.number == 2)
         #expect(try await store.commit(version("three"), for: id) == 3)
@@ -34,7 +34,7 @@ import Testing
         #expect(await base.load(id)?.number == 2)
         #expect(try await store.settle() == 3)
         #expect(await base.load(id)?.version.sha1 == "three")
-        // Twice is once.
+        // Settling twice has no further effect.
         #expect(await !store.hasWritings)
         #expect(try await store.settle() == nil)
         #expect(await base.versions(of: id) == [3, 2, 1])
@@ -46,7 +46,7 @@ import Testing
         #expect(try await ReadThroughStore(over: base, asOf: 7).load(id)?.number == 2)
     }
 
-    @Test func `removing, renewing and marking are kept aside too`() async throws {
+    @Test func `removing, renewing and marking are kept from the base store, too`() async throws {
         let store = ReadThroughStore(over: base)
         let checked = Instant(milliseconds: 9)
         try await store.renew(id, number: 2, headers: Headers([HeaderField("A", "1")]), checked: checked)

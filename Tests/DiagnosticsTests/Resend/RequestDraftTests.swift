@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// A request as a text, and back.
+/// A request as text, and back.
 @Suite struct RequestDraftTests {
     private func draft(_ fields: [HeaderField] = [], body: [UInt8] = []) throws -> RequestDraft {
         RequestDraft(
@@ -12,7 +12,7 @@ import Testing
                 headers: Headers(fields), body: body))
     }
 
-    @Test func `a draft is a text of lines, and the text is the draft again`() throws {
+    @Test func `a draft is converted to text and back`() throws {
         let draft = try draft(
             [
                 HeaderField("accept-diff", "true"), HeaderField("ACCEPT", "*/*"), HeaderField("accept", "b"),
@@ -33,7 +33,7 @@ import Testing
         #expect(try draft.reading(draft.text) == draft)
     }
 
-    @Test func `bytes that are no UTF-8 stay what they are`() throws {
+    @Test func `bytes that are not UTF-8 are unchanged`() throws {
         let draft = try draft(
             [HeaderField(nameBytes: "X".utf8, valueBytes: [0x62, 0xE9])], body: [0xFF, 0x00, 0x0A])
         #expect(try draft.reading(draft.text) == draft)
@@ -55,7 +55,7 @@ import Testing
         ("GET ftp://a.example/", "Line 1: requests go to http or https addresses."),
         ("GET http://a.example/\nA: 1\nB", "Line 3: a header is “Name: value”, and “B” has no colon."),
         ("GET http://a.example/\nA b: 1", "Line 2: “A b: 1” has characters that are not allowed in headers."),
-    ]) func `what is no request is told with its line`(text: String, words: String) throws {
+    ]) func `an invalid request is reported with its line`(text: String, words: String) throws {
         let draft = try draft()
         do throws(RequestDraft.Mistake) {
             _ = try draft.reading(text)

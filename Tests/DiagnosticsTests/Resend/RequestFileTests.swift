@@ -3,9 +3,9 @@ import Testing
 
 @testable import Diagnostics
 
-/// Files of requests, as editors keep them.
+/// Request files, as editors keep them.
 @Suite struct RequestFileTests {
-    @Test func `requests stand between lines of three marks, with names and comments`() throws {
+    @Test func `requests are separated by lines of three number signs, with names and comments`() throws {
         let file = try RequestFile(
             """
             # What the shop can do
@@ -38,7 +38,7 @@ import Testing
         #expect(file.entries[2].draft.body.isEmpty)
     }
 
-    @Test func `what is saved is read again`() throws {
+    @Test func `a saved file is read back unchanged`() throws {
         let draft = RequestDraft(
             Request(
                 method: "PUT", url: try #require(WebURL("http://a.example/x?y=1")),
@@ -60,7 +60,7 @@ import Testing
         ("GET http://{{host}}/x", "Line 1: “{{host}}/x” is a variable, which is not supported."),
         ("POST http://a.example/\n\n< ./body.json", "Line 3: “< ./body.json” takes the body from a file"),
     ])
-    func `what is no request is told with its line`(text: String, words: String) throws {
+    func `an invalid request is reported with its line`(text: String, words: String) throws {
         do throws(RequestDraft.Mistake) {
             _ = try RequestFile(text)
             Issue.record("it was read")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `of several requests one is named by its number`() throws {
+    @Test func `one of several requests is selected by its number`() throws {
         let file = try RequestFile("http://a.example/1\n### second\nPOST http://a.example/2")
         #expect(try file.draft(2).firstLine == "POST http://a.example/2")
         for number in [nil, 0, 3] {

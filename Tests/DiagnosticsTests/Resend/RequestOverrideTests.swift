@@ -3,7 +3,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// Lies in the lines of a request.
+/// Overrides of the lines of a request.
 @Suite struct RequestOverrideTests {
     private var draft: RequestDraft {
         get throws {
@@ -24,7 +24,7 @@ import Testing
 
     private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")
 
-    @Test func `each lie changes its own lines and leaves the rest where it stands`() throws {
+    @Test func `each override changes its own lines and leaves the rest in place`() throws {
         let (diff, tag, etag) = ("accept-diff: true", "template-tag: t9", "If-None-Match: e9")
         let (coding, cookie) = ("Accept-Encoding: gzip, br", "Cookie: a=1")
         let zeros = String(repeating: "0", count: 40)
@@ -45,7 +45,7 @@ import Testing
         #expect(try lines(.encoding("identity")) == [diff, tag, etag, "Accept-Encoding: identity", cookie])
     }
 
-    @Test func `lies about different things are told together, and the last about one thing`() throws {
+    @Test func `overrides of different kinds combine, and of one kind the last counts`() throws {
         var overrides = RequestOverrides([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(overrides.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(overrides.version == 3)
@@ -55,7 +55,7 @@ import Testing
         #expect(overrides.version == nil)
     }
 
-    @Test func `a row of overrides is turned through and ends in the truth`() {
+    @Test func `cycling through overrides ends with none`() {
         var overrides = RequestOverrides()
         let row = ["identity", "gzip"].map(RequestOverride.encoding)
         overrides.turn(through: row)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Diagnostics
 
-/// What a server tells of what it holds for other clients, and what it is asked to do with it.
+/// A server's reports of intercepted messages of other clients, and the commands for them.
 @Suite struct ServerInterceptionTests {
-    /// A line of a server's stream about a held response, or a held request.
+    /// A line of a server's stream about an intercepted response or request.
     private static func line(_ stage: String, head: String, body: String?, id: Int = 3) -> JSONValue {
         [
             "held": .record([
@@ -51,7 +51,7 @@ import Testing
 
     private static let response = "HTTP/1.1 200 OK\r\nETag: \"aa\"\r\nSet-Cookie: •••\r\n\r\n"
 
-    @Test func `a held response is known with its client, its time and its bytes`() async throws {
+    @Test func `an intercepted response has its client, its time and its bytes`() async throws {
         let message = try await Self.held(Self.line("response", head: Self.response, body: "<p>low"))
         #expect(message.client == "curl 8.5.0")
         #expect(message.until == Instant(iso8601: "2026-11-20T10:01:00.000Z"))
@@ -61,7 +61,7 @@ import Testing
         #expect(message.exchange.request.url.href == "http://quay.example/tides?day=1")
     }
 
-    @Test func `what was not edited is left out of an order, so that masked secrets stay`() async throws {
+    @Test func `unedited parts are left out of a command, so that masked secrets are kept`() async throws {
         let message = try await Self.held(Self.line("response", head: Self.response, body: "<p>low"))
         let original = try #require(message.exchange.answer)
         let same = WrittenAnswer(head: original.head, body: original.body, means: .editing)
@@ -75,7 +75,7 @@ import Testing
                 == .edit(3, head: nil, body: Array("<p>high".utf8), recomputesHashes: false))
     }
 
-    @Test func `an edited request goes back with its target and its headers`() async throws {
+    @Test func `an edited request is sent back with its target and its headers`() async throws {
         let head = "GET /tides?day=1 HTTP/1.1\r\nHost: quay.example\r\n\r\n"
         let message = try await Self.held(Self.line("request", head: head, body: nil))
         var request = message.exchange.request
@@ -91,7 +91,7 @@ import Testing
                     body: nil, recomputesHashes: false))
     }
 
-    @Test func `a stream tells its number, its faults, rules and decisions`() async throws {
+    @Test func `a stream reports its number, faults, rules and decisions`() async throws {
         #expect(
             await Self.news(["hello": ["controller": 2, "faults": ["whole", "closed"]]])
                 == [.connected(controller: 2, faults: ["whole", "closed"])])
@@ -122,7 +122,7 @@ import Testing
             "responses header=User-Agent:*iPhone* body=price"
         ),
     ])
-    func `a rule is read from a line and written as one`(line: String, text: String) throws {
+    func `a rule is parsed from a line and written as one`(line: String, text: String) throws {
         #expect(try ServerRule(line).text == text)
         #expect(try ServerRule(text) == ServerRule(line))
     }
@@ -131,11 +131,11 @@ import Testing
         "requests responses", "path=", "paths=/a", "header=Accept", "header=:x", "path=/a path=/b",
         "status=304",
     ])
-    func `a line that is no rule is refused`(line: String) {
+    func `an invalid rule is refused`(line: String) {
         #expect(throws: InterceptFilter.Mistake.self) { try ServerRule(line) }
     }
 
-    @Test func `orders say what the server's interface takes`() throws {
+    @Test func `commands match the server's interface`() throws {
         let rule = try ServerRule("requests path=/a")
         let orders: [(ServerOrder, String, JSONValue)] = [
             (
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `a refusal is the server's sentence, else one by its status`() {
+    @Test func `a refusal has the server's message, or else one for its status`() {
         let order = ServerOrder.forward(1)
         #expect(order.refusal(200, []) == nil)
         #expect(
@@ -166,7 +166,7 @@ import Testing
         for status in [0, 403, 404, 500] { #expect(order.refusal(status, Array("<p>no".utf8)) != nil) }
     }
 
-    @Test func `random bytes in what is told of a held message are never a fault`() async {
+    @Test func `random bytes in an intercepted message never crash`() async {
         var random = SeededGenerator(seed: 7)
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/0"), now: { Instant(milliseconds: 0) })

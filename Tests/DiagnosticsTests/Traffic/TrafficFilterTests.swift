@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// The lines that say which rows of the traffic are shown.
+/// The filter lines of the traffic list.
 @Suite struct TrafficFilterTests {
     private static func rows() async throws -> [TrafficRow] {
         typealias Scene = TrafficScene
@@ -23,7 +23,7 @@ import Testing
             ]))
     }
 
-    @Test func `a line leaves the rows that fit all of its words`() async throws {
+    @Test func `a filter shows the rows that match all of its terms`() async throws {
         let rows = try await Self.rows()
         let cases: [(String, [Int])] = [
             ("", [1, 2, 3, 4, 5]), ("   ", [1, 2, 3, 4, 5]),
@@ -49,11 +49,11 @@ import Testing
         "size:>99999999999999999999",
         "header:\"a: b", "-outcome:great",
     ])
-    func `a line that is no filter is refused`(line: String) {
+    func `an invalid filter is refused`(line: String) {
         #expect(throws: TrafficFilter.Mistake.self) { try TrafficFilter(line) }
     }
 
-    @Test func `any line is a filter or refused, and no row makes it fail`() async throws {
+    @Test func `any line is a valid filter or refused, and no row makes it crash`() async throws {
         let rows = try await Self.rows()
         var random = SeededGenerator(seed: 40)
         let parts =
@@ -66,7 +66,7 @@ import Testing
                 parts.randomElement(using: &random) ?? ""
             }
             .joined()
-            guard let filter = try? TrafficFilter(line) else { continue }  // What is refused is no filter.
+            guard let filter = try? TrafficFilter(line) else { continue }  // A refused line is not a filter.
             accepted += 1
             for row in rows { _ = filter.matches(row) }
         }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// The rows that are kept, and their bounds.
+/// The stored rows, and their limits.
 @Suite struct TrafficLogTests {
     private static func row(_ index: Int, body: [UInt8] = [], took: Int = 0) throws -> TrafficRow.Content {
         let url = try #require(WebURL("http://quay.example/\(index)"))
@@ -16,7 +16,7 @@ import Testing
         return .exchange(exchange, index % 2 == 1 ? .waiting : .part(of: index - 1))
     }
 
-    @Test func `beyond the most rows the oldest go, and numbers stay`() throws {
+    @Test func `beyond the row limit the oldest rows are dropped, and numbers stay`() throws {
         var log = TrafficLog()
         let row = try Self.row(1)
         for _ in 0...TrafficLog.mostRows { log.append(row) }
@@ -28,7 +28,7 @@ import Testing
         #expect(log[log.nextID] == nil)
     }
 
-    @Test func `beyond the most bytes the bodies of the oldest go, and their rows stay`() throws {
+    @Test func `beyond the size limit the oldest bodies are dropped, and their rows stay`() throws {
         var log = TrafficLog()
         let body = [UInt8](repeating: 0x61, count: TrafficLog.mostBytes / 4)
         for index in 1...6 { log.append(try Self.row(index, body: body)) }
@@ -36,7 +36,7 @@ import Testing
         #expect(log.rows.count == 6)
     }
 
-    @Test func `a page's time reaches from its own beginning to the end of its last part`() throws {
+    @Test func `a page's time spans from its start to the end of its last subresource`() throws {
         var log = TrafficLog()
         log.append(try Self.row(1, took: 50))
         log.append(try Self.row(2, took: 400))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Diagnostics
 
-/// The rows of a HAR file, and what came of each.
+/// The rows of a HAR file, and the outcome of each.
 @Suite struct TrafficReaderTests {
-    /// What a row is, in a word.
+    /// The kind of a row, in a word.
     private static func word(_ row: TrafficRow) -> String {
         switch row.content {
         case .unreadable: "unreadable"
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func `each page's row says how its session ended, and what it names belongs to it`() async throws {
+    @Test func `each page's row has its session's outcome, and its subresources belong to it`() async throws {
         typealias Scene = TrafficScene
         var style = Scene.Entry(at: 10, url: "http://quay.example/tides.css", type: "stylesheet")
         style.asked = [("Referer", "http://quay.example/tides")]
@@ -46,7 +46,7 @@ import Testing
         #expect(rows[0].session?.turns.last?.report?.timings[.receiving] == .milliseconds(2))
     }
 
-    @Test func `clients whose addresses are known hold pages of their own`() async throws {
+    @Test func `clients with known addresses have their own stored pages`() async throws {
         typealias Scene = TrafficScene
         let rows = try await Scene.rows(
             Scene.har([
@@ -60,7 +60,7 @@ import Testing
             rows.map { $0.exchange?.client?.address } == ["192.0.2.1", "192.0.2.2", "192.0.2.1", "192.0.2.2"])
     }
 
-    @Test func `reading stops when nobody wants more`() async throws {
+    @Test func `reading stops when the consumer stops`() async throws {
         let reader = try TrafficScene.reader(
             TrafficScene.har((0..<5).map { TrafficScene.whole("low", at: $0 * 10) }))
         var told = 0
@@ -98,7 +98,7 @@ import Testing
             ("Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/17.2 Safari/605.1.15", nil, "Safari 17"),
             ("Mozilla/4.0 (compatible)", nil, "a browser"), ("", nil, "no User-Agent"),
         ] as [(String, String?, String)])
-    func `a client has a short name by what it calls itself`(agent: String, address: String?, name: String) {
+    func `a client gets a short name from its User-Agent`(agent: String, address: String?, name: String) {
         #expect(Exchange.Client(address: address, userAgent: agent).name == name)
     }
 }

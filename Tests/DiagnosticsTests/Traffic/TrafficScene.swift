@@ -4,7 +4,7 @@ import SystemLibraries
 
 @testable import Diagnostics
 
-/// Recordings of the quay's tide table, as clients get it.
+/// Recordings of the quay's tide table, as received by clients.
 enum TrafficScene {
     /// An entry of a HAR file.
     struct Entry {
@@ -56,7 +56,7 @@ enum TrafficScene {
 
     static func sha1(_ text: String) -> String { Hashes.nettle.sha1(Array(text.utf8)) }
 
-    /// The whole page as a server of Sonic's sends it.
+    /// The whole page as sent by a Sonic server.
     static func whole(_ tide: String, at: Int = 0, client: String? = nil, agent: String = "curl/8.5.0")
         -> Entry
     {

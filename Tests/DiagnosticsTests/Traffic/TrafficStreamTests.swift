@@ -6,7 +6,7 @@ import Testing
 
 @testable import Diagnostics
 
-/// What a server tells of its traffic, line by line.
+/// A server's traffic stream, line by line.
 @Suite struct TrafficStreamTests {
     private static func stream() -> TrafficStream {
         TrafficStream(
@@ -30,7 +30,7 @@ import Testing
         return log
     }
 
-    @Test func `a page that a session received is held once`() async throws {
+    @Test func `a page that a session received is in memory once`() async throws {
         let log = await Self.log(of: [TrafficScene.whole("low")])
         let row = try #require(log.rows.first)
         let exchanged = try #require(row.exchange?.content.bytes)
@@ -42,7 +42,7 @@ import Testing
             })
     }
 
-    @Test func `each client's exchange is read by what that client held`() async throws {
+    @Test func `each client's exchange is replayed with that client's stored page`() async throws {
         typealias Scene = TrafficScene
         let log = await Self.log(of: [
             Scene.whole("low", client: "192.0.2.1"), Scene.whole("high", client: "192.0.2.2"),
@@ -53,7 +53,7 @@ import Testing
         #expect(log.rows.last?.session?.page == Array(Scene.page("mid").utf8))
     }
 
-    @Test func `what is no exchange is passed over, and what cannot be read is a row`() async throws {
+    @Test func `lines without an exchange are skipped, and unreadable ones become rows`() async throws {
         var stream = Self.stream()
         func told(_ line: String) async -> String {
             var words: [String] = []
@@ -84,7 +84,7 @@ import Testing
         #expect(await told(String(repeating: "[", count: 5000)) == "unreadable")
     }
 
-    @Test func `random bytes end in rows, never in a fault`() async {
+    @Test func `random bytes become rows, never a crash`() async {
         var stream = Self.stream()
         var random = SeededGenerator(seed: 41)
         let whole = Self.line(TrafficScene.whole("low", client: "192.0.2.1"))
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 100])
-    func `pieces are cut into lines, wherever they end, and a long line is dropped`(size: Int) {
+    func `pieces are split into lines, wherever they end, and a long line is dropped`(size: Int) {
         let bytes = Array("one\n\ntwo\nthis line is too long\nthree\nrest".utf8)
         var splitter = LineSplitter(limit: 8)
         var lines: [String] = []

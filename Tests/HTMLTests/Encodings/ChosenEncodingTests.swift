@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTML
 
-/// Encodings that a person names, and those that a system lacks.
+/// Encodings chosen by the user, and those that a system lacks.
 @Suite struct ChosenEncodingTests {
     @Test(
         arguments: [
@@ -14,17 +14,19 @@ import Testing
             ("auto", .automatic), ("AUTO", nil), ("", nil), ("windows-1299", nil), ("iso-2022-kr", nil),
             ("кои8", nil),
         ] as [(String, ChosenEncoding?)])
-    func `a label of the standard names an encoding, and auto none`(text: String, chosen: ChosenEncoding?) {
+    func `each label of the standard names an encoding, and auto names none`(
+        text: String, chosen: ChosenEncoding?
+    ) {
         #expect(ChosenEncoding(text) == chosen)
     }
 
-    @Test func `every name that is listed can be given`() {
+    @Test func `every listed name is accepted`() {
         let names = ChosenEncoding.names.split(separator: ",").map { String($0.drop { $0 == " " }) }
         #expect(names.count == CharacterEncoding.allCases.count + 1)
         #expect(names.allSatisfy { ChosenEncoding($0) != nil })
     }
 
-    @Test func `a choice counts above a byte order mark, Content-Type and meta`() {
+    @Test func `a chosen encoding overrides byte order mark, Content-Type and meta element`() {
         let bytes = [0xEF, 0xBB, 0xBF] + Array("<meta charset=gbk>".utf8) + [0xE9]
         var decoder = PageDecoder(.known(EncodingChoice(.windows1252, .reader)), .iconv)
         let text = decoder.append(bytes) + decoder.finish()
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: CharacterEncoding.allCases)
-    func `an encoding without tables loses what is not ASCII, and says so where tables are needed`(
+    func `an encoding without tables keeps only ASCII, and is reported where tables are needed`(
         encoding: CharacterEncoding
     ) {
         let bytes = Array("a".utf8) + [0x85, 0xE9, 0xC4] + Array("<p>z".utf8)
@@ -54,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: CharacterEncoding.allCases)
-    func `this system has the tables of every encoding`(encoding: CharacterEncoding) {
+    func `this system has conversion tables for every encoding`(encoding: CharacterEncoding) {
         #expect(CharacterConversion.iconv.missingTables(of: encoding) == nil)
     }
 
     @Test(arguments: Sample.all.filter { $0.encoding != .windows1258 })
-    func `the way back from the text ends where the way there began`(sample: Sample) {
+    func `mapping an offset to the text and back returns to the same character`(sample: Sample) {
         var bytes: [UInt8] = []
         while bytes.count < 20_000 { bytes += sample.bytes }
         var sent = SentText(.known(EncodingChoice(sample.encoding, .reader)), .iconv)

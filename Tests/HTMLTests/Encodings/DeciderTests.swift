@@ -5,7 +5,7 @@ import Testing
 @testable import HTML
 
 struct DeciderTests {
-    /// What is decided for bytes that arrive in pieces of this many.
+    /// The decision for bytes that arrive in pieces of this size.
     private static func choice(
         _ bytes: [UInt8], _ evidence: EncodingEvidence = .page(contentType: nil), pieces: Int = .max
     ) -> String {
@@ -42,7 +42,7 @@ struct DeciderTests {
         #expect(CharacterEncoding(label: label.utf8) == encoding)
     }
 
-    @Test func `no label stands for two encodings, and each encoding knows its own name`() {
+    @Test func `no label names two encodings, and each encoding's name is a label of it`() {
         let labels = CharacterEncoding.allCases.flatMap(\.labels)
         #expect(Set(labels).count == labels.count)
         #expect(labels.allSatisfy { $0 == $0.lowercased() })
@@ -66,7 +66,7 @@ struct DeciderTests {
         #expect(ContentTypeCharset.encoding(in: value.utf8) == encoding)
     }
 
-    // MARK: The page's own words
+    // MARK: Declarations in the page
 
     @Test(
         arguments: [
@@ -95,7 +95,7 @@ struct DeciderTests {
         #expect(MetaPrescan.meta(in: Array(html.utf8)[...]) == encoding)
     }
 
-    @Test func `an XML declaration counts where no meta element does`() {
+    @Test func `an XML declaration counts if no meta element does`() {
         #expect(Self.choice("<?xml version='1.0' encoding='gb2312'?><p>").hasPrefix("gb18030 (from the XML"))
         #expect(
             Self.choice("<?xml encoding=\"big5\"?><meta charset=gbk>").hasPrefix(
@@ -108,7 +108,7 @@ struct DeciderTests {
         }
     }
 
-    @Test func `what comes first counts: mark, header, meta element, guess`() {
+    @Test func `byte order mark, header, meta element and guess count in this order`() {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let page = Array("<meta charset=big5><p>".utf8)
         let header = EncodingEvidence.page(contentType: "text/html; charset=gbk")
@@ -125,12 +125,12 @@ struct DeciderTests {
         #expect(Self.choice([]).hasPrefix("UTF-8"))
     }
 
-    @Test func `a meta element behind 1024 bytes counts before a guess`() {
+    @Test func `a meta element after 1024 bytes takes precedence over a guess`() {
         let html = "<title>" + String(repeating: " ", count: 2000) + "</title><meta charset=euc-kr><p>"
         #expect(Self.choice(Array(html.utf8) + [0xB5, 0xC4]).hasPrefix("EUC-KR (from the page's meta"))
     }
 
-    @Test func `the language helps a guess`() {
+    @Test func `the language of a page influences the guess`() {
         let two: [UInt8] = [0xB6, 0xE9, 0xC1, 0xB0]
         let page = { (lang: String) in Self.choice(Array("<html lang=\"\(lang)\"><p>".utf8) + two) }
         #expect(page("ko-KR") == "EUC-KR (guessed: the bytes look like it and lang is ko-kr)")
@@ -160,7 +160,7 @@ struct DeciderTests {
         #expect(plain.choice?.encoding == .gb18030)
     }
 
-    @Test func `where ASCII goes on for long the page is believed to be UTF-8`() {
+    @Test func `after a long run of ASCII the page is assumed to be UTF-8`() {
         let ascii = [UInt8](repeating: 0x41, count: EncodingDecider.plainLimit)
         #expect(
             Self.choice(ascii + [0xC4, 0xE3]) == "UTF-8 (guessed: nothing but ASCII where it was looked for)")
@@ -172,7 +172,7 @@ struct DeciderTests {
         "<html lang=ko>", "<?xml encoding='euc-jp'?>", "\u{FEFF}", "<meta charset=utf-8>",
         "<meta charset=iso-2022-jp>",
     ])
-    func `text and encoding are the same however the page is cut`(start: String) {
+    func `text and encoding do not depend on chunk boundaries`(start: String) {
         var chance = SeededGenerator(seed: 3)
         for length in [0, 500, 1100, 9000] {
             for sample in [Sample.all[0], Sample.all[4]] {
@@ -198,7 +198,7 @@ struct DeciderTests {
         }
     }
 
-    @Test func `a page that is UTF-8 comes back as the very bytes`() {
+    @Test func `a UTF-8 page is passed through byte for byte`() {
         let bytes = Array("<meta charset=utf-8><p>中文".utf8)
         var sent = SentText(.page(contentType: nil), .iconv)
         let text = sent.append(bytes)

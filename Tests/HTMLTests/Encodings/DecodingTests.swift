@@ -5,7 +5,7 @@ import Testing
 @testable import HTML
 
 struct DecodingTests {
-    /// The text of bytes that are cut into pieces of this many.
+    /// The text of bytes that arrive in pieces of this size.
     private static func text(
         _ bytes: [UInt8], _ encoding: CharacterEncoding, pieces: Int,
         _ conversion: CharacterConversion = .iconv
@@ -30,7 +30,7 @@ struct DecodingTests {
     }
 
     @Test(arguments: Sample.all, [Int.max, 1, 2, 3, 7])
-    func `each encoding is decoded, however it is cut`(sample: Sample, pieces: Int) {
+    func `each encoding is decoded, however the bytes are split`(sample: Sample, pieces: Int) {
         #expect(
             Self.visible(Self.text(sample.bytes, sample.encoding, pieces: pieces))
                 == Self.visible(sample.text))
@@ -38,7 +38,7 @@ struct DecodingTests {
 
     @Test(
         arguments: [
-            // A lead byte without its trace swallows no ASCII.
+            // A lead byte without its trail byte does not swallow ASCII.
             (.gb18030, "3C70 20 81 3C 41", "<p \u{FFFD}<A"), (.gb18030, "81", "\u{FFFD}"),
             (.gb18030, "80 FF 41", "€\u{FFFD}A"), (.gb18030, "8130 41", "\u{FFFD}0A"),
             (.gb18030, "8130 8141", "\u{FFFD}0丄"), (.gb18030, "8130 81", "\u{FFFD}"),
@@ -61,7 +61,7 @@ struct DecodingTests {
             (.iso2022JP, "1B2442 30 1B2842 41", "\u{FFFD}A"), (.iso2022JP, "1B2442 30", "\u{FFFD}"),
             (.iso2022JP, "41 1B24", "A\u{FFFD}$"),
         ] as [(CharacterEncoding, String, String)], [Int.max, 1, 2, 7])
-    func `what means nothing becomes U+FFFD as in the standard`(
+    func `invalid sequences become U+FFFD as in the Encoding Standard`(
         sample: (encoding: CharacterEncoding, bytes: String, text: String), pieces: Int
     ) {
         let bytes = Sample.bytes(sample.bytes)
@@ -70,7 +70,7 @@ struct DecodingTests {
     }
 
     @Test(arguments: CharacterEncoding.allCases)
-    func `any bytes are well-formed UTF-8 afterwards, the same however they are cut`(
+    func `any bytes decode to well-formed UTF-8, the same however they are split`(
         encoding: CharacterEncoding
     ) {
         guard encoding != .utf8 else { return }
@@ -105,13 +105,13 @@ struct DecodingTests {
         #expect(Self.text(ascii, encoding, pieces: .max) == String(decoding: ascii, as: UTF8.self))
     }
 
-    @Test func `a letter and the mark behind it are not joined`() {
+    @Test func `a letter and a following combining mark are not composed`() {
         #expect(Self.visible(Self.text([0x61, 0xCC], .windows1258, pieces: .max)) == "a[300]")
-        // Two characters that Big5-HKSCS writes as one.
+        // Two characters that Big5-HKSCS encodes as one.
         #expect(Self.visible(Self.text([0x88, 0x62, 0x41], .big5, pieces: .max)) == "[ca][304]A")
     }
 
-    @Test func `without the system's tables the text is ASCII`() {
+    @Test func `without the system's conversion tables only ASCII is decoded`() {
         #expect(
             Self.text([0x41, 0xC4, 0xE3, 0x42], .gb18030, pieces: .max, .asciiOnly) == "A\u{FFFD}B")
     }

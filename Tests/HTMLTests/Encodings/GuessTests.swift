@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTML
 
-/// Guesses for short texts as pages have them, which name no encoding.
+/// Guesses for short, typical texts that declare no encoding.
 struct GuessTests {
     private static let samples: [Sample] = [
         Sample(
@@ -181,7 +181,7 @@ struct GuessTests {
     ]
 
     @Test(arguments: samples)
-    func `a short text is guessed right`(sample: Sample) {
+    func `the encoding of a short text is guessed correctly`(sample: Sample) {
         let points = EncodingGuess.scores(sample.bytes[...]).map { "\($0.encoding.name) \($0.score.average)" }
         #expect(
             EncodingGuess(sample.bytes[...], isCut: false, language: nil).choice.encoding == sample.encoding,
@@ -191,8 +191,8 @@ struct GuessTests {
     @Test(arguments: [
         ("el", CharacterEncoding.windows1253), ("cs", .windows1250), ("ru", .windows1251), ("xx", nil),
     ])
-    func `the language of a page speaks for its encodings`(language: String, encoding: CharacterEncoding?) {
-        // Bytes that are letters in each of them.
+    func `the language of a page favours its encodings`(language: String, encoding: CharacterEncoding?) {
+        // Bytes that are letters in each encoding.
         let guess = EncodingGuess([0xE8, 0xE1][...], isCut: false, language: language).choice
         if let encoding {
             #expect(guess == EncodingChoice(encoding, .guess(.language(language))))
@@ -201,14 +201,14 @@ struct GuessTests {
         }
     }
 
-    @Test func `every alphabet is in encodings that are guessed, and its letters are letters there`() {
+    @Test func `the encodings of every alphabet contain most of its letters`() {
         for alphabet in Alphabet.all {
             for encoding in alphabet.encodings {
                 let table = SingleByteScore.upperHalf(encoding)
                 #expect(table?.unicodeScalars.count == 128, "\(encoding)")
                 let known = Set((table ?? "").unicodeScalars)
                 let missing = alphabet.letters.unicodeScalars.filter { !known.contains($0) }
-                // Of Persian and of the languages that share an alphabet's encoding a few letters are missing.
+                // A few letters of Persian and of languages that share another alphabet's encoding are missing.
                 #expect(
                     missing.count * 5 <= alphabet.letters.unicodeScalars.count,
                     "\(alphabet.languages) \(encoding)")

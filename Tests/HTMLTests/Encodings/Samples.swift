@@ -16,13 +16,13 @@ struct Sample: CustomTestStringConvertible {
     var bytes: [UInt8] { Self.bytes(hexadecimal) }
     var testDescription: String { encoding.name }
 
-    /// The bytes that pairs of digits write; blanks between them mean nothing.
+    /// The bytes of pairs of hexadecimal digits; spaces between them are ignored.
     static func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = hexadecimal.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
     }
 
-    /// Text with an encoding of its own for each, markup and ASCII among it where that matters.
+    /// A text for each encoding, with markup and ASCII where that matters.
     static let all: [Sample] = [
         Sample(
             .gb18030, "3c703ed6d0cec4cdf8d2b3a3acc8cbc3f1c8d5b1a8a1a33c2f703ea2e320616e64209439fc3620656e64",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTML
 
-/// The way from offsets of the bytes as sent to those of their text.
+/// The mapping from offsets in the bytes as sent to offsets in their text.
 struct SentTextTests {
-    /// What `SentText` promises, without any table: the text that is certain when the bytes before have been read.
+    /// A reference for `SentText` without tables: the text that is certain after the bytes before an offset.
     private static func reference(_ bytes: [UInt8], _ choice: EncodingChoice, _ offset: Int) -> Int {
         var decoder = PageDecoder(.known(choice), .iconv)
         let end = min(max(0, offset), bytes.count)
@@ -28,7 +28,7 @@ struct SentTextTests {
     }
 
     @Test(arguments: Sample.all.filter { $0.encoding != .windows1258 })
-    func `offsets are those of the text that comes before`(sample: Sample) {
+    func `an offset maps to the length of the text before it`(sample: Sample) {
         var chance = SeededGenerator(seed: 11)
         let bytes = Self.page(sample, &chance)
         let choice = EncodingChoice(sample.encoding, .contentType)
@@ -51,7 +51,7 @@ struct SentTextTests {
         #expect(sent.decodedOffsets(of: sorted) == expected.sorted())
     }
 
-    @Test func `a comment's place in the bytes is its place in the text`() throws {
+    @Test func `the offset of a comment in the bytes maps to its offset in the text`() throws {
         let sample = try #require(Sample.all.first { $0.encoding == .gb18030 })
         let mark = Array("<!--sonicdiff-a-->".utf8)
         let block = (0..<2000).flatMap { _ in sample.bytes }
@@ -64,7 +64,7 @@ struct SentTextTests {
         #expect(Array(text[offsets[2]...]) == mark)
     }
 
-    @Test func `a page in UTF-8 keeps its offsets, but for a mark at its start`() {
+    @Test func `a UTF-8 page keeps its offsets, except for a byte order mark`() {
         var plain = SentText(.page(contentType: nil), .iconv)
         #expect(plain.append(Array("aé<p>".utf8)) + plain.finish() == Array("aé<p>".utf8))
         #expect(plain.decodedOffsets(of: [-1, 0, 2, 6, 99]) == [0, 0, 2, 6, 6])
@@ -74,7 +74,7 @@ struct SentTextTests {
         #expect(marked.decodedOffsets(of: [0, 1, 3, 4, 6, 7]) == [0, 0, 0, 1, 3, 3])
     }
 
-    @Test func `what is held back has no place yet`() {
+    @Test func `an incomplete character has no offset yet`() {
         var sent = SentText(.page(contentType: nil), .iconv)
         #expect(sent.append(Array("<p>".utf8) + [0xC4, 0xE3]) == Array("<p>".utf8))
         #expect(sent.decodedOffsets(of: [0, 2, 3, 4, 5]) == [0, 2, 3, 3, 3])
@@ -82,7 +82,7 @@ struct SentTextTests {
         #expect(sent.decodedOffsets(of: [0, 2, 3, 4, 5]) == [0, 2, 3, 3, 6])
     }
 
-    @Test func `another version is read in the encoding of the one before`() {
+    @Test func `a new version is decoded in the encoding of the previous one`() {
         var sent = SentText(.known(EncodingChoice(.gb18030, .guess(.likeness))), .iconv)
         #expect(sent.append(Array("<meta charset=big5>".utf8) + [0xC4, 0xE3]).suffix(3) == Array("你".utf8))
         var marked = SentText(.known(EncodingChoice(.utf8, .byteOrderMark)), .iconv)
@@ -90,7 +90,7 @@ struct SentTextTests {
     }
 
     @Test(arguments: Sample.all.filter { $0.encoding != .windows1258 })
-    func `a page that comes whole behind its beginning is read as one that came whole`(sample: Sample) {
+    func `a whole page after its beginning is decoded like one that arrived whole`(sample: Sample) {
         var chance = SeededGenerator(seed: 12)
         let bytes = Self.page(sample, &chance)
         for type in ["text/html; charset=\(sample.encoding.name)", "text/html"] {

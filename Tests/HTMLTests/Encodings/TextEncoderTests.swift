@@ -36,14 +36,14 @@ import Testing
             (.big5, "中文十", "A4A4A4E5A451"), (.big5, "═╞", "F9F9F9E9"), (.big5, "㗎", "?"),
             (.gb18030, "中文€", "D6D0CEC4A2E3"), (.gb18030, "é", "A8A6"),
         ] as [(CharacterEncoding, String, String)])
-    func `text is written as the Encoding Standard has it`(
+    func `text is encoded as the Encoding Standard specifies`(
         _ encoding: CharacterEncoding, _ text: String, _ bytes: String
     ) {
         #expect(Self.written(text, in: encoding) == bytes)
     }
 
     @Test(arguments: CharacterEncoding.allCases)
-    func `what is written is read as the same text`(_ encoding: CharacterEncoding) {
+    func `encoded text decodes to the same text`(_ encoding: CharacterEncoding) {
         let encoder = TextEncoder(encoding, .iconv)
         let samples = [
             0x20...0x7E, 0xA0...0x17F, 0x390...0x45F, 0x5D0...0x5EA, 0x2010...0x2040, 0x3041...0x30FF,
@@ -61,7 +61,7 @@ import Testing
             var text: [UInt8] = []
             decoder.decode(bytes[...], to: &text)
             decoder.finish(to: &text)
-            // Characters that Japanese encodings write as others of the same meaning (§12, §13).
+            // Characters that Japanese encodings replace by equivalent ones (§12, §13).
             let alike: [UInt32: UInt32] = [0xA5: 0x5C, 0x203E: 0x7E, 0x2212: 0xFF0D]
             let isKatakana = encoding == .iso2022JP && (0xFF61...0xFF9F).contains(value)
             if isKatakana { continue }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PageLayout
 
-/// Feeds of all kinds, whole and broken.
+/// Feeds of all formats, complete and broken.
 @Suite struct FeedTests {
-    /// A feed in a form that is easy to read: its own line, then one for each entry.
+    /// A feed in a readable form: a line for the feed, then one for each entry.
     private static func lines(_ text: String) -> [String] {
         func line(_ parts: [[UInt8]]) -> String {
             parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " | ")
@@ -16,7 +16,7 @@ import Testing
             + feed.entries.map { line([$0.title, $0.link, $0.date, $0.summary] + $0.files) }
     }
 
-    @Test func `RSS 2 tells titles, links, dates and summaries as text`() {
+    @Test func `RSS 2 gives titles, links, dates and summaries as text`() {
         let lines = Self.lines(
             """
             <?xml version="1.0"?>
@@ -43,7 +43,7 @@ import Testing
             ])
     }
 
-    @Test func `RSS 1 has its items beside the channel`() {
+    @Test func `RSS 1 items are siblings of the channel`() {
         let lines = Self.lines(
             """
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
@@ -59,7 +59,7 @@ import Testing
             ])
     }
 
-    @Test func `Atom says what is markup, and which link is the entry`() {
+    @Test func `Atom declares markup by type and the entry's link by rel`() {
         let lines = Self.lines(
             """
             <a:feed xmlns:a="http://www.w3.org/2005/Atom" xml:base="http://port.test/">
@@ -97,12 +97,12 @@ import Testing
 
     @Test(
         arguments: [
-            // Ends are missing.
+            // End tags are missing.
             (
                 "<rss><channel><title>T<item><title>a<item><title>b</title>",
                 ["T |  | ", "a |  |  | ", "b |  |  | "]
             ),
-            // It breaks off.
+            // The document is cut off.
             (
                 "<rss><channel><title>T</title><item><link>http://a.test/1</li",
                 ["T |  | ", " | http://a.test/1 |  | "]
@@ -112,7 +112,7 @@ import Testing
                 "<rss><item><title>a <b>c</b></title><description>x<br>y & z &nbsp;w</description></item></rss>",
                 [" |  | ", "a c |  |  | x y & z \u{A0}w"]
             ),
-            // Entities of its own; what stands elsewhere is not fetched.
+            // Internal entities are expanded; external ones are not fetched.
             (
                 "<!DOCTYPE rss [<!ENTITY n 'port'><!ENTITY f SYSTEM 'file:///etc/passwd'>]><rss><item>"
                     + "<title>&n; &f;</title></item></rss>", [" |  | ", "port &f; |  |  | "]
@@ -124,7 +124,7 @@ import Testing
             ("<rss><channel></channel></rss>", ["no feed"]), ("", ["no feed"]), ("plain", ["no feed"]),
             ("{", ["no feed"]), ("<", ["no feed"]), ("<!DOCTYPE", ["no feed"]),
         ] as [(String, [String])])
-    func `of a broken feed that is read which is there`(text: String, expected: [String]) {
+    func `the readable part of a broken feed is used`(text: String, expected: [String]) {
         #expect(Self.lines(text) == expected)
     }
 
@@ -138,7 +138,7 @@ import Testing
             ("2024-01-31", "2024-01-31"), ("31 Feb 2024 10:00 GMT", "31 Feb 2024 10:00 GMT"),
             ("yesterday", "yesterday"), ("2024-01-31T25:00Z", "2024-01-31T25:00Z"), ("", ""),
         ])
-    func `dates are written with the year first`(date: String, expected: String) {
+    func `dates are shown with the year first`(date: String, expected: String) {
         #expect(String(decoding: FeedDate.text(Array(date.utf8)), as: UTF8.self) == expected)
     }
 
@@ -148,7 +148,7 @@ import Testing
         <description>&amp;lt;script&amp;gt;</description></item></channel></rss>
         """
 
-    @Test func `a feed is a page of headings that are links`() {
+    @Test func `a feed becomes a page whose headings are links`() {
         var text = RenderedText(.feed)
         text.append(Array(Self.rss.utf8))
         text.finish(byteCount: Self.rss.utf8.count)
@@ -163,7 +163,7 @@ import Testing
                 """)
     }
 
-    @Test func `what is no feed is shown as it was sent, and says so`() {
+    @Test func `a document that is not a feed is shown as sent, with a notice`() {
         var text = RenderedText(.feed)
         text.append(Array("<list/>".utf8))
         text.finish(byteCount: 7)
@@ -184,11 +184,11 @@ import Testing
             ("application/json", "{\"version\": 1}", nil), ("application/json", "", nil),
             ("text/plain", "<rss/>", nil), ("application/xhtml+xml", "<feed/>", nil),
         ] as [(String, String, String?)])
-    func `XML and JSON are feeds by their roots`(type: String, text: String, expected: String?) {
+    func `XML and JSON are recognized as feeds by their root`(type: String, text: String, expected: String?) {
         #expect(FeedType.contentType(type, Array(text.utf8)) == expected ?? type)
     }
 
-    @Test func `hostile feeds take linear time and little room`() {
+    @Test func `hostile feeds take linear time and bounded memory`() {
         let texts = [
             String(repeating: "<item><title>a", count: 100_000), String(repeating: "<title>", count: 100_000),
             "<rss><item><description>" + String(repeating: "&lt;div&gt;", count: 100_000),
@@ -203,7 +203,7 @@ import Testing
     }
 }
 
-/// How many entries are new.
+/// The number of new entries.
 @Suite struct FeedEntryTests {
     private static func feed(_ entries: String...) -> [UInt8] {
         Array("<rss version=\"2.0\"><channel><title>F</title>\(entries.joined())</channel></rss>".utf8)
@@ -213,13 +213,13 @@ import Testing
         "<item><title>\(title)</title>" + (link.isEmpty ? "" : "<link>\(link)</link>") + "</item>"
     }
 
-    @Test func `entries are known by their addresses, else by their titles`() {
+    @Test func `entries are identified by URL, otherwise by title`() {
         let old = Self.feed(Self.item("One", "http://a.test/1"), Self.item("Two"))
         func count(_ new: [UInt8]) -> Int? { FeedEntries.count(in: new, missingIn: old) }
         #expect(count(old) == 0)
         #expect(
             count(Self.feed(Self.item("Three", "http://a.test/3"), Self.item("Four"), Self.item("Two"))) == 2)
-        // One that was edited, and one that is there twice, are not new entries.
+        // An edited entry and a duplicate one do not count as new.
         #expect(count(Self.feed(Self.item("One, corrected", "http://a.test/1"))) == 0)
         #expect(count(Self.feed(Self.item("Five"), Self.item("Five"))) == 1)
         #expect(count(Self.feed()) == 0)

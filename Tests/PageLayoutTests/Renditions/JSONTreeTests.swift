@@ -5,7 +5,7 @@ import Testing
 @testable import PageLayout
 
 @Suite struct JSONTreeTests {
-    /// The HTML of a text that comes in pieces.
+    /// The HTML of a text that arrives in pieces.
     private static func html(
         _ text: String, _ sequence: JSONTree.Sequence = .one, folds: TreeFolds = .allOpen, pieces: Int = .max,
         budget: Int = 16
@@ -33,7 +33,7 @@ import Testing
         return String(decoding: html, as: UTF8.self)
     }
 
-    /// The lines that are seen of it.
+    /// Its visible lines.
     private static func lines(
         _ text: String, _ sequence: JSONTree.Sequence = .one, folds: TreeFolds = .allOpen, width: Int = 80
     ) -> [String] {
@@ -49,7 +49,7 @@ import Testing
          "on": true, "name": -0.5E+10}
         """
 
-    @Test func `values are shown as they were sent, names that come twice twice`() {
+    @Test func `values are shown as sent, duplicate names included`() {
         #expect(
             Self.lines(Self.sample) == [
                 "▾ {",
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func `what is folded says how much is in it`() {
+    @Test func `a folded value shows its number of members`() {
         #expect(
             Self.lines(Self.sample, folds: TreeFolds(from: 1)) == [
                 "▾ {",
@@ -86,7 +86,7 @@ import Testing
         #expect(Self.lines("[1]", folds: TreeFolds(from: 0)) == ["▸ [… 1 item ]"])
     }
 
-    @Test func `lines of JSON stand below each other`() {
+    @Test func `JSON lines are shown one below the other`() {
         #expect(
             Self.lines("{\"a\":1}\n{\"b\":[]}\n\"c\"\n", .lines) == [
                 "▾ {", #"    "a": 1"#, "  }", "▾ {", #"    "b": []"#, "  }", #"  "c""#,
@@ -112,13 +112,13 @@ import Testing
         ("{\"a\":}", "line 1, column 6, a value is missing"),
         ("'a'", "line 1, column 1, a value is missing"),
     ])
-    func `a mistake is named with its place, above the text as it was sent`(text: String, words: String) {
+    func `a syntax error is reported with its position, above the text as sent`(text: String, words: String) {
         let html = Self.html(text)
         #expect(html == "<p><mark>This is not JSON: at \(words).</mark></p><pre><plaintext>\(text)")
         #expect(Self.html(text, pieces: 1) == html)
     }
 
-    @Test func `it does not matter how the text is cut`() {
+    @Test func `the result does not depend on chunk boundaries`() {
         for pieces in 1...40 {
             #expect(Self.html(Self.sample, pieces: pieces) == Self.html(Self.sample), "\(pieces)")
             #expect(
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func `web addresses are links, other texts are not`() {
+    @Test func `web URLs become links, other strings do not`() {
         var layout = LaidOutPage(width: 80)
         let text =
             #"["https:\/\/a.test\/b?c=\"", "http://a.test/&amp;\"x", "http://b.test/<q>", "javascript:1"]"#
@@ -140,14 +140,14 @@ import Testing
         #expect(plain.contains("<a href=\"https://a.test/b\">&quot;https:\\/\\/a.test\\/b&quot;</a>"))
     }
 
-    @Test func `markup in texts and names is text`() {
+    @Test func `markup in strings and names is escaped`() {
         #expect(
             Self.lines(#"{"<b>&lt;</data>": "</code></div><plaintext>\u0007"}"#) == [
                 "▾ {", #"    "<b>&lt;</data>": "</code></div><plaintext>\u0007""#, "  }",
             ])
     }
 
-    @Test func `a fold is known by its way from the outermost, whatever else changes`() throws {
+    @Test func `a fold is identified by its path from the root, whatever else changes`() throws {
         func keys(_ text: String) -> [String] {
             var layout = LaidOutPage(width: 80)
             layout.append(Array(Self.html(text).utf8))
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test(arguments: [TreeFolds(), .allOpen])
-    func `two hundred thousand levels come to an end, in a text in proportion to them`(folds: TreeFolds) {
+    func `two hundred thousand levels are rendered in output of proportional size`(folds: TreeFolds) {
         let depth = 200_000
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let count = Self.html(text, folds: folds, budget: 65_536).utf8.count
@@ -180,7 +180,7 @@ import Testing
                 "the end, line 1"))
     }
 
-    @Test func `any bytes come to an end, and show either a tree or all of the text`() {
+    @Test func `any bytes render as a tree or as the whole text`() {
         var chance = SeededGenerator(seed: 20)
         let parts = [
             "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\", "1", "-", "tru", "null", " ", "\n", "é", "\u{0}",

@@ -23,7 +23,7 @@ import Testing
             (nil, "/a.geojson", .tree(.one)),
             (nil, "/", .lines),
         ] as [(String?, String, Rendition)])
-    func `type, then ending of the path, say what a text is shown as`(
+    func `the media type, then the file extension, selects the rendition`(
         type: String?, path: String, form: Rendition
     ) {
         #expect(Rendition(contentType: type, path: path) == form)
@@ -44,7 +44,7 @@ import Testing
         return String(decoding: html, as: UTF8.self)
     }
 
-    @Test func `Markdown becomes the page that it stands for`() {
+    @Test func `Markdown is rendered as the HTML it describes`() {
         #expect(
             Self.html("# Harbour\n\nThe *bridge* is [open](/bridge).\n\n- one\n- `two`\n") == """
                 <h1>Harbour</h1>
@@ -57,7 +57,7 @@ import Testing
                 """)
     }
 
-    @Test func `GitHub's tables, struck out text, task lists, addresses and footnotes are read`() {
+    @Test func `GitHub tables, strikethrough, task lists, autolinks and footnotes are supported`() {
         #expect(
             Self.html("| a | b |\n|---|--:|\n| 1 | *2* |\n")
                 == "<table>\n<thead>\n<tr>\n<th>a</th>\n<th align=\"right\">b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n"
@@ -73,7 +73,7 @@ import Testing
         #expect(notes.contains("href=\"#fn") && notes.contains("the note"))
     }
 
-    @Test func `Markdown that would take long is shown as it was sent, and says so`() {
+    @Test func `Markdown that would take too long is shown as sent, with a notice`() {
         let words = "<p><mark>This is too long to be shown as Markdown.</mark></p><pre><plaintext>"
         let images = String(repeating: "![[]()", count: MarkdownTraits.imageLimit + 1)
         #expect(Self.html(images) == words + images)
@@ -84,18 +84,18 @@ import Testing
 
     @Test(
         arguments: [
-            // Tables that people write, lists of definitions, long addresses.
+            // Realistic tables, definition lists and long URLs.
             ("| a | b |\n|---|---|\n", "| 1 | 2 |\n", 10_000, "", true, true),
             ("", "text\n", 1000, "| a |\n|---|\n", true, true),
             ("", "[a](http://a.test/b) c@d.test\n", 5000, "", true, true),
             ("", "[v1]: https://a.test/compare/v1 'It\\'s (new)'\n", 3000, "[v1]", true, true),
-            // Paragraphs and rows that would take long.
+            // Paragraphs and rows that would take too long.
             ("", "a\n", 20_000, "|a|\n|-|\n", false, true), ("", "|\n|-|\n", 2000, "", false, true),
             ("|a|a|a|a|a|a|a|a\n|-|-|-|-|-|-|-|-\n", "b\n", 40_000, "", false, true),
-            // Words that would.
+            // Words that would take too long.
             ("www.a", ")", 20_000, "", true, false), ("", "a@b", 10_000, "", true, false),
         ])
-    func `what takes long to find in Markdown is not looked for`(
+    func `expensive Markdown constructs are not parsed`(
         start: String, piece: String, count: Int, end: String, tables: Bool, addresses: Bool
     ) {
         let text = start + String(repeating: piece, count: count) + end
@@ -105,13 +105,13 @@ import Testing
     }
 
     @Test(arguments: ["\"", "'", "\\\" [x]: \"", "("])
-    func `a definition that would be written out very often is not`(quote: String) {
+    func `a reference definition is not expanded beyond a bound`(quote: String) {
         let title = String(repeating: "[b\n", count: 20_000)
         #expect(MarkdownTraits(Array("[a]: x \(quote)\(title)".utf8)) == nil)
         #expect(Self.html("[a]: x \(quote)\(title)").hasPrefix("<p><mark>This is too long"))
     }
 
-    @Test func `hostile Markdown ends soon`() {
+    @Test func `hostile Markdown is rendered in bounded time`() {
         let signs = [
             "a@", "> ", "1. ", "~~a", "~a~ ", "[^a]", "[^a]: b\n", "|\n|-|\n", "a|b\n-|-\n", "- [ ] ", "*a_ ",
             "<!-- ",
@@ -121,7 +121,7 @@ import Testing
         #expect(Markdown.html(Array(String(repeating: "~a~ ", count: 2).utf8)) != nil)
     }
 
-    @Test func `a picture has its type and its length below it`() {
+    @Test func `an image is followed by its type and size`() {
         var rendered = RenderedText(.picture(type: "image/<png>"))
         rendered.append([1, 2, 3])
         rendered.finish(byteCount: 1)
@@ -143,7 +143,7 @@ import Testing
             (Array("GIF89a".utf8) + [3, 1, 4, 0], 259, 4),
             ([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC0, 0, 17, 8, 0, 5, 0, 6, 3, 0, 0], 6, 5),
         ] as [([UInt8], Int, Int)])
-    func `the beginning of a file says how large its image is`(file: [UInt8], width: Int, height: Int) {
+    func `image dimensions are read from the start of the file`(file: [UInt8], width: Int, height: Int) {
         let size = ImageSize(of: file)
         #expect(size?.width == width)
         #expect(size?.height == height)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SystemLibraries
 
-/// Files that others save below a folder.
+/// Files that other programs save below a folder.
 @Suite struct SavedTreeTests {
-    /// A folder that is there as long as this.
+    /// A folder that exists as long as this object.
     private final class Folder {
         let path: String
 
@@ -40,9 +40,8 @@ import Testing
         }
     }
 
-    // What was done before is reported by the time `next` is called, so that nothing waits.
-    @Test func `files are reported with their paths, those of folders below and of new folders, too`() throws
-    {
+    // Earlier changes are already reported when `next` is called, so that nothing waits.
+    @Test func `saved files are reported with their paths, in subfolders and new folders, too`() throws {
         let folder = try Folder()
         folder.make("a")
         folder.make("a/b")
@@ -60,7 +59,7 @@ import Testing
         #expect(tree.next() == ["a/w.html"])
     }
 
-    @Test func `hidden folders and those behind links are not followed`() throws {
+    @Test func `hidden folders and symbolic links are not followed`() throws {
         let (folder, other) = (try Folder(), try Folder())
         folder.make(".git")
         #expect(symlink(other.path, folder.path + "/link") == 0)
@@ -82,7 +81,7 @@ import Testing
         #expect(tree.next() == ["y.html"])
     }
 
-    @Test func `a folder that is not there cannot be followed`() {
+    @Test func `a missing folder cannot be followed`() {
         #expect(SavedTree("/nowhere/at/all") == nil)
     }
 }

@@ -5,8 +5,7 @@ import Testing
 /// With signals that nothing else in this process handles, and that end nothing. A process has one pipe of signals at a
 /// time, so all of it is one test.
 @Suite struct SignalPipeTests {
-    @Test func `signals are read in order until the pipe is closed, and ignored ones when asked for`() throws
-    {
+    @Test func `signals are read in order until the pipe is closed, ignored ones on request`() throws {
         for signals in [[SIGWINCH], [SIGURG, SIGWINCH], [SIGWINCH, SIGURG, SIGWINCH]] {
             try Self.readsInOrder(signals)
         }

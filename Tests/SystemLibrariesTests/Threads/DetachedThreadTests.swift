@@ -3,11 +3,11 @@ import SystemLibraries
 import Testing
 
 @Suite struct DetachedThreadTests {
-    @Test(arguments: [true, false]) func `a thread is born with signals blocked where that is asked for`(
+    @Test(arguments: [true, false]) func `a thread starts with signals blocked on request`(
         _ blockingSignals: Bool
     ) async {
         let (answers, answer) = AsyncStream<Bool>.makeStream()
-        // One that the threads of Swift's runtime do not block either.
+        // A signal that the threads of Swift's runtime do not block, either.
         let error = DetachedThread.start(blockingSignals: blockingSignals) {
             answer.yield(Self.blocks(SIGSEGV))
         }
@@ -18,13 +18,13 @@ import Testing
         }
     }
 
-    @Test func `whoever starts a thread blocks what it blocked before`() {
+    @Test func `starting a thread does not change the caller's signal mask`() {
         let before = Self.blocks(SIGSEGV)
         #expect(DetachedThread.start(blockingSignals: true) {} == 0)
         #expect(Self.blocks(SIGSEGV) == before)
     }
 
-    @Test(arguments: [0, 1, 5]) func `threads are started at one time and ended`(_ count: Int) {
+    @Test(arguments: [0, 1, 5]) func `threads can be reserved in advance`(_ count: Int) {
         #expect(DetachedThread.reserve(count) == 0)
     }
 
