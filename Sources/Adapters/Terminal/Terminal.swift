@@ -168,7 +168,7 @@ import SystemLibraries
         Signals.restore(lent)
         frames.write(String(decoding: TerminalType.restoreSequence(control), as: UTF8.self))
         repaint()
-        reader.goOn()
+        reader.resume()
     }
 
     /// Restores the terminal as it was found. The second call does nothing.
@@ -194,14 +194,14 @@ import SystemLibraries
     /// would be blocked, since the threads that run the main actor block signals.
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
-    /// Restores these modes of a terminal when a signal ends the program, until `letGo`. It is for a program that
+    /// Restores these modes of a terminal when a signal ends the program, until `stopRestoring`. It is for a program that
     /// changes the modes of a terminal without drawing on it.
-    public nonisolated static func keep(_ modes: termios, of descriptor: Int32) {
-        Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, heedsRequests: true)
+    public nonisolated static func restoreOnSignal(_ modes: termios, of descriptor: Int32) {
+        Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, handlesRequests: true)
     }
 
-    /// Restores the actions of signals before `keep`.
-    public nonisolated static func letGo() { Emergency.cancel() }
+    /// Restores the actions of signals before `restoreOnSignal`.
+    public nonisolated static func stopRestoring() { Emergency.cancel() }
 
     private func giveBack() {
         frames.write(control.modes(from: modes, to: []))

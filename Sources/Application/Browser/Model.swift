@@ -114,7 +114,7 @@ public struct Model {
             return hasIdleWork
         }
         var more = document?.advance() ?? false
-        if goOnListing() { more = true }
+        if continueListing() { more = true }
         followNews()
         settle()
         return more

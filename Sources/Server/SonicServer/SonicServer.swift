@@ -191,7 +191,7 @@ public final class SonicServer {
         hasWoken = false
         MHD_run(daemon)
         var ending: Ending?
-        if let orders, watched[1 + signs.count].revents != 0 { ending = heed(orders) }
+        if let orders, watched[1 + signs.count].revents != 0 { ending = handle(orders) }
         for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
             switch sign {
             case .readable: ending = ending ?? .inOrder
@@ -202,7 +202,7 @@ public final class SonicServer {
     }
 
     /// Handles the received signals.
-    private func heed(_ orders: SignalOrders) -> Ending? {
+    private func handle(_ orders: SignalOrders) -> Ending? {
         var ending: Ending?
         for order in orders.signals.next() {
             switch order {

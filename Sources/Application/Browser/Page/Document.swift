@@ -220,7 +220,7 @@ struct Document: Sendable {
         } else if layout.hasLinesAbove {
             layOutAbove()
         } else if comparison != nil {
-            goOnComparing()
+            continueComparing()
         }
         isSettled = hasNoMoreLines && !layout.hasLinesAbove && comparison == nil
         return !isSettled

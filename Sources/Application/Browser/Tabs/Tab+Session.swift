@@ -56,7 +56,7 @@ extension Tab {
             return
         }
         next.turn(into: html, next.kind, at: next.url)
-        while next.comparison != nil { next.goOnComparing() }
+        while next.comparison != nil { next.continueComparing() }
         visit?.storedChanges = next.changes
     }
 

@@ -138,6 +138,6 @@ extension Tab {
         texts = [:]
         diffKey = nil
         reading = nil
-        visit?.letGoOfPages()
+        visit?.discardPages()
     }
 }

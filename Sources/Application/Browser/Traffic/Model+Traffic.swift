@@ -21,7 +21,7 @@ extension Model {
         let number = (account.traffic?.number ?? 0) + 1
         let wasRead = account.traffic.map { $0.source != .own } ?? false
         account.traffic = Traffic(source, number: number)
-        forgetHeldMessages()
+        forgetServerMessages()
         prompt = nil
         showTrafficAgain()
         guard source != .own else {

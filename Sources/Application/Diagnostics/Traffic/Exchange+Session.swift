@@ -27,7 +27,7 @@ extension Exchange {
     }
 
     /// Discards the bytes of the body.
-    mutating func letGoOfBody() {
+    mutating func discardBody() {
         guard content.bytes?.isEmpty == false else { return }
         content = .missing(
             "its body is no longer in memory: the latest rows keep \(TrafficLog.mostBytes >> 20) MiB together"

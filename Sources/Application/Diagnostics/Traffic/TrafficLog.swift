@@ -51,7 +51,7 @@ public struct TrafficLog: Sendable {
             rows.removeFirst(gone.count)
             firstHolding = max(firstHolding, rows.first?.id ?? 1)
         }
-        letGo()
+        discardOldestBytes()
         return row.id
     }
 
@@ -62,14 +62,14 @@ public struct TrafficLog: Sendable {
         rows[place].content = .exchange(exchange.sharingBody(of: reading), reading)
         heldBytes += rows[place].heldBytes
         stretch(rows[place])
-        letGo()
+        discardOldestBytes()
     }
 
     /// Discards the bytes of the oldest rows until the rest fit; the latest keeps its own.
-    private mutating func letGo() {
+    private mutating func discardOldestBytes() {
         while heldBytes > Self.mostBytes, let place = place(of: firstHolding), place + 1 < rows.count {
             heldBytes -= rows[place].heldBytes
-            rows[place].letGoOfBytes()
+            rows[place].discardBytes()
             heldBytes += rows[place].heldBytes
             firstHolding += 1
         }
@@ -107,9 +107,9 @@ extension TrafficRow {
         return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
     }
 
-    fileprivate mutating func letGoOfBytes() {
+    fileprivate mutating func discardBytes() {
         guard case .exchange(var exchange, var reading) = content else { return }
-        exchange.letGoOfBody()
+        exchange.discardBody()
         if case .session(let trace, let report) = reading {
             reading = .session(trace.withoutPages, report)
         }

@@ -301,7 +301,9 @@ import Transport
         let listening = Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
-            for await event in session.events { await mailbox.putWaitingForRoom(.session(event, visit: visit)) }
+            for await event in session.events {
+                await mailbox.putWaitingForRoom(.session(event, visit: visit))
+            }
         }
         let start = begun?.start ?? World.uptime()
         starts = starts.filter { model.shows(visit: $0.key) }

@@ -32,7 +32,7 @@ extension FetchMachine {
             return []
         case .continued(let variant, let whole, let note):
             self.note(note)
-            return goOn(hop, exchange, variant, whole)
+            return continueBody(hop, exchange, variant, whole)
         case .unusable(let note):
             return [.stopTransfer] + askPlainly(hop, note, now)
         }
@@ -83,7 +83,7 @@ extension FetchMachine {
     }
 
     /// Continues a stored body with a 206, from the end of the stored bytes.
-    private mutating func goOn(
+    private mutating func continueBody(
         _ hop: Hop, _ exchange: Exchange, _ variant: StoredVariant, _ whole: StoredResponse
     ) -> [Effect] {
         let head = FetchHead(

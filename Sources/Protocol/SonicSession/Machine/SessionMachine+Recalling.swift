@@ -35,7 +35,7 @@ extension SessionMachine {
         let told: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
         case .cacheOnly, .back: return told + follow(attempt)
-        case .open, .reload, .forceReload: return told + goOn(attempt, own, now)
+        case .open, .reload, .forceReload: return told + endOrRequest(attempt, own, now)
         }
     }
 

@@ -57,7 +57,7 @@ extension SessionMachine {
         guard order.mode != .forceReload, let page else {
             // Its beginning was there a moment ago.
             if isReadingRest, order.mode != .forceReload { attempt.absence = .damaged }
-            return withdrawal + goOn(attempt, reading, now)
+            return withdrawal + endOrRequest(attempt, reading, now)
         }
         switch page.verification {
         case .begun:
@@ -69,7 +69,7 @@ extension SessionMachine {
             ]
         case .done:
             attempt.stored = page
-            return [.notify(.cachedPageFound(page))] + goOn(attempt, reading, now)
+            return [.notify(.cachedPageFound(page))] + endOrRequest(attempt, reading, now)
         case .owed:
             attempt.stored = page
             let entered: [Effect] = isReadingRest ? [] : [.enter(.checkingCache)]
@@ -111,11 +111,11 @@ extension SessionMachine {
             told = .cachedPageWithdrawn
             attempt.absence = .damaged
         }
-        return [.notify(told)] + goOn(attempt, shown, now)
+        return [.notify(told)] + endOrRequest(attempt, shown, now)
     }
 
     /// Ends with the stored page if no request is due, otherwise sends a request.
-    mutating func goOn(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
+    mutating func endOrRequest(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
