@@ -44,11 +44,11 @@ import Testing
         _ = try world.rule("path=/a")
         #expect(world.hold("/b") == nil)
         let held = try #require(world.hold())
-        #expect(held.resolution == nil && world.interceptions.standing.map(\.id) == [held.id])
+        #expect(held.resolution == nil && world.interceptions.pending.map(\.id) == [held.id])
         let decided = InterceptedTransfer.Decided(
             id: held.id, stage: .request, word: "drop", author: .controller)
         #expect(world.interceptions.decide(held.id, .drop, by: .controller) == .decided(decided))
-        #expect(world.woken == 1 && world.interceptions.standing.isEmpty)
+        #expect(world.woken == 1 && world.interceptions.pending.isEmpty)
         #expect(world.interceptions.decide(held.id, .forward, by: .controller) == .tooLate(decided))
         #expect(world.interceptions.decide(99, .forward, by: .controller) == .unknown)
         #expect(world.told == [#"{"rule":{""#, #"{"held":{""#, #"{"decided""#])
@@ -60,7 +60,7 @@ import Testing
         world.traffic.admit(0)
         _ = try world.rule()
         let held = try #require(world.hold())
-        let edit = InterceptedTransfer.Decision.edit(HeldEdit(head: [0x61]))
+        let edit = InterceptedTransfer.Decision.edit(InterceptEdit(head: [0x61]))
         #expect(
             world.interceptions.decide(held.id, edit, by: .controller)
                 == .refused("The first line must be METHOD TARGET HTTP/1.1."))
@@ -89,9 +89,9 @@ import Testing
         world.traffic.admit(7)
         for _ in 0..<Interceptions.mostRules { _ = try world.rule(controller: 7) }
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
-        for _ in 0..<Interceptions.mostHeld { #expect(world.hold() != nil) }
+        for _ in 0..<Interceptions.maxIntercepted { #expect(world.hold() != nil) }
         #expect(world.hold() == nil)
-        for held in world.interceptions.standing {
+        for held in world.interceptions.pending {
             _ = world.interceptions.decide(held.id, .forward, by: .controller)
         }
         #expect(world.hold() != nil)

@@ -5,7 +5,7 @@ import SonicProtocol
 /// server's thread by the intercepted exchanges and the control interface, which decides. Of bounded size.
 public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
-    private var held: [Int: InterceptedTransfer] = [:]
+    private var intercepted: [Int: InterceptedTransfer] = [:]
     /// The last decisions, for programs that decide too late.
     private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
@@ -18,7 +18,7 @@ public final class Interceptions {
     /// The maximum number of rules.
     static let mostRules = 64
     /// The maximum number of messages intercepted at once.
-    static let mostHeld = 64
+    static let maxIntercepted = 64
     /// The maximum number of decisions kept.
     static let mostDecided = 256
 
@@ -83,7 +83,7 @@ public final class Interceptions {
     }
 
     private func forward(by author: InterceptedTransfer.Author, where fits: (InterceptedTransfer) -> Bool) {
-        for exchange in standing where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
+        for exchange in pending where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
     }
 
     // MARK: Exchanges
@@ -108,30 +108,30 @@ public final class Interceptions {
                 rule.fits(response.headers, body, to: request)
             }
         }
-        guard let rule, held.count < Self.mostHeld else { return nil }
+        guard let rule, intercepted.count < Self.maxIntercepted else { return nil }
         exchangesHeld += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
         let exchange = InterceptedTransfer(
             id: exchangesHeld, message, by: rule, from: began, until: until, deadline: .now + longest,
             wake: wake)
-        held[exchange.id] = exchange
-        traffic.add(.held(exchange))
+        intercepted[exchange.id] = exchange
+        traffic.add(.intercepted(exchange))
         return exchange
     }
 
     /// The intercepted messages, the oldest first.
-    var standing: [InterceptedTransfer] { held.values.sorted { $0.id < $1.id } }
+    var pending: [InterceptedTransfer] { intercepted.values.sorted { $0.id < $1.id } }
 
     /// Decides on an intercepted message; only the first decision counts.
     func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptedTransfer.Author)
         -> Attempt
     {
-        guard let exchange = held[id] else {
+        guard let exchange = intercepted[id] else {
             return decided.first { $0.id == id }.map(Attempt.tooLate) ?? .unknown
         }
         do throws(ControlFields.Mistake) {
             let result = try exchange.resolve(decision, by: author, traffic.secrets, hashes)
-            held[id] = nil
+            intercepted[id] = nil
             if decided.count == Self.mostDecided { decided.removeFirst(Self.mostDecided / 2) }
             decided.append(result)
             traffic.add(.report(result.json))
