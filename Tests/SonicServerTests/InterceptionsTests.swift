@@ -87,7 +87,7 @@ import Testing
         let world = World()
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
         world.traffic.admit(7)
-        for _ in 0..<Interceptions.mostRules { _ = try world.rule(controller: 7) }
+        for _ in 0..<Interceptions.maxRules { _ = try world.rule(controller: 7) }
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
         for _ in 0..<Interceptions.maxIntercepted { #expect(world.hold() != nil) }
         #expect(world.hold() == nil)
@@ -101,12 +101,12 @@ import Testing
         let world = World()
         world.traffic.admit(0)
         _ = try world.rule()
-        for _ in 0..<Interceptions.mostDecided * 2 {
+        for _ in 0..<Interceptions.maxDecided * 2 {
             let held = try #require(world.hold())
             _ = world.interceptions.decide(held.id, .forward, by: .controller)
         }
         #expect(world.interceptions.decide(1, .drop, by: .controller) == .unknown)
-        let last = Interceptions.mostDecided * 2
+        let last = Interceptions.maxDecided * 2
         guard case .tooLate = world.interceptions.decide(last, .drop, by: .controller) else {
             Issue.record("the last decision is forgotten")
             return

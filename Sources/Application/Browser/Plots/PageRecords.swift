@@ -28,7 +28,7 @@ struct PageRecords: Sendable {
     /// The maximum number of sessions of a page: more than the widest screen shows.
     static let most = 240
     /// The maximum number of pages.
-    private static let mostPages = 100
+    private static let maxPages = 100
 
     /// The sessions of a page, the latest last.
     subscript(page: WebURL) -> [SessionRow] { records[page]?.runs ?? [] }
@@ -77,7 +77,7 @@ struct PageRecords: Sendable {
 
     private mutating func put(_ record: Record, _ page: WebURL) {
         if records.updateValue(record, forKey: page) == nil { pages.append(page) }
-        if pages.count > Self.mostPages { records[pages.removeFirst()] = nil }
+        if pages.count > Self.maxPages { records[pages.removeFirst()] = nil }
     }
 }
 

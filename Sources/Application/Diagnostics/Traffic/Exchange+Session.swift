@@ -30,7 +30,7 @@ extension Exchange {
     mutating func discardBody() {
         guard content.bytes?.isEmpty == false else { return }
         content = .missing(
-            "its body is no longer in memory: the latest rows keep \(TrafficLog.mostBytes >> 20) MiB together"
+            "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
         )
     }
 

@@ -123,7 +123,7 @@ enum TrafficFeed {
         for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head): status = head.status
-            case .bodyReceived(let bytes): body += bytes.prefix(max(0, mostWords - body.count))
+            case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxWords - body.count))
             case .failed(let failure): return failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
@@ -132,7 +132,7 @@ enum TrafficFeed {
     }
 
     /// The maximum length that is read of a response to an order, in bytes.
-    private static let mostWords = 64 << 10
+    private static let maxWords = 64 << 10
 
     /// Returns a request to a server's control interface. The part of its address before `@` is the token
     /// required by `--control-token`: `http://TOKEN@host:8000`.

@@ -16,11 +16,11 @@ public final class Interceptions {
     let longest: Duration
 
     /// The maximum number of rules.
-    static let mostRules = 64
+    static let maxRules = 64
     /// The maximum number of messages intercepted at once.
     static let maxIntercepted = 64
     /// The maximum number of decisions kept.
-    static let mostDecided = 256
+    static let maxDecided = 256
 
     /// The default maximum time of an interception, in seconds.
     public static let usualSeconds = 60
@@ -50,8 +50,8 @@ public final class Interceptions {
         guard traffic.hasStream(rule.controller) else {
             throw .init(sentence: "Unknown stream \(rule.controller); a rule ends with its stream.")
         }
-        guard rules.count < Self.mostRules else {
-            throw .init(sentence: "There are already \(Self.mostRules) rules, the maximum.")
+        guard rules.count < Self.maxRules else {
+            throw .init(sentence: "There are already \(Self.maxRules) rules, the maximum.")
         }
         rulesMade += 1
         rules.append(rule)
@@ -132,7 +132,7 @@ public final class Interceptions {
         do throws(ControlFields.Mistake) {
             let result = try exchange.resolve(decision, by: author, traffic.secrets, hashes)
             intercepted[id] = nil
-            if decided.count == Self.mostDecided { decided.removeFirst(Self.mostDecided / 2) }
+            if decided.count == Self.maxDecided { decided.removeFirst(Self.maxDecided / 2) }
             decided.append(result)
             traffic.add(.report(result.json))
             return .decided(result)

@@ -49,7 +49,7 @@ public final class Traffic {
     /// The maximum size of the events in bytes.
     static let byteCapacity = 16 << 20
     /// The maximum number of concurrent streams.
-    static let mostReaders = 16
+    static let maxReaders = 16
 
     /// Creates an empty traffic.
     ///
@@ -90,7 +90,7 @@ public final class Traffic {
 
     /// Begins a stream; returns nil if the maximum is reached.
     func reader(over line: ClientLine) -> TrafficReader? {
-        guard !isClosed, readers.count < Self.mostReaders else { return nil }
+        guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
         let reader = TrafficReader(number: begun, of: self, over: line)
