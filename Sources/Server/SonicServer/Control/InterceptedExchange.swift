@@ -84,7 +84,7 @@ final class InterceptedExchange: StreamingExchange {
         return left.isEmpty
     }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         switch progress {
         case .gathering(let body):
             request = head.with(body: body)
@@ -107,7 +107,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func decided(on transfer: InterceptedTransfer, _ request: ServerRequest) -> ConversationAnswer {
+    private func decided(on transfer: InterceptedTransfer, _ request: ServerRequest) -> ExchangeAnswer {
         switch resolution(of: transfer) {
         case nil: return .later
         case .unchanged, .response: return begin(request)
@@ -116,7 +116,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func begin(_ request: ServerRequest) -> ConversationAnswer {
+    private func begin(_ request: ServerRequest) -> ExchangeAnswer {
         self.request = request
         inner = site.site.conversation(on: request, over: line)
         guard let inner else { return answered(site.site.answer(request)) }
@@ -126,7 +126,7 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: The response
 
-    private func answered(_ answer: ServerAnswer) -> ConversationAnswer {
+    private func answered(_ answer: ServerAnswer) -> ExchangeAnswer {
         guard interceptions.mayHoldResponse(to: request) else { return give(answer) }
         let response: ServerResponse
         switch answer {
@@ -150,7 +150,7 @@ final class InterceptedExchange: StreamingExchange {
 
     private func gather(
         _ response: ServerResponse, _ gathered: [UInt8], _ inner: any StreamingExchange
-    ) -> ConversationAnswer {
+    ) -> ExchangeAnswer {
         progress = .gathering([])
         var body = gathered
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -177,13 +177,13 @@ final class InterceptedExchange: StreamingExchange {
 
     private func hold(
         _ response: ServerResponse, _ body: [UInt8]?, else answer: ServerAnswer
-    ) -> ConversationAnswer {
+    ) -> ExchangeAnswer {
         guard let transfer = hold(.response(response, body: body, to: request)) else { return give(answer) }
         progress = .interceptedResponse(transfer, answer)
         return .later
     }
 
-    private func decided(on transfer: InterceptedTransfer, _ answer: ServerAnswer) -> ConversationAnswer {
+    private func decided(on transfer: InterceptedTransfer, _ answer: ServerAnswer) -> ExchangeAnswer {
         switch resolution(of: transfer) {
         case nil: return .later
         case .unchanged, .request: return give(answer)
@@ -197,14 +197,14 @@ final class InterceptedExchange: StreamingExchange {
     }
 
     /// Lets a response pass that is too large to be intercepted.
-    private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
+    private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ExchangeAnswer {
         progress = .given(gathered[...])
         return .answer(
             .response(
                 response.noting("response not intercepted: its body has over \(Self.responseLimit) bytes")))
     }
 
-    private func give(_ answer: ServerAnswer) -> ConversationAnswer {
+    private func give(_ answer: ServerAnswer) -> ExchangeAnswer {
         progress = .given([])
         return .answer(answer)
     }
@@ -239,7 +239,7 @@ final class InterceptedExchange: StreamingExchange {
         return transfer.resolution
     }
 
-    func end(_ ending: ConversationEnding) -> [String] {
+    func end(_ ending: ExchangeEnding) -> [String] {
         if let transfer {
             _ = interceptions.decide(transfer.id, .drop, by: .client)
             notes.append(transfer.note)

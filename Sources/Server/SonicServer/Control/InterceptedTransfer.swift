@@ -207,7 +207,7 @@ final class InterceptedTransfer {
                     status: response.status, headers: response.headers, body: content,
                     bytesSent: response.bytes?.count ?? -1))
             entry.outcome =
-                (response.treatment?.outcome
+                (response.prepared?.outcome
                 ?? SonicOutcome(of: response.status, response.headers, to: request.headers)).rawValue
             entry.faults = response.faults.map(\.rawValue)
             entry.notes = response.notes

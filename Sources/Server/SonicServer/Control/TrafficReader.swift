@@ -25,7 +25,7 @@ final class TrafficReader: StreamingExchange {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         .answer(
             .response(
                 ServerResponse(
@@ -43,7 +43,7 @@ final class TrafficReader: StreamingExchange {
         return .later
     }
 
-    func end(_ ending: ConversationEnding) -> [String] {
+    func end(_ ending: ExchangeEnding) -> [String] {
         traffic.ended(self)
         return []
     }
