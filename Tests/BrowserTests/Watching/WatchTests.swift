@@ -142,7 +142,7 @@ import Testing
     @Test func `a change of the source alone is told as one, and counted`() {
         var stage = WatchStage()
         _ = stage.run(.first)
-        let run = WatchRun(outcome: .dataUpdate, standing: .changedInSource(["a"]))
+        let run = WatchRun(outcome: .dataUpdate, pageState: .changedInSource(["a"]))
         #expect(stage.run(run).news == [.changed])
         #expect(run.changedBlocks == ["a"] && run.isAnswered)
         #expect(stage.watch.tally.changes == 1)

@@ -178,7 +178,7 @@ import SonicSession
             // The page is not requested again before the command has ended.
             perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
         }
-        if case .failed = run.standing {} else { reconnect(page) }
+        if case .failed = run.pageState {} else { reconnect(page) }
         if isMet { end(.goalMet) }
     }
 
@@ -251,7 +251,7 @@ import SonicSession
 extension WatchRun {
     /// Whether the change runs the command: one in the source only is just reported.
     fileprivate var isReadable: Bool {
-        switch standing {
+        switch pageState {
         case .changedInSource: false
         case .unchanged, .changed, .failed: true
         }

@@ -41,7 +41,7 @@ extension Model {
         if let visit, visit.isBusy, !account.tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
-        guard let document = account.tabs.front.standing else {
+        guard let document = account.tabs.front.pageDocument else {
             return account.tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) }
                 ?? []
         }

@@ -75,7 +75,7 @@ struct PictureShelf: Sendable {
         /// It was requested in this mode.
         case asked(CacheMode)
         /// It was drawn from bytes of this SHA-1.
-        case here(Picture, of: String, CopyStanding)
+        case here(Picture, of: String, CopyFreshness)
         /// It could not be loaded.
         case failed
     }

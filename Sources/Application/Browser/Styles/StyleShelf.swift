@@ -29,7 +29,7 @@ struct StyleShelf: Sendable {
         /// It was requested in this mode.
         case asked(CacheMode)
         /// It is loaded.
-        case here(Sheet, CopyStanding)
+        case here(Sheet, CopyFreshness)
         /// It could not be loaded.
         case failed
     }

@@ -77,7 +77,7 @@ struct Tab: Sendable {
 
     /// The page and the scroll position, if it is worth returning to; nil for a page of this program.
     var place: History.Place? {
-        guard let document = standing, document.isWorthReturning else { return nil }
+        guard let document = pageDocument, document.isWorthReturning else { return nil }
         return History.Place(
             url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
             values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
