@@ -281,12 +281,12 @@ import Testing
 extension AccountCookies {
     /// Takes in these lines of an answer that a person asked for.
     fileprivate func receive(_ lines: [String], from url: WebURL) async {
-        await receive(lines.map { HeaderValue($0) }, to: CookieAsk(url))
+        await receive(lines.map { HeaderValue($0) }, to: CookieRequest(url))
     }
 
     /// The line of a request that a person began.
     fileprivate func line(for url: WebURL) async -> (line: String?, notes: [String]) {
-        let (line, notes) = await line(for: CookieAsk(url))
+        let (line, notes) = await line(for: CookieRequest(url))
         return (line?.text, notes)
     }
 }

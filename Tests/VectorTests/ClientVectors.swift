@@ -8,7 +8,8 @@ import Testing
     private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
         ClientExchange(
             held: .init(html: recording.first.body, headers: recording.first.head.headers),
-            asked: Asked(etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
+            asked: RequestConditions(
+                etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
             status: answer.head.status, headers: answer.head.headers, body: answer.body)
     }
 

@@ -75,7 +75,7 @@ import Testing
             if Bool.random(using: &chance) { answered.replace("cache-offline", "true") }
             let exchange = ClientExchange(
                 held: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
-                asked: Asked(
+                asked: RequestConditions(
                     etag: words.randomElement(using: &chance), templateTag: held.headers.first("template-tag")
                 ),
                 redirectStatus: Int.random(in: 0..<20, using: &chance) == 0 ? 301 : nil,

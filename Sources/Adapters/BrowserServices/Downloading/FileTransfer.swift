@@ -171,7 +171,7 @@ package struct FileTransfer: Sendable {
         var cause = firstCause
         while true {
             let asked = file.resumption
-            let outcome = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &file)
+            let outcome = try await ask(CookieRequest(url, causedBy: cause), asked, handover, &file)
             handover = nil
             switch outcome {
             case .whole: return file.resumption.record?.length == nil ? .unknown : .counted
@@ -214,7 +214,7 @@ package struct FileTransfer: Sendable {
 
     /// Sends a request, or continues the transfer that was handed off, and writes the received bytes.
     private func ask(
-        _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
+        _ cookies: CookieRequest, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
     ) async throws(End) -> RequestOutcome {
         let url = cookies.url
         let events: ResponseEvents

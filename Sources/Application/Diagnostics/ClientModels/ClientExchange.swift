@@ -5,7 +5,7 @@ public struct ClientExchange: Sendable {
     /// The stored page in full; nil for none. The client is assumed to have received it in full, too.
     public var storedPage: CachedPage?
     /// The tags of the request.
-    public var asked: Asked
+    public var asked: RequestConditions
     /// The status of the first redirect; nil for none.
     public var redirectStatus: Int?
     /// The status of the response.
@@ -31,7 +31,8 @@ public struct ClientExchange: Sendable {
 
     /// Creates an exchange.
     public init(
-        held: CachedPage?, asked: Asked, redirectStatus: Int? = nil, status: Int, headers: Headers,
+        held: CachedPage?, asked: RequestConditions, redirectStatus: Int? = nil, status: Int,
+        headers: Headers,
         body: [UInt8]
     ) {
         self.storedPage = held

@@ -21,7 +21,7 @@ public struct ClientModelReport {
             ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
         }
         let exchange = ClientExchange(
-            held: held, asked: Asked(sent), redirectStatus: trace.result?.redirects.first?.status,
+            held: held, asked: RequestConditions(sent), redirectStatus: trace.result?.redirects.first?.status,
             status: head.status, headers: head.headers, body: body)
         self.init((exchange, ours: trace.page), phones, hashes)
     }

@@ -123,7 +123,7 @@ struct CheckCommand {
     private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
         let exchange = ClientExchange(
             held: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),
-            asked: Asked(
+            asked: RequestConditions(
                 etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
             status: update.head.status, headers: update.head.headers, body: update.body)
         return (exchange, update.merged)

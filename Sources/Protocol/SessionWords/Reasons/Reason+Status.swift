@@ -69,7 +69,7 @@ extension BadResponse {
     /// What is wrong with the response, as a clause.
     var words: String {
         switch self {
-        case .senseless(let what): what.words
+        case .invalid(let what): what.words
         case .otherConfirmed(let condition): condition.words
         case .unaskedConfirmation: "it confirms a stored page, and the request named none"
         case .unaskedUpdate(let change, let isTagSent):

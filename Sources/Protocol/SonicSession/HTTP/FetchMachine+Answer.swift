@@ -170,7 +170,7 @@ extension FetchMachine {
         case .partial(let response):
             note("Content-Length announces more bytes than came: stored to be completed.")
             return store(hop, delivery, response)
-        case .senseless(let note):
+        case .invalid(let note):
             self.note(note)
             return conclude(delivery.writes, delivery.sequel)
         }

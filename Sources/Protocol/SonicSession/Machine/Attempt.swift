@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     var stored: StoredPage?
     /// A copy in memory that is only compared with; nil for none.
     var compared: StoredPage?
-    var asked: Asked
+    var asked: RequestConditions
     var purpose: RequestPurpose
     /// The number of times the request was retried after a pause.
     var retries = 0
@@ -75,7 +75,7 @@ struct Answer: Sendable {
         switch kind {
         case .update, .page: limits.bodyBytes
         case .error, .unavailable: SessionLimits.answerBytes
-        case .notModified, .redirect, .senseless: SessionLimits.answerBytes
+        case .notModified, .redirect, .invalid: SessionLimits.answerBytes
         }
     }
 }

@@ -65,7 +65,7 @@ extension SessionMachine {
                 + end(
                     attempt, .failed(.tooLarge(limit: limit)), reason: .tooLarge(limit: limit, attempt.shown),
                     head: answer.head)
-        case .notModified, .redirect, .unavailable, .error, .senseless:
+        case .notModified, .redirect, .unavailable, .error, .invalid:
             // What is missing is not needed.
             return stop + concluded(attempt, answer, now)
         }
@@ -103,7 +103,7 @@ extension SessionMachine {
             switch answer.kind {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)
-            case .notModified, .redirect, .unavailable, .error, .senseless:
+            case .notModified, .redirect, .unavailable, .error, .invalid:
                 // The headers are complete and sufficient.
                 ledger.add([.connectionLost(status: answer.head.status, failure)])
                 return concluded(attempt, answer, now)
@@ -186,9 +186,9 @@ extension SessionMachine {
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
         case .error(let status):
             return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
-        case .senseless(let what):
+        case .invalid(let what):
             return end(
-                attempt, .failed(.badAnswer), reason: .badResponse(.senseless(what), attempt.shown),
+                attempt, .failed(.badAnswer), reason: .badResponse(.invalid(what), attempt.shown),
                 head: answer.head, answerBody: answer.body)
         }
     }

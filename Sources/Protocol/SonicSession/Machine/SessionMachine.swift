@@ -306,7 +306,7 @@ package struct RequestPlan: Sendable, Equatable {
     /// The method, with the body of a POST.
     package var method: RequestMethod
     /// The conditional and Sonic headers.
-    package var asked: Asked
+    package var asked: RequestConditions
     /// The date for If-Modified-Since, if it is sent.
     package var lastModified: HeaderValue?
     /// The hint for intermediate caches.
