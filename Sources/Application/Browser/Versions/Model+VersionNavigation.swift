@@ -52,7 +52,7 @@ extension Model {
         guard report.account == account.name else { return [] }
         switch report.found {
         case .none(let words):
-            if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { tell(of: past) }
+            if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { showDetails(of: past) }
             notice = .refusal(words)
             return []
         case .listed:

@@ -52,7 +52,7 @@ struct SessionList: NarrowedList {
         case nil: return .stays()
         }
         guard let number = past.left, model.setup.opens(past.url) else {
-            model.tell(of: past)
+            model.showDetails(of: past)
             return .stays()
         }
         return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])

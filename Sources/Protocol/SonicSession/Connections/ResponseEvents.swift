@@ -43,11 +43,11 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     /// Creates a sequence of the events of another exchange, as changed by a relay.
     init(_ relay: ResponseRelay.Progress) { origin = .relay(relay) }
 
-    /// Creates a sequence of the events that `tell` sends, at once or later.
-    public init(_ tell: (Continuation) -> Void) {
+    /// Creates a sequence of the events that `send` sends, at once or later.
+    public init(_ send: (Continuation) -> Void) {
         let (events, continuation) = Self.makeStream()
         self = events
-        tell(continuation)
+        send(continuation)
     }
 
     /// Creates a sequence whose events are created one by one on demand; nil is the end.

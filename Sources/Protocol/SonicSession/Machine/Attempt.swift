@@ -86,7 +86,7 @@ struct Ledger: Sendable {
     var attempts = 0
     var redirects: [SessionResult.Redirect] = []
     /// What the store contains about redirects of the requested address; nil if it was not looked up.
-    var way: Way?
+    var storedRedirects: StoredRedirects?
     /// The address that could not be requested; nil so far.
     var unreachable: Unreachable?
     var bytesReceived = 0
@@ -119,7 +119,7 @@ struct Ledger: Sendable {
     init(requested: WebURL) { self.requested = requested }
 
     /// What the store contains about the redirects of an address.
-    struct Way: Sendable {
+    struct StoredRedirects: Sendable {
         /// The page under which they are stored.
         var id: PageID
         /// The stored redirects.

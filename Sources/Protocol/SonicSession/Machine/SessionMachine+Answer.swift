@@ -256,7 +256,7 @@ extension SessionMachine {
                 head: answer.head)
         }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
-        if !mayRemember(attempt, answer, target) { ledger.way?.mayBeWritten = false }
+        if !mayRemember(attempt, answer, target) { ledger.storedRedirects?.mayBeWritten = false }
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
             + open(target, method)
     }

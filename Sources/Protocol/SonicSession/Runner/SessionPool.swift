@@ -170,8 +170,8 @@ public actor SessionPool {
     }
 
     private func beginWaiting() {
-        while census.ahead < limits.atATime, let wish = waiting.popLast() {
-            begin(wish.order, .ahead, wish.reporters)
+        while census.ahead < limits.atATime, let pending = waiting.popLast() {
+            begin(pending.order, .ahead, pending.reporters)
         }
     }
 
