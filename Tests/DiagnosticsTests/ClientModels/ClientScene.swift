@@ -46,7 +46,7 @@ struct ClientScene {
             RequestConditions(etag: Self.sha1($0), templateTag: Self.sha1(Self.template($0)))
         }
         return ClientExchange(
-            held: stored, asked: asked ?? RequestConditions(), status: status, headers: headers, body: body)
+            stored: stored, asked: asked ?? RequestConditions(), status: status, headers: headers, body: body)
     }
 
     private func tags(_ page: String, change: String) -> Headers {
