@@ -30,14 +30,14 @@ extension Model {
             return []
         }
         // The `Refresh` header takes precedence over the page (HTML standard §7.5.1).
-        let told = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
-        guard let refresh = told ?? document.layout.refresh else { return [] }
+        let declared = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
+        guard let refresh = declared ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,
             // An invalid address is not followed; following the link on the page reports the reason.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
-            if told != nil { report(refresh) }
+            if declared != nil { report(refresh) }
             return []
         }
         let trail = account.tabs.front.refreshes.redirects + [document.url.withoutFragment]

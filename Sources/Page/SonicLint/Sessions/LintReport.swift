@@ -71,10 +71,10 @@ public struct LintReport: Sendable, Equatable {
             counts[finding.rule, default: 0] += 1
             return counts[finding.rule, default: 0] <= maxPerRule
         }
-        var told: Set<RuleID> = []
+        var reported: Set<RuleID> = []
         let rest = all.compactMap { finding -> Finding? in
             let count = counts[finding.rule, default: 0] - maxPerRule
-            guard count > 0, told.insert(finding.rule).inserted else { return nil }
+            guard count > 0, reported.insert(finding.rule).inserted else { return nil }
             return Finding(finding.rule, "and \(count) more of the same rule")
         }
         return shown + rest

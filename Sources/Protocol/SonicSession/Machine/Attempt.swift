@@ -151,9 +151,9 @@ struct Ledger: Sendable {
     /// Returns the pending reports, followed by these effects.
     mutating func reporting(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
         guard !pending.isEmpty else { return effects }
-        var told: [SessionMachine.Effect] = []
-        swap(&told, &pending)
-        return told + effects
+        var reported: [SessionMachine.Effect] = []
+        swap(&reported, &pending)
+        return reported + effects
     }
 
     /// Records a rule that was applied to a response.

@@ -10,16 +10,16 @@ extension SessionMachine {
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
         let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)
-        let told: [Effect] = [
+        let reports: [Effect] = [
             .notify(.headReceived(head)), .notify(.learnt(.classified(found, added: ledger.added))),
         ]
         if order.files == .handedOver, case .page = found.kind, let cause = FileAnswer.cause(headers) {
-            return told + [.handOver(attempt: attempt.number, head)]
+            return reports + [.handOver(attempt: attempt.number, head)]
                 + end(
                     attempt, .failed(.handedOver), reason: .handedOver(cause, attempt.shown), head: head)
         }
         state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
-        return told
+        return reports
     }
 
     mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {

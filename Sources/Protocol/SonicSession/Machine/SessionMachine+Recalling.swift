@@ -32,10 +32,10 @@ extension SessionMachine {
         }
         var attempt = attempt
         if own.page != nil { attempt.absence = .ledElsewhere }
-        let told: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
+        let reports: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
-        case .cacheOnly, .back: return told + follow(attempt)
-        case .open, .reload, .forceReload: return told + endOrRequest(attempt, own, now)
+        case .cacheOnly, .back: return reports + follow(attempt)
+        case .open, .reload, .forceReload: return reports + endOrRequest(attempt, own, now)
         }
     }
 

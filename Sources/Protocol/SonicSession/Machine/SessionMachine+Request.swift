@@ -104,15 +104,15 @@ extension SessionMachine {
         ledger.add((verified.page?.notes ?? []).map { .cacheRepaired($0) })
         var attempt = attempt
         attempt.stored = verified.page
-        let told: SessionEvent
+        let event: SessionEvent
         switch verified.page {
-        case let page? where page.number == shown.page?.number: told = .cachedPageVerified
-        case let page?: told = .cachedPageFound(page)
+        case let page? where page.number == shown.page?.number: event = .cachedPageVerified
+        case let page?: event = .cachedPageFound(page)
         case nil:
-            told = .cachedPageWithdrawn
+            event = .cachedPageWithdrawn
             attempt.absence = .damaged
         }
-        return [.notify(told)] + endOrRequest(attempt, shown, now)
+        return [.notify(event)] + endOrRequest(attempt, shown, now)
     }
 
     /// Ends with the stored page if no request is due, otherwise sends a request.

@@ -157,9 +157,9 @@ package struct SessionMachine: Sendable {
             ledger.identified = Set(
                 Ledger.Identified.allCases.filter { request.headers.contains($0.rawValue) })
             if ledger.identified.contains(.server) { ledger.isAuthorized = true }
-            let told = asking(with: request.headers, notes)
+            let allNotes = asking(with: request.headers, notes)
             return [
-                .notify(.requestDecided(request, notes: told)), .notify(.learnt(.requested(at: now))),
+                .notify(.requestDecided(request, notes: allNotes)), .notify(.learnt(.requested(at: now))),
                 .notify(.learnt(.fieldsChosen(fields))),
             ]
         case .requestSent(let number, let bytes):

@@ -59,7 +59,7 @@ public struct SessionEngine: Sendable {
     ///   - connection: The connection that requests are sent with.
     ///   - store: The store of pages.
     ///   - cookies: The store of cookies; by default none are stored.
-    ///   - held: The pages that must not be written.
+    ///   - memoryOnly: The pages that must not be written.
     ///   - hashes: SHA-1 and MD5, which name and verify pages.
     ///   - memory: The memory in which merged pages are assembled.
     ///   - clocks: The clocks.
@@ -69,12 +69,12 @@ public struct SessionEngine: Sendable {
     ///     beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        held: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
+        memoryOnly: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
         clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
-            connection: connection, pages: LayeredPages(store, held), cookies: cookies, hashes: hashes,
+            connection: connection, pages: LayeredPages(store, memoryOnly), cookies: cookies, hashes: hashes,
             memory: memory, clocks: clocks, pageShown: pageShown)
     }
 

@@ -98,8 +98,8 @@ final class FaultyExchange: StreamingExchange {
         progress = .given(gathered[...])
         let left = faults.filter(\.fault.needsBody).map(\.fault.rawValue).joined(separator: ", ")
         let note = "fault \(left) skipped: the body has over \(Self.bodyLimit) bytes"
-        let told = response.noting(note).with("x-sonic", note)
-        return .answer(spoilt(.response(told), by: faults.filter { !$0.fault.needsBody }))
+        let noted = response.noting(note).with("x-sonic", note)
+        return .answer(spoilt(.response(noted), by: faults.filter { !$0.fault.needsBody }))
     }
 
     private func spoilt(_ answer: ServerAnswer, by faults: [MeasuredFault]) -> ServerAnswer {

@@ -25,7 +25,7 @@ struct ReferenceSplit {
         }
         text += page[copied...]
         let split = PageSplit(html: text, title: nil)
-        var data = [UpdateBody.Member(name: "{title}", value: titles.told.map { Array(page[$0]) } ?? [])]
+        var data = [UpdateBody.Member(name: "{title}", value: titles.sent.map { Array(page[$0]) } ?? [])]
         if dialect == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
             template = []
             self.data = data
@@ -60,7 +60,7 @@ struct ReferenceSplit {
     /// Returns the titles that are replaced, and the one that is sent as data.
     private static func titles(
         in page: [UInt8], as dialect: Dialect
-    ) -> (replaced: [Range<Int>], told: Range<Int>?) {
+    ) -> (replaced: [Range<Int>], sent: Range<Int>?) {
         let all = titles(in: page, ignoringCase: true, as: dialect)
         switch dialect {
         case .sonic, .node: return (Array(all.prefix(1)), all.first)
