@@ -21,7 +21,7 @@ import Testing
         func hold(_ target: String = "/a") -> InterceptedTransfer? {
             let message = InterceptedTransfer.Message.request(
                 ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")])))
-            return interceptions.hold(
+            return interceptions.intercept(
                 message, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
             ) { self.woken += 1 }
         }

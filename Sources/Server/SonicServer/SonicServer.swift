@@ -168,11 +168,11 @@ public final class SonicServer {
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
         atMost longest: Duration?
     ) -> Ending? {
-        let letsIn = letsIn
+        let acceptsConnections = acceptsConnections
         let others = signs.map(\.descriptor) + (orders.map { [$0.signals.pipe.descriptor] } ?? [])
         let watching = sleepingLines.watching
         let descriptors =
-            [epoll] + others + watching.map(\.descriptor) + (letsIn ? [entrance.descriptor] : [])
+            [epoll] + others + watching.map(\.descriptor) + (acceptsConnections ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -187,7 +187,7 @@ public final class SonicServer {
             line.clientStirred()
         }
         for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
-        if letsIn, watched[descriptors.count - 1].revents != 0 { letIn(daemon) }
+        if acceptsConnections, watched[descriptors.count - 1].revents != 0 { acceptConnections(daemon) }
         hasWoken = false
         MHD_run(daemon)
         var ending: Ending?

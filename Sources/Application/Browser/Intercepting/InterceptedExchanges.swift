@@ -64,8 +64,8 @@ struct InterceptedExchanges: Sendable {
     }
 
     /// Replaces the exchanges intercepted by this program; those that stay keep their age and their edit.
-    mutating func update(_ held: [InterceptedExchange], at now: Duration) {
-        let own = held.map { exchange in
+    mutating func update(_ intercepted: [InterceptedExchange], at now: Duration) {
+        let own = intercepted.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
         }
         entries = own + entries.filter { $0.serverMessage != nil }

@@ -62,7 +62,7 @@ extension Model {
     }
 
     /// Sets the exchanges that are intercepted now.
-    mutating func update(held exchanges: [InterceptedExchange]) {
+    mutating func update(intercepted exchanges: [InterceptedExchange]) {
         let isNew = exchanges.contains { exchange in
             !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
         }

@@ -88,7 +88,7 @@ final class InterceptedExchange: StreamingExchange {
         switch progress {
         case .gathering(let body):
             request = head.with(body: body)
-            if let transfer = hold(.request(request)) {
+            if let transfer = intercept(.request(request)) {
                 progress = .interceptedRequest(transfer, request)
                 return .later
             }
@@ -127,13 +127,13 @@ final class InterceptedExchange: StreamingExchange {
     // MARK: The response
 
     private func answered(_ answer: ServerAnswer) -> ExchangeAnswer {
-        guard interceptions.mayHoldResponse(to: request) else { return give(answer) }
+        guard interceptions.mayInterceptResponse(to: request) else { return give(answer) }
         let response: ServerResponse
         switch answer {
         case .response(let known), .late(let known, _): response = known
         case .hangUp, .silence: return give(answer)
         }
-        guard head.method != "HEAD" else { return hold(response, nil, else: answer) }
+        guard head.method != "HEAD" else { return intercept(response, nil, else: answer) }
         switch response.body {
         case .streamed(let length):
             guard let inner, length ?? 0 <= Self.responseLimit else { return pass(response, []) }
@@ -143,8 +143,8 @@ final class InterceptedExchange: StreamingExchange {
             guard let bytes = loaded.bytes else { return pass(response, []) }
             var whole = ServerAnswer.response(loaded)
             if case .late(_, let delay) = answer { whole = .late(loaded, after: delay) }
-            return hold(loaded, InterceptedTransfer.content(of: bytes, loaded.headers), else: whole)
-        case .pieces, .truncated, .reset, .overrun, .endless: return hold(response, nil, else: answer)
+            return intercept(loaded, InterceptedTransfer.content(of: bytes, loaded.headers), else: whole)
+        case .pieces, .truncated, .reset, .overrun, .endless: return intercept(response, nil, else: answer)
         }
     }
 
@@ -165,7 +165,7 @@ final class InterceptedExchange: StreamingExchange {
             case .end:
                 var whole = response
                 whole.body = .bytes(body)
-                return hold(
+                return intercept(
                     whole, InterceptedTransfer.content(of: body, whole.headers), else: .response(whole))
             case .cutOff:
                 // The next read will end in the same way.
@@ -175,10 +175,12 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func hold(
+    private func intercept(
         _ response: ServerResponse, _ body: [UInt8]?, else answer: ServerAnswer
     ) -> ExchangeAnswer {
-        guard let transfer = hold(.response(response, body: body, to: request)) else { return give(answer) }
+        guard let transfer = intercept(.response(response, body: body, to: request)) else {
+            return give(answer)
+        }
         progress = .interceptedResponse(transfer, answer)
         return .later
     }
@@ -221,9 +223,9 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: Interception
 
-    private func hold(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
+    private func intercept(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
-        transfer = interceptions.hold(message, from: began, at: SonicServer.now()) { line.wake() }
+        transfer = interceptions.intercept(message, from: began, at: SonicServer.now()) { line.wake() }
         if let transfer { line.wake(at: transfer.deadline) }
         return transfer
     }

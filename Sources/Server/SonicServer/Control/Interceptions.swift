@@ -9,7 +9,7 @@ public final class Interceptions {
     /// The last decisions, for programs that decide too late.
     private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
-    private var exchangesHeld = 0
+    private var interceptedCount = 0
     private unowned let traffic: Traffic
     private let hashes: Hashes
     /// The maximum time for which a message is intercepted.
@@ -89,15 +89,15 @@ public final class Interceptions {
     // MARK: Exchanges
 
     /// Returns whether a rule may match the exchange of this request head.
-    func mayHold(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
+    func mayIntercept(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
 
     /// Returns whether a rule may match its response.
-    func mayHoldResponse(to head: ServerRequest) -> Bool {
+    func mayInterceptResponse(to head: ServerRequest) -> Bool {
         rules.contains { $0.stage == .response && $0.mayFit(head) }
     }
 
     /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
-    func hold(
+    func intercept(
         _ message: InterceptedTransfer.Message, from began: Instant, at now: Instant,
         wake: @escaping () -> Void
     ) -> InterceptedTransfer? {
@@ -109,10 +109,10 @@ public final class Interceptions {
             }
         }
         guard let rule, intercepted.count < Self.maxIntercepted else { return nil }
-        exchangesHeld += 1
+        interceptedCount += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
         let exchange = InterceptedTransfer(
-            id: exchangesHeld, message, by: rule, from: began, until: until, deadline: .now + longest,
+            id: interceptedCount, message, by: rule, from: began, until: until, deadline: .now + longest,
             wake: wake)
         intercepted[exchange.id] = exchange
         traffic.add(.intercepted(exchange))
