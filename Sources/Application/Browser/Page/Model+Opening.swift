@@ -10,7 +10,7 @@ extension Model {
         from: WebURL? = nil,
         credentials: Credentials? = nil
     ) -> [Effect] {
-        if move == .onward, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
+        if move == .push, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
             if isShown(url) { history.record(move, leaving: place) }
             let target = FragmentTarget(fragment)
             document?.url = target.stripped(url)
@@ -26,7 +26,7 @@ extension Model {
         // A link to the page on the screen requests it again, without a history entry. The response to a form is
         // another page, whatever its address.
         let isAgain = method == .get && document?.asked == .get && isShown(url)
-        let move = move == .onward && isAgain ? .stay : move
+        let move = move == .push && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
         // The mode of a page also applies to its style sheets and pictures.
         account.shelf.beginVisit(mode)

@@ -46,7 +46,7 @@ extension Model {
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be part of a loop.")
             return []
         }
-        let effects = open(url, move: .ledOn, from: document.url)
+        let effects = open(url, move: .replace, from: document.url)
         account.tabs.front.refreshes.begun = visitCount
         account.tabs.front.refreshes.redirects = trail
         notice = .news("Refreshed to \(url.withoutCredentials.href)")

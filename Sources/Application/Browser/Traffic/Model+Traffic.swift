@@ -201,7 +201,7 @@ extension Visit {
     init?(_ row: TrafficRow) {
         guard let exchange = row.exchange else { return nil }
         // Visits of tabs have positive numbers.
-        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .onward)
+        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
         trace = row.session ?? exchange.trace
         report = row.report
         if let result = trace.result {
