@@ -102,7 +102,7 @@ extension Model {
         history.record(move, leaving: self.place)
         let width = pageWidth(pageArea(plan))
         var page = Document(url: place.url, source: .own, html: Array(html.utf8), width: width)
-        page.asked = place.asked
+        page.method = place.method
         account.tabs.front.show(page)
         return stopping
     }

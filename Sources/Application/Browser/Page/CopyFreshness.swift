@@ -10,7 +10,7 @@ enum CopyFreshness: Equatable, Sendable {
     /// It is from an earlier visit.
     case due
     /// It was requested again in this mode.
-    case asked(CacheMode)
+    case requested(CacheMode)
 }
 
 extension CacheMode {

@@ -132,7 +132,7 @@ struct Document: Sendable {
         didSet { if chosenLink != nil { search?.leaveHit() } }
     }
     /// How the page was requested.
-    var asked = RequestMethod.get
+    var method = RequestMethod.get
     /// The values that the reader has entered.
     var filling = FormFilling()
     /// The changes of the last update, in page order.

@@ -8,7 +8,7 @@ struct History: Equatable, Sendable {
         /// The page's address.
         var url: WebURL
         /// How it was requested.
-        var asked = RequestMethod.get
+        var method = RequestMethod.get
         /// The byte of its source at which the top line began.
         var offset: Int
         /// The chosen link, as an index of the page's layout; nil for none.

@@ -25,7 +25,7 @@ extension Model {
         }
         // A link to the page on the screen requests it again, without a history entry. The response to a form is
         // another page, whatever its address.
-        let isAgain = method == .get && document?.asked == .get && isShown(url)
+        let isAgain = method == .get && document?.method == .get && isShown(url)
         let move = move == .push && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
         // The mode of a page also applies to its style sheets and pictures.
@@ -42,10 +42,12 @@ extension Model {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
         guard let document = account.tabs.front.pageDocument else {
-            return account.tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) }
+            return account.tabs.front.left.map {
+                again($0.place.url, $0.place.method, mode, .again($0.place))
+            }
                 ?? []
         }
-        return again(document.url, document.asked, mode, .stay)
+        return again(document.url, document.method, mode, .stay)
     }
 
     /// Requests a page once more; the response to a form only after the reader confirms it.
@@ -89,14 +91,14 @@ extension Model {
     mutating func go(
         to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back, from: WebURL? = nil
     ) -> [Effect] {
-        if isShown(place.url), place.asked == document?.asked {
+        if isShown(place.url), place.method == document?.method {
             history.record(move, leaving: self.place)
             document?.url = place.url
             document?.aim(at: .offset(place.offset))
             document?.chosenLink = place.link
             return []
         }
-        guard place.asked == .get else { return showLeftAnswer(place, move) }
+        guard place.method == .get else { return showLeftAnswer(place, move) }
         return open(place.url, mode: mode, move: move, from: from)
     }
 

@@ -26,7 +26,7 @@ extension Model {
         account.tabs.front.refreshes.seen = number
         if account.tabs.front.refreshes.begun != number { account.tabs.front.refreshes.redirects = [] }
         // When going back, reloading or polling, the reader requests this very page.
-        guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
+        guard visit.opening.mode == .open, let document, document.isPage, document.method == .get else {
             return []
         }
         // The `Refresh` header takes precedence over the page (HTML standard §7.5.1).

@@ -51,7 +51,7 @@ extension Model {
                 guard freshness == .due else { continue }
                 account.shelf.pictures.ask(for: order)
                 effects.append(.resources(.drawPicture(order.knowing(digest))))
-            case .asked, .failed: break
+            case .requested, .failed: break
             case nil:
                 account.shelf.pictures.ask(for: order)
                 effects.append(.resources(.drawPicture(order)))

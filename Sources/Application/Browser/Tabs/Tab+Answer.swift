@@ -43,7 +43,7 @@ extension Model {
             url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
             width: pageWidth(pageArea(plan)))
         answer.leaveForm()
-        answer.asked = document?.asked ?? .get
+        answer.method = document?.method ?? .get
         return answer
     }
 }

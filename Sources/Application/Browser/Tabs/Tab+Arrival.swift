@@ -13,7 +13,7 @@ extension Tab {
         new.rules = around.settings[new.url].comparison
         // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
-            new.asked = visit.opening.method
+            new.method = visit.opening.method
         }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
