@@ -12,12 +12,12 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     private static var endBit: UInt { 2 }
 
     private final class Entry: Sendable {
-        let burst: [Value]
+        let batch: [Value]
         /// The previous state: the address of an older entry, owned by this one, or nothing.
         let older: UInt
 
-        init(_ burst: [Value], older: UInt) {
-            (self.burst, self.older) = (burst, older)
+        init(_ batch: [Value], older: UInt) {
+            (self.batch, self.older) = (batch, older)
         }
     }
 
@@ -32,7 +32,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         /// No values yet.
         case nothing
         /// All values put in and not yet taken out, in order; not empty.
-        case burst([Value])
+        case batch([Value])
         /// No values, and there will be no more.
         case over
     }
@@ -45,12 +45,12 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     /// Appends a batch, unless the reader sleeps or the queue has ended.
     /// - Returns: The sleeping reader, which is thereby awake: the caller must pass it the batch, which is not in the
     ///   queue.
-    package func put(_ burst: [Value], isLast: Bool = false) -> Reader? {
+    package func put(_ batch: [Value], isLast: Bool = false) -> Reader? {
         let end = isLast ? Self.endBit : 0
         var found = place.load(ordering: .acquiring)
         while found & Self.endBit == 0 {
             let isAwaited = found & Self.sleeperBit != 0
-            let next = end | (isAwaited ? Self.nothing : Self.address(Entry(burst, older: found)))
+            let next = end | (isAwaited ? Self.nothing : Self.address(Entry(batch, older: found)))
             let (isDone, now) = place.compareExchange(
                 expected: found, desired: next, ordering: .acquiringAndReleasing)
             if isDone { return isAwaited ? Self.sleeper(found).reader : nil }
@@ -68,9 +68,9 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
             let (isDone, now) = place.compareExchange(
                 expected: found, desired: found & Self.endBit, ordering: .acquiringAndReleasing)
             if isDone {
-                let burst = Self.contents(found)
+                let batch = Self.contents(found)
                 if found & Self.sleeperBit != 0 { return .nothing }
-                return burst.isEmpty ? .over : .burst(burst)
+                return batch.isEmpty ? .over : .batch(batch)
             }
             found = now
         }
@@ -108,15 +108,15 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         }
         guard address != nothing else { return [] }
         let newest = entry(address)
-        guard newest.older != nothing else { return newest.burst }
-        var bursts = [newest.burst]
+        guard newest.older != nothing else { return newest.batch }
+        var batches = [newest.batch]
         address = newest.older
         while address != nothing {
             let entry = entry(address)
-            bursts.append(entry.burst)
+            batches.append(entry.batch)
             address = entry.older
         }
-        return bursts.reversed().flatMap { $0 }
+        return batches.reversed().flatMap { $0 }
     }
 
     private static func address(_ object: AnyObject) -> UInt {

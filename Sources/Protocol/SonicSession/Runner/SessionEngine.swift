@@ -186,9 +186,9 @@ public struct Session: Sendable, AsyncSequence {
     /// was cancelled before.
     public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
-        while let burst = await events.nextBurst() {
-            if let watch { for event in burst { await watch(event) } }
-            if case .ended(let ending)? = burst.last { result = ending }
+        while let batch = await events.nextBatch() {
+            if let watch { for event in batch { await watch(event) } }
+            if case .ended(let ending)? = batch.last { result = ending }
         }
         return result
     }
@@ -203,8 +203,8 @@ public struct Session: Sendable, AsyncSequence {
     ) async -> SessionTrace {
         var trace = SessionTrace(url, mode: mode)
         let began = uptime()
-        while let burst = await events.nextBurst() {
-            for event in burst { trace.handle(view(event), at: uptime() - began) }
+        while let batch = await events.nextBatch() {
+            for event in batch { trace.handle(view(event), at: uptime() - began) }
         }
         return trace
     }

@@ -161,7 +161,7 @@ public actor SessionPool {
         lastNumber += 1
         let number = lastNumber
         let following = Task {
-            while let events = await session.events.nextBurst() { handle(events, number) }
+            while let events = await session.events.nextBatch() { handle(events, number) }
         }
         entries[number] = Entry(
             order: order, session: session, following: following, begun: engine.clocks.uptime(),

@@ -142,12 +142,12 @@ actor SessionRunner {
             trace?.handle(event, at: engine.clocks.uptime() - start)
             for line in trace?.log[known...] ?? [] { record(line, now) }
         }
-        if pending.isEmpty { pending.reserveCapacity(Self.usualBurst) }
+        if pending.isEmpty { pending.reserveCapacity(Self.usualBatchSize) }
         pending.append(event)
     }
 
     /// Enough for most batches, so that the list need not grow step by step.
-    private static let usualBurst = 16
+    private static let usualBatchSize = 16
 
     private func reportPending() {
         guard !pending.isEmpty else { return }
