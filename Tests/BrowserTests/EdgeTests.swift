@@ -9,7 +9,7 @@ import Testing
         var history = History()
         for number in 0...(History.limit + 1) {
             history.record(
-                .onward, leaving: History.Place(url: Stage.url("http://a.example/\(number)"), offset: 0))
+                .push, leaving: History.Place(url: Stage.url("http://a.example/\(number)"), offset: 0))
         }
         #expect(history.before.count == 500)
         #expect(history.before.first?.url.href == "http://a.example/2")

@@ -119,10 +119,10 @@ import Testing
         let empty = SessionTrace(url, mode: .open)
         var large = empty
         large.handle(
-            .learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.mostBytes + 1))), at: .zero)
+            .learnt(.pageKnown([UInt8](repeating: 0, count: SessionJournal.maxBytes + 1))), at: .zero)
         for _ in 0..<3 { journal.add(empty) }
         journal.add(large)
-        #expect(journal.sessions.map(\.heldBytes) == [SessionJournal.mostBytes + 1])
+        #expect(journal.sessions.map(\.heldBytes) == [SessionJournal.maxBytes + 1])
         for _ in 0...SessionJournal.most { journal.add(empty) }
         #expect(journal.sessions.count == SessionJournal.most)
     }

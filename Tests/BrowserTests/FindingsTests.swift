@@ -20,7 +20,8 @@ import Testing
         stage.ask(200, "OK", fields)
         let headers = Headers(fields.map { HeaderField($0.0, $0.1) })
         let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "OK", headers: headers, raw: [])
-        let found = ResponseClassifier.classification(of: head, tags: ResponseTags(headers), asked: Asked())
+        let found = ResponseClassifier.classification(
+            of: head, tags: ResponseTags(headers), asked: RequestConditions())
         stage.report(.learnt(.classified(found, added: [])))
         stage.report(.learnt(.bodyReceived(Array(Self.page.utf8))))
         stage.report(.learnt(.pageKnown(Array(Self.page.utf8))))

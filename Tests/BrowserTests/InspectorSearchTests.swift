@@ -241,7 +241,7 @@ struct InspectorSearchTests {
             let from = Int.random(in: 0...bytes.count, using: &random)
             let isForward = Bool.random(using: &random)
             let place = ContentPlace(start: from)
-            search.setOut(isForward ? .next(place) : .previous(place))
+            search.start(isForward ? .next(place) : .previous(place))
             while search.isOnWay, search.advance(&content) {}
             let expected =
                 isForward

@@ -79,7 +79,7 @@ extension InspectorTests {
         #expect(stage.text.contains(#""srcCode": 200"#))
         stage.press("x")
         #expect(stage.text.contains(#""code":200,"srcCode":200"#))
-        stage.model.visit?.letGoOfPages()
+        stage.model.visit?.discardPages()
         stage.press("1", "8")
         #expect(stage.text.contains("no longer in memory"))
     }

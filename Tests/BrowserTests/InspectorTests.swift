@@ -126,7 +126,7 @@ struct InspectorTests {
             stage.text.contains(
                 "The body, 16,777,217 B, is no longer in memory: bodies larger than 16.0 MB"))
         stage = loaded(Array("<p>x".utf8))
-        stage.model.visit?.letGoOfPages()
+        stage.model.visit?.discardPages()
         stage.press("I", "5")
         #expect(
             stage.text.contains(

@@ -20,12 +20,12 @@ struct KeyOrderTests {
 
     /// The result of a press as a configuration, with its message; or why it has none.
     private static func order(
-        _ key: Key, _ command: Command, _ way: NewKey.Way, _ preset: KeyPreset? = nil, _ text: String = ""
+        _ key: Key, _ command: Command, _ mode: NewKey.Mode, _ preset: KeyPreset? = nil, _ text: String = ""
     ) -> (changes: [String], words: String) {
         let choices = choices(text)
         do throws(KeyRefusal) {
             let order = try KeyTable.read(preset, choices).table.order(
-                key, for: NewKey(command: command, way: way), preset, choices)
+                key, for: NewKey(command: command, mode: mode), preset, choices)
             // The resulting configuration has no mistakes.
             let after = KeyTable.read(preset, KeyChange.apply(order.changes, to: choices))
             #expect(after.problems == [] && after.table.binding(of: command)?.keys.contains(key) == true)
@@ -42,7 +42,7 @@ struct KeyOrderTests {
     @Test(
         arguments: [
             // A key that is not assigned.
-            ("~", Command.openAddress, NewKey.Way.replaces, nil, "", ["open ~"], "~ runs open."),
+            ("~", Command.openAddress, NewKey.Mode.replaces, nil, "", ["open ~"], "~ runs open."),
             (.function(6), .openAddress, .adds, nil, "", ["open o F6"], "F6 runs open."),
             (.alt("é"), .openAddress, .replaces, nil, "open F6\nback F7", ["open M-é"], "M-é runs open."),
             // A key of another command, which keeps its other keys.
@@ -74,19 +74,19 @@ struct KeyOrderTests {
                 "~", .forwardIntercepted, .adds, nil, "accept-held F6", ["accept-held F6 ~"],
                 "~ runs forward-intercepted."
             ),
-        ] as [(Key, Command, NewKey.Way, KeyPreset?, String, [String], String)])
+        ] as [(Key, Command, NewKey.Mode, KeyPreset?, String, [String], String)])
     func `a key is assigned to a command and removed from its former one`(
-        key: Key, command: Command, way: NewKey.Way, preset: KeyPreset?, text: String, changes: [String],
+        key: Key, command: Command, mode: NewKey.Mode, preset: KeyPreset?, text: String, changes: [String],
         words: String
     ) {
-        let order = Self.order(key, command, way, preset, text)
+        let order = Self.order(key, command, mode, preset, text)
         #expect(order.changes.sorted() == changes.sorted())
         #expect(order.words == words)
     }
 
     @Test(
         arguments: [
-            ("o", Command.openAddress, NewKey.Way.adds, "o already runs open."),
+            ("o", Command.openAddress, NewKey.Mode.adds, "o already runs open."),
             ("o", .openAddress, .replaces, "o already runs open."),
             (":", .search, .adds, ": is the only key of commands, which requires one (all panes)."),
             (
@@ -100,10 +100,10 @@ struct KeyOrderTests {
             ),
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
-        ] as [(Key, Command, NewKey.Way, String)])
-    func `a key that cannot be assigned says why`(key: Key, command: Command, way: NewKey.Way, words: String)
+        ] as [(Key, Command, NewKey.Mode, String)])
+    func `a key that cannot be assigned says why`(key: Key, command: Command, mode: NewKey.Mode, words: String)
     {
-        let order = Self.order(key, command, way)
+        let order = Self.order(key, command, mode)
         #expect(order.changes == [] && order.words == words)
     }
 
@@ -137,7 +137,7 @@ struct KeyOrderTests {
                     let command = Command.allCases.randomElement(using: &random),
                     // A refused assignment changes nothing.
                     let order = try? table.order(
-                        key, for: NewKey(command: command, way: .adds), preset, choices)
+                        key, for: NewKey(command: command, mode: .adds), preset, choices)
                 else { continue }
                 choices = KeyChange.apply(order.changes, to: choices)
                 let (next, problems) = KeyTable.read(preset, choices)
@@ -181,7 +181,7 @@ struct KeyListTests {
         var stage = stage("reload without")
         #expect(stage.text.contains("▸R "))
         stage.press("r")
-        #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, way: .replaces)))
+        #expect(stage.model.inputMode == .newKey(NewKey(command: .forceReload, mode: .replaces)))
         stage.press("~")
         #expect(save(&stage)?.changes == [KeyChange(command: "force-reload", keys: ["~"])])
         // The list keeps its position and shows the new key.

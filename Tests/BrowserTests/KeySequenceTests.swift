@@ -161,6 +161,6 @@ struct KeySequenceTests {
             else { break }
             begun = longer
         }
-        #expect(begun.count == BegunKeys.mostTimes)
+        #expect(begun.count == BegunKeys.maxCount)
     }
 }

@@ -23,7 +23,7 @@ struct SessionScreenTests {
         stage.ask(200, "OK", [("Content-Type", "text/html")])
         let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers(), raw: [])
         let found = ResponseClassifier.classification(
-            of: head, tags: ResponseTags(Headers()), asked: Asked())
+            of: head, tags: ResponseTags(Headers()), asked: RequestConditions())
         stage.report(.learnt(.classified(found, added: [HeaderField("Cache-Offline", "true")])))
         stage.replace(with: Self.page)
         stage.end(.firstLoad, "it came", added: [HeaderField("Cache-Offline", "true")])

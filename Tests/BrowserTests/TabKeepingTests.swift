@@ -162,7 +162,7 @@ struct TabKeepingTests {
         let post = RequestMethod.post(PostBody([], contentType: "text/plain", origin: nil))
         for (path, method) in [("a", RequestMethod.get), ("b", post), ("c", .get)] {
             let url = Stage.url("http://ann:secret@127.0.0.1:8420/\(path)")
-            let place = History.Place(url: url, asked: method, offset: 7)
+            let place = History.Place(url: url, method: method, offset: 7)
             tabs.append(Tab(Tab.Left(place: place, mode: .open)))
         }
         tabs.turn(to: 2)

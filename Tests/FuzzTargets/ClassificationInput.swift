@@ -35,10 +35,11 @@ enum ClassificationInput {
             "what is confirmed twice is as if once")
     }
 
-    private static func questions(_ tags: ResponseTags) -> [Asked] {
+    private static func questions(_ tags: ResponseTags) -> [RequestConditions] {
         [
-            Asked(sonic: false), Asked(date: true, sonic: false), Asked(), Asked(etag: "a", templateTag: "b"),
-            Asked(etag: tags.etag, templateTag: tags.templateTag),
+            RequestConditions(sonic: false), RequestConditions(date: true, sonic: false), RequestConditions(),
+            RequestConditions(etag: "a", templateTag: "b"),
+            RequestConditions(etag: tags.etag, templateTag: tags.templateTag),
         ]
     }
 }

@@ -15,7 +15,8 @@ enum RecordingInput {
             for secrets in [Secrets.masked, .kept] { _ = CurlCommand.text(request, secrets: secrets) }
             guard let head = exchange.head else { continue }
             let tags = ResponseTags(head.headers)
-            _ = ResponseClassifier.classify(head, tags: tags, asked: Asked(etag: "a", templateTag: "b"))
+            _ = ResponseClassifier.classify(
+                head, tags: tags, asked: RequestConditions(etag: "a", templateTag: "b"))
         }
     }
 }

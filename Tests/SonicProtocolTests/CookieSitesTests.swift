@@ -277,7 +277,8 @@ private struct PlainJar {
     @Test func `a tag in another encoding is sent back unchanged`() {
         let tag = HeaderValue([0x22, 0xE9, 0xFF, 0x22])
         let headers = RequestHeaders(product: "x").headers(
-            Asked(validator: tag, template: nil, sonic: false), lastModified: nil, cookies: nil, reload: .none
+            RequestConditions(validator: tag, template: nil, sonic: false), lastModified: nil, cookies: nil,
+            reload: .none
         )
         #expect(headers.firstBytes("If-None-Match") == tag.bytes)
     }

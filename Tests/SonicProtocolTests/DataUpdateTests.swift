@@ -107,13 +107,13 @@ private let noJSON = "no JSON"
     }
 
     @Test func `the number of names is limited, skipped ones included`() throws {
-        let mostNames = 200_000
+        let maxNames = 200_000
         func body(_ count: Int) -> [UInt8] {
             Array(("{\"data\":{" + (0..<count).map { "\"{\($0)}\":\"\"" }.joined(separator: ",") + "}}").utf8)
         }
-        #expect(try DataUpdate(json: body(mostNames)).data.count == mostNames)
+        #expect(try DataUpdate(json: body(maxNames)).data.count == maxNames)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
-            try DataUpdate(json: body(mostNames + 1))
+            try DataUpdate(json: body(maxNames + 1))
         }
         func passed(_ counts: [Int]) -> [UInt8] {
             let objects = counts.map {
@@ -121,11 +121,11 @@ private let noJSON = "no JSON"
             }
             return Array("{\"x\":[\(objects.joined(separator: ","))],\"data\":{}}".utf8)
         }
-        #expect(try DataUpdate(json: passed([mostNames / 2, mostNames / 2])).data.isEmpty)
+        #expect(try DataUpdate(json: passed([maxNames / 2, maxNames / 2])).data.isEmpty)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
-            try DataUpdate(json: passed([mostNames / 2, mostNames / 2 + 1]))
+            try DataUpdate(json: passed([maxNames / 2, maxNames / 2 + 1]))
         }
-        let same = String(repeating: "\"a\":1,", count: mostNames + 1)
+        let same = String(repeating: "\"a\":1,", count: maxNames + 1)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
             try DataUpdate(json: Array("{\(same)\"data\":{}}".utf8))
         }

@@ -5,14 +5,15 @@ import Testing
 /// The headers of VasSonic's own clients, in their order and case.
 @Suite struct RequestClientTests {
     private func lines(
-        _ client: RequestClient, _ asked: Asked, cookies: HeaderValue? = nil, custom: [HeaderField] = []
+        _ client: RequestClient, _ asked: RequestConditions, cookies: HeaderValue? = nil,
+        custom: [HeaderField] = []
     ) -> [String] {
         RequestHeaders(product: "app/1", custom: custom, client: client)
             .headers(asked, lastModified: "a date", cookies: cookies, reload: .validate).fields
             .map { "\($0.name): \($0.value)" }
     }
 
-    private static let known = Asked(etag: "e1", templateTag: "t1", date: true)
+    private static let known = RequestConditions(etag: "e1", templateTag: "t1", date: true)
 
     @Test func `requests as the Android SDK`() {
         #expect(
@@ -22,7 +23,7 @@ import Testing
                 "X-App: 2", "Cookie: a=1", "User-Agent: app/1 Sonic/2.0.0",
             ])
         #expect(
-            lines(.android, Asked()) == [
+            lines(.android, RequestConditions()) == [
                 "accept-diff: true", "If-None-Match: ", "template-tag: ", "method: GET",
                 "Accept-Encoding: gzip", "Accept-Language: zh-CN,zh;", "sonic-sdk-version: Sonic/2.0.0",
                 "User-Agent: app/1 Sonic/2.0.0",
@@ -37,10 +38,10 @@ import Testing
                 "sonic-sdk-version: Sonic/2.0.0", load, "If-None-Match: e1", "template-tag: t1",
                 "User-Agent: app/1", "X-App: 2", "Cookie: a=1",
             ])
-        let first = lines(.ios, Asked())
+        let first = lines(.ios, RequestConditions())
         #expect(first.contains("If-None-Match: ") && first.contains("template-tag: "))
         // A missing tag of the stored page is left out.
-        let half = lines(.ios, Asked(templateTag: "t1"))
+        let half = lines(.ios, RequestConditions(templateTag: "t1"))
         #expect(half.contains("template-tag: t1") && !half.contains { $0.hasPrefix("If-None-Match") })
     }
 
@@ -50,7 +51,7 @@ import Testing
             HeaderField("Cookie", "b=2"),
         ]
         #expect(
-            lines(.android, Asked(), cookies: "a=1", custom: custom) == [
+            lines(.android, RequestConditions(), cookies: "a=1", custom: custom) == [
                 "accept-diff: true", "If-None-Match: ", "method: GET", "Accept-Encoding: gzip",
                 "accept-language: de", "sonic-sdk-version: Sonic/2.0.0", "Cookie: b=2",
                 "User-Agent: app/1 Sonic/2.0.0",
@@ -58,16 +59,16 @@ import Testing
     }
 
     @Test func `a request without Sonic has this program's own headers, whatever the client`() {
-        #expect(lines(.ios, Asked(sonic: false)) == lines(.sonic, Asked(sonic: false)))
+        #expect(lines(.ios, RequestConditions(sonic: false)) == lines(.sonic, RequestConditions(sonic: false)))
     }
 
     @Test func `tags and Sonic support can be read from a request's headers`() {
         let headers = RequestHeaders(product: "app/1").headers(
-            Asked(etag: "e1", templateTag: "t1"), lastModified: nil, cookies: nil, reload: .none)
-        #expect(Asked(headers) == Asked(etag: "e1", templateTag: "t1"))
+            RequestConditions(etag: "e1", templateTag: "t1"), lastModified: nil, cookies: nil, reload: .none)
+        #expect(RequestConditions(headers) == RequestConditions(etag: "e1", templateTag: "t1"))
         let first = RequestHeaders(product: "app/1", client: .android).headers(
-            Asked(), lastModified: nil, cookies: nil, reload: .none)
-        #expect(Asked(first) == Asked())
-        #expect(Asked(Headers()) == Asked(sonic: false))
+            RequestConditions(), lastModified: nil, cookies: nil, reload: .none)
+        #expect(RequestConditions(first) == RequestConditions())
+        #expect(RequestConditions(Headers()) == RequestConditions(sonic: false))
     }
 }

@@ -6,16 +6,16 @@ private func head(_ text: String) -> ResponseHead {
     return ResponseHead(raw: Array(("HTTP/1.1 " + lines + "\r\n").utf8))!
 }
 
-private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
+private func kind(_ text: String, _ asked: RequestConditions = RequestConditions()) -> AnswerKind {
     let head = head(text)
     return ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked)
 }
 
 @Suite struct ResponseClassifierTests {
     @Test func `a 304 is valid only for a request with a validator`() {
-        #expect(kind("304 Not Modified", Asked(etag: "x")) == .notModified)
-        #expect(kind("304 Not Modified", Asked(date: true)) == .notModified)
-        guard case .senseless = kind("304 Not Modified") else { return #expect(Bool(false)) }
+        #expect(kind("304 Not Modified", RequestConditions(etag: "x")) == .notModified)
+        #expect(kind("304 Not Modified", RequestConditions(date: true)) == .notModified)
+        guard case .invalid = kind("304 Not Modified") else { return #expect(Bool(false)) }
     }
 
     @Test(arguments: [
@@ -43,14 +43,14 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
 
     @Test func `a 503 is unavailable for a Sonic request and an error for any other`() {
         #expect(kind("503 Busy") == .unavailable)
-        #expect(kind("503 Busy", Asked(sonic: false)) == .error(503))
+        #expect(kind("503 Busy", RequestConditions(sonic: false)) == .error(503))
     }
 
     @Test func `redirects require a Location`() {
         #expect(kind("302 Found\nLocation: /a") == .redirect(location: "/a"))
-        #expect(kind("302 Found") == .senseless(.redirectWithoutLocation(status: 302, isEmpty: false)))
+        #expect(kind("302 Found") == .invalid(.redirectWithoutLocation(status: 302, isEmpty: false)))
         #expect(
-            kind("302 Found\nLocation:") == .senseless(.redirectWithoutLocation(status: 302, isEmpty: true)))
+            kind("302 Found\nLocation:") == .invalid(.redirectWithoutLocation(status: 302, isEmpty: true)))
     }
 
     @Test(arguments: [200, 201, 202, 203, 207, 210, 299, 300])
@@ -60,11 +60,12 @@ private func kind(_ text: String, _ asked: Asked = Asked()) -> AnswerKind {
     }
 
     @Test(arguments: [
-        (204, Nonsense.Content.nothing), (205, .nothing), (206, .part), (226, .changes), (305, .nothing),
+        (204, InvalidResponse.Content.nothing), (205, .nothing), (206, .part), (226, .changes),
+        (305, .nothing),
         (600, .nothing),
     ])
-    func `a status without a page is classified by its content`(_ status: Int, _ content: Nonsense.Content) {
-        #expect(kind("\(status) Done") == .senseless(.noPage(status: status, content)))
+    func `a status without a page is classified by its content`(_ status: Int, _ content: InvalidResponse.Content) {
+        #expect(kind("\(status) Done") == .invalid(.noPage(status: status, content)))
     }
 }
 

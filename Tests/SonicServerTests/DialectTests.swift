@@ -136,7 +136,7 @@ import Testing
         for personality in Dialect.allCases {
             let fields = [("accept-diff", "true"), ("template-tag", Self.tag), ("Accept-Encoding", "gzip")]
             let response = answer(personality, fields)
-            guard let update = response.treatment?.update else {
+            guard let update = response.prepared?.update else {
                 Issue.record("\(personality) sends no update")
                 continue
             }

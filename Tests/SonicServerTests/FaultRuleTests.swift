@@ -96,7 +96,7 @@ import Testing
         #expect(next("/b") == [])
         #expect(plan.waiting.map(\.path) == ["/a"] && plan.waiting.map(\.faults) == [[.closed, .whole]])
         #expect(next("/a?x") == [.closed] && next("/a") == [.whole] && next("/a") == [.error])
-        for _ in 0..<FaultPlan.mostOrders { #expect(plan.order(.init(.whole), path: "/a")) }
+        for _ in 0..<FaultPlan.maxOrders { #expect(plan.order(.init(.whole), path: "/a")) }
         #expect(!plan.order(.init(.whole), path: "/a"))
     }
 

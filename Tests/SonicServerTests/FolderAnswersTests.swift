@@ -39,12 +39,12 @@ import Testing
         let status: Int
         let headers: Headers
         let body: [UInt8]
-        let isStanding: Bool
+        let isReusable: Bool
 
         init(_ response: ServerResponse) {
             status = response.status
             headers = response.headers
-            isStanding = response.standing != nil
+            isReusable = response.reusable != nil
             body = response.loaded().bytes ?? []
         }
 
@@ -206,7 +206,7 @@ import Testing
                 case .response(let response) = site.answer(
                     ServerRequest(target: "/page.html", headers: headers))
             else { return nil }
-            return response.treatment?.plainBytes
+            return response.prepared?.plainBytes
         }
         let size = Self.page.utf8.count
         let packed = try ask("/page.html", [("Accept-Encoding", "gzip")]).body.count
@@ -224,7 +224,7 @@ import Testing
             ("/page.html", [("accept-diff", "true")]), ("/page.html", []),
             ("/a.txt", [("Accept-Encoding", "gzip")]),
         ] {
-            #expect(try ask(target, fields).isStanding && ask(target, fields).isStanding)
+            #expect(try ask(target, fields).isReusable && ask(target, fields).isReusable)
         }
         let first = try ask("/page.html", [("accept-diff", "true")])
         try folder.write("<p>other", to: "page.html")
@@ -245,11 +245,11 @@ import Testing
     @Test func `a modified response is not the cached one`() throws {
         let request = ServerRequest(target: "/page.html")
         guard case .response(let made) = site.answer(request) else { throw Unexpected() }
-        #expect(made.standing != nil && made == made.with("X", "y").without("X"))
-        #expect(made.with("X", "y").standing == nil)
+        #expect(made.reusable != nil && made == made.with("X", "y").without("X"))
+        #expect(made.with("X", "y").reusable == nil)
         var other = made
         other.status = 500
-        #expect(other.standing == nil)
+        #expect(other.reusable == nil)
     }
 
     @Test func `responses without a body close the file that was opened`() throws {

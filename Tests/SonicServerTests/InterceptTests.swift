@@ -99,7 +99,7 @@ import Testing
                     ControlFields(Array(start.utf8) + bytes, knowing: InterceptRule.names), id: 1)
             }
             // The same for heads.
-            _ = try? Self.request.edited(HeldEdit(head: bytes), .masked)
+            _ = try? Self.request.edited(InterceptEdit(head: bytes), .masked)
         }
     }
 
@@ -113,9 +113,9 @@ import Testing
             String(decoding: told, as: UTF8.self)
                 == "POST /news/today?x=1 HTTP/1.1\r\nHost: a.example\r\nUser-Agent: Phone Android 9\r\n"
                 + "Cookie: a=***\r\nContent-Length: 6\r\n\r\n")
-        #expect(try Self.request.edited(HeldEdit(head: told), .masked) == Self.request)
+        #expect(try Self.request.edited(InterceptEdit(head: told), .masked) == Self.request)
         let edited = try Self.request.edited(
-            HeldEdit(
+            InterceptEdit(
                 head: Self.head("PUT /x HTTP/1.1\nHost: a.example\nCookie: a=***\nCookie: a=2\nX-New: 1\n\n"),
                 body: [1, 2, 3]), .masked)
         #expect(edited.method == "PUT" && edited.target == "/x" && edited.body == [1, 2, 3])
@@ -134,7 +134,7 @@ import Testing
     ])
     func `an invalid request is refused`(_ text: String) {
         #expect(throws: ControlFields.Mistake.self) {
-            try Self.request.edited(HeldEdit(head: Self.head(text)), .masked)
+            try Self.request.edited(InterceptEdit(head: Self.head(text)), .masked)
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
     ])
     func `an invalid response is refused`(_ text: String) {
         #expect(throws: ControlFields.Mistake.self) {
-            try ServerResponse().edited(HeldEdit(head: Self.head(text)), body: [], .masked)
+            try ServerResponse().edited(InterceptEdit(head: Self.head(text)), body: [], .masked)
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
         func hold(_ target: String = "/a") -> InterceptedTransfer? {
             let message = InterceptedTransfer.Message.request(
                 ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")])))
-            return interceptions.hold(
+            return interceptions.intercept(
                 message, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
             ) { self.woken += 1 }
         }
@@ -44,11 +44,11 @@ import Testing
         _ = try world.rule("path=/a")
         #expect(world.hold("/b") == nil)
         let held = try #require(world.hold())
-        #expect(held.resolution == nil && world.interceptions.standing.map(\.id) == [held.id])
+        #expect(held.resolution == nil && world.interceptions.pending.map(\.id) == [held.id])
         let decided = InterceptedTransfer.Decided(
             id: held.id, stage: .request, word: "drop", author: .controller)
         #expect(world.interceptions.decide(held.id, .drop, by: .controller) == .decided(decided))
-        #expect(world.woken == 1 && world.interceptions.standing.isEmpty)
+        #expect(world.woken == 1 && world.interceptions.pending.isEmpty)
         #expect(world.interceptions.decide(held.id, .forward, by: .controller) == .tooLate(decided))
         #expect(world.interceptions.decide(99, .forward, by: .controller) == .unknown)
         #expect(world.told == [#"{"rule":{""#, #"{"held":{""#, #"{"decided""#])
@@ -60,7 +60,7 @@ import Testing
         world.traffic.admit(0)
         _ = try world.rule()
         let held = try #require(world.hold())
-        let edit = InterceptedTransfer.Decision.edit(HeldEdit(head: [0x61]))
+        let edit = InterceptedTransfer.Decision.edit(InterceptEdit(head: [0x61]))
         #expect(
             world.interceptions.decide(held.id, edit, by: .controller)
                 == .refused("The first line must be METHOD TARGET HTTP/1.1."))
@@ -87,11 +87,11 @@ import Testing
         let world = World()
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
         world.traffic.admit(7)
-        for _ in 0..<Interceptions.mostRules { _ = try world.rule(controller: 7) }
+        for _ in 0..<Interceptions.maxRules { _ = try world.rule(controller: 7) }
         #expect(throws: ControlFields.Mistake.self) { try world.rule(controller: 7) }
-        for _ in 0..<Interceptions.mostHeld { #expect(world.hold() != nil) }
+        for _ in 0..<Interceptions.maxIntercepted { #expect(world.hold() != nil) }
         #expect(world.hold() == nil)
-        for held in world.interceptions.standing {
+        for held in world.interceptions.pending {
             _ = world.interceptions.decide(held.id, .forward, by: .controller)
         }
         #expect(world.hold() != nil)
@@ -101,12 +101,12 @@ import Testing
         let world = World()
         world.traffic.admit(0)
         _ = try world.rule()
-        for _ in 0..<Interceptions.mostDecided * 2 {
+        for _ in 0..<Interceptions.maxDecided * 2 {
             let held = try #require(world.hold())
             _ = world.interceptions.decide(held.id, .forward, by: .controller)
         }
         #expect(world.interceptions.decide(1, .drop, by: .controller) == .unknown)
-        let last = Interceptions.mostDecided * 2
+        let last = Interceptions.maxDecided * 2
         guard case .tooLate = world.interceptions.decide(last, .drop, by: .controller) else {
             Issue.record("the last decision is forgotten")
             return

@@ -40,7 +40,7 @@ import Testing
             return min(700, part.count)
         }
 
-        func answer() -> ConversationAnswer {
+        func answer() -> ExchangeAnswer {
             guard mayGoOn() else { return .later }
             let headers = Headers([HeaderField("X-Doubled", "a"), HeaderField("X-Doubled", "b")])
             switch manner {
@@ -51,7 +51,7 @@ import Testing
             }
         }
 
-        private func streamed(_ status: Int, _ length: UInt64?, _ headers: Headers) -> ConversationAnswer {
+        private func streamed(_ status: Int, _ length: UInt64?, _ headers: Headers) -> ExchangeAnswer {
             let body = ServerResponse.Body.streamed(length: length)
             return .answer(.response(ServerResponse(status: status, headers: headers, body: body)))
         }
@@ -68,7 +68,7 @@ import Testing
             return .end
         }
 
-        func end(_ ending: ConversationEnding) -> [String] { [] }
+        func end(_ ending: ExchangeEnding) -> [String] { [] }
     }
 
     /// Wakes all exchanges in each loop iteration.
@@ -160,9 +160,9 @@ import Testing
         struct Silent: Site {
             final class Nothing: StreamingExchange {
                 func receive(_ bytes: UnsafeRawBufferPointer) -> Int { 0 }
-                func answer() -> ConversationAnswer { .later }
+                func answer() -> ExchangeAnswer { .later }
                 func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart { .later }
-                func end(_ ending: ConversationEnding) -> [String] { [] }
+                func end(_ ending: ExchangeEnding) -> [String] { [] }
             }
             func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
             func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {

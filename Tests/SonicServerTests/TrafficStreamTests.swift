@@ -54,7 +54,7 @@ import Testing
 
     @Test func `the number of streams is limited, and a closed one makes room`() throws {
         let server = try Self.server()
-        var watchers = (0..<Traffic.mostReaders).map { _ in Self.watch(server.port) }
+        var watchers = (0..<Traffic.maxReaders).map { _ in Self.watch(server.port) }
         for watcher in watchers { #expect(watcher.waits(for: "hello")) }
         #expect(Self.watch(server.port).reply()?.head.status == 503)
         watchers.removeLast()

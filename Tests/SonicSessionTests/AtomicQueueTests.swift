@@ -43,7 +43,7 @@ import Testing
             case .dequeue(let values):
                 switch queue.dequeueAll() {
                 case .nothing: #expect(values == [], "\(step)")
-                case .burst(let burst): #expect(values == burst, "\(step)")
+                case .batch(let burst): #expect(values == burst, "\(step)")
                 case .over: #expect(values == nil, "\(step)")
                 }
             case .close(let isOpen, let wakes):

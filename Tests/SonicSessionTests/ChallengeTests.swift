@@ -17,7 +17,7 @@ import Testing
         let attempt = Attempt(
             number: 1, url: try #require(WebURL("http://quay.example/")),
             pageID: PageID(account: "", digest: "5d41"),
-            stored: nil, asked: Asked(), purpose: .ordinary)
+            stored: nil, asked: RequestConditions(), purpose: .ordinary)
         return Reason.errorStatus(head, attempt, identified: identified).words
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ClassificationWordsTests {
     @Test(arguments: [
         (
-            Nonsense.unconditionalNotModified,
+            InvalidResponse.unconditionalNotModified,
             "304 Not Modified was received for a request without a validator"
         ),
         (
@@ -20,7 +20,7 @@ import Testing
         (.noPage(status: 206, .part), "status 206 has a part of a page, though no range was requested"),
         (.noPage(status: 226, .changes), "status 226 has changes to a page, though none were requested"),
     ])
-    func `an invalid response is described with what is wrong`(_ what: Nonsense, _ words: String) {
+    func `an invalid response is described with what is wrong`(_ what: InvalidResponse, _ words: String) {
         #expect(what.words == words)
     }
 

@@ -62,7 +62,7 @@ import Testing
     @Test func `a request notes which of its tags were not received in a head`() {
         var attempt = Attempt(
             number: 1, url: Play.url, pageID: PageID(account: "", digest: "x"), stored: Sample.stored(v1),
-            asked: Asked(), purpose: .ordinary)
+            asked: RequestConditions(), purpose: .ordinary)
         #expect(SessionMachine.asked(attempt).notes.count == 1)
         attempt.stored = Sample.stored(v1, tags: false)
         #expect(

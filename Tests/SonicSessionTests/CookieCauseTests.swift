@@ -6,14 +6,14 @@ import Testing
 
 /// Records the queries it receives.
 private actor NotedAsks: CookieStore {
-    private(set) var asks: [CookieAsk] = []
+    private(set) var asks: [CookieRequest] = []
 
-    func line(for ask: CookieAsk) -> (line: HeaderValue?, notes: [String]) {
+    func line(for ask: CookieRequest) -> (line: HeaderValue?, notes: [String]) {
         asks.append(ask)
         return (HeaderValue([0x61, 0x3D, 0xE9]), [])
     }
 
-    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) { asks.append(ask) }
+    func receive(_ setCookies: [HeaderValue], to ask: CookieRequest) { asks.append(ask) }
 }
 
 @Suite struct CookieCauseTests {
@@ -32,8 +32,8 @@ private actor NotedAsks: CookieStore {
         var order = SessionOrder(url: first, headers: RequestHeaders(product: "sonic/0"))
         order.cause = RequestCause(chain: [page])
         _ = await engine.open(order).result()
-        let asked = CookieAsk(first, causedBy: RequestCause(chain: [page]))
-        let redirected = CookieAsk(other, causedBy: RequestCause(chain: [page, first]))
+        let asked = CookieRequest(first, causedBy: RequestCause(chain: [page]))
+        let redirected = CookieRequest(other, causedBy: RequestCause(chain: [page, first]))
         #expect(await cookies.asks == [asked, asked, redirected])
         #expect(
             await script.requests.map { $0.headers.firstBytes("cookie") } == [

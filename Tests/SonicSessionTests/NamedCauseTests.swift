@@ -33,7 +33,7 @@ import Testing
             #expect(
                 reason([.answer(head, body: "")])
                     == .badResponse(
-                        .senseless(.redirectWithoutLocation(status: 302, isEmpty: isEmpty)), .nothing))
+                        .invalid(.redirectWithoutLocation(status: 302, isEmpty: isEmpty)), .nothing))
         }
     }
 

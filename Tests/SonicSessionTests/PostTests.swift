@@ -154,7 +154,8 @@ import Testing
 
     @Test func `the request carries its type and origin, and no Sonic headers`() {
         let headers = RequestHeaders(product: "sonic/0", custom: [HeaderField("X-A", "b")]).headers(
-            Asked(sonic: false), lastModified: nil, cookies: "a=b", reload: .none, method: .post(Self.body))
+            RequestConditions(sonic: false), lastModified: nil, cookies: "a=b", reload: .none,
+            method: .post(Self.body))
         #expect(
             headers.fields.map { "\($0.name): \($0.value)" } == [
                 "Accept-Encoding: gzip, deflate, br, zstd",

@@ -13,7 +13,7 @@ import Testing
         continuation.yield(Array(Self.pieces[4...]))
         continuation.finish()
         let events = ResponseEvents(
-            bursts: {
+            batches: {
                 var iterator = told.makeAsyncIterator()
                 return await iterator.next(isolation: #isolation).map {
                     .init($0, read: { taken.count($0) })

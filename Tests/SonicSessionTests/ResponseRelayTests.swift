@@ -16,7 +16,7 @@ import Testing
         let (stream, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
         for burst in bursts { continuation.yield(burst.map(piece)) }
         continuation.finish()
-        let source = ResponseEvents(bursts: {
+        let source = ResponseEvents(batches: {
             var iterator = stream.makeAsyncIterator()
             return await iterator.next(isolation: #isolation).map { .init($0, read: { told.append($0) }) }
         })

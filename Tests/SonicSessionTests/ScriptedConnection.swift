@@ -81,8 +81,10 @@ extension ResponseEvents.Continuation {
 }
 
 struct OneCookie: CookieStore {
-    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) { ("a=1", ["a is sent"]) }
-    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+    func line(for ask: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
+        ("a=1", ["a is sent"])
+    }
+    func receive(_ setCookies: [HeaderValue], to ask: CookieRequest) async {}
 }
 
 /// A complete response: the head's lines, then the body.

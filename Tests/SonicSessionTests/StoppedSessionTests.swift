@@ -8,11 +8,11 @@ import Testing
 private struct GatedJar: CookieStore {
     let door: Door
 
-    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+    func line(for ask: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
         await door.pass()
         return (nil, [])
     }
-    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+    func receive(_ setCookies: [HeaderValue], to ask: CookieRequest) async {}
 }
 
 /// Counts the calls of a hook.

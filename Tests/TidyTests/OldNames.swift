@@ -34,5 +34,11 @@ enum OldNames {
         "PhoneVerdict": "ClientVerdict", "PhoneCopy": "ClientCopy", "PhoneMerge": "ClientMerge",
         "PhoneTemplate": "ClientTemplate", "PhoneCauses": "ClientCauses", "PhoneText": "ClientText",
         "PhoneJSON": "ClientJSON", "PhoneHeaders": "ClientHeaders", "PhoneRecord": "ClientRecord",
+        "Happening": "LoopEvent, TransferEvent", "HeldMessage": "InterceptedMessage",
+        "HeldDecision": "InterceptDecision", "HeldEdit": "InterceptEdit", "Asked": "RequestConditions",
+        "CookieAsk": "CookieRequest", "Nonsense": "InvalidResponse", "Onward": "RemainingConnections",
+        "FaultyConversation": "FaultyExchange", "ConversationAnswer": "ExchangeAnswer",
+        "ConversationEnding": "ExchangeEnding", "StandingResponse": "ReusableResponse",
+        "CopyStanding": "CopyFreshness", "Standing": "PageState, Reuse, Visibility",
     ]
 }

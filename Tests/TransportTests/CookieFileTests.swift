@@ -281,12 +281,12 @@ import Testing
 extension AccountCookies {
     /// Receives these Set-Cookie lines of a response to a top-level request.
     fileprivate func receive(_ lines: [String], from url: WebURL) async {
-        await receive(lines.map { HeaderValue($0) }, to: CookieAsk(url))
+        await receive(lines.map { HeaderValue($0) }, to: CookieRequest(url))
     }
 
     /// The Cookie line of a top-level request.
     fileprivate func line(for url: WebURL) async -> (line: String?, notes: [String]) {
-        let (line, notes) = await line(for: CookieAsk(url))
+        let (line, notes) = await line(for: CookieRequest(url))
         return (line?.text, notes)
     }
 }

@@ -7,8 +7,9 @@ import Testing
 @Suite struct ClientVectors {
     private static func exchange(_ recording: Recording, _ answer: Transcript) -> ClientExchange {
         ClientExchange(
-            held: .init(html: recording.first.body, headers: recording.first.head.headers),
-            asked: Asked(etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
+            stored: .init(html: recording.first.body, headers: recording.first.head.headers),
+            asked: RequestConditions(
+                etag: answer.asked("If-None-Match"), templateTag: answer.asked("template-tag")),
             status: answer.head.status, headers: answer.head.headers, body: answer.body)
     }
 

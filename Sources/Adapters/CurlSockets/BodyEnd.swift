@@ -12,8 +12,8 @@ public enum BodyEnd: Equatable, Sendable {
     /// Creates the value for the response with these headers to a request of this method.
     public init(of head: ResponseHead, to method: String) {
         let isBodiless = method == "HEAD" || head.status == 204 || head.status == 304
-        let isTold = isBodiless || head.isChunked || head.headers.contains("content-length")
-        self = isTold ? .framed : head.version.hasPrefix("HTTP/1") ? .closing : .stream
+        let isFramed = isBodiless || head.isChunked || head.headers.contains("content-length")
+        self = isFramed ? .framed : head.version.hasPrefix("HTTP/1") ? .closing : .stream
     }
 }
 

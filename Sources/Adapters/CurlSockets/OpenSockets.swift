@@ -91,9 +91,9 @@ public final class OpenSockets {
     ) -> Int32? {
         var address = sockaddr_in6()
         var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let isTold = withUnsafeMutablePointer(to: &address) { pointer in
+        let isKnown = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask(descriptor, $0, &size) == 0 }
         }
-        return isTold ? Int32(UInt16(bigEndian: address.sin6_port)) : nil
+        return isKnown ? Int32(UInt16(bigEndian: address.sin6_port)) : nil
     }
 }

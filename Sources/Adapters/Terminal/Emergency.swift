@@ -44,11 +44,11 @@ enum Emergency {
     }()
 
     /// Prepares the restoration: `sequence` is written to `output`, `modes` are set on `input`.
-    /// - Parameter heedsRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else handles
+    /// - Parameter handlesRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else handles
     ///   them.
     static func prepare(
         writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt,
-        heedsRequests: Bool = false
+        handlesRequests: Bool = false
     ) {
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(sequence.count, 1))
         bytes.initialize(from: sequence, count: sequence.count)
@@ -57,7 +57,7 @@ enum Emergency {
             to: Plan(output: output, input: input, modes: modes, sequence: bytes, count: sequence.count))
         plan.store(UInt(bitPattern: place), ordering: .releasing)
         coverThisThread()
-        for signal in crashes + endings + (heedsRequests ? requests : []) { handle(signal) }
+        for signal in crashes + endings + (handlesRequests ? requests : []) { handle(signal) }
     }
 
     private static func handle(_ signal: CInt) {

@@ -25,8 +25,8 @@ import SystemLibraries
     private var title = ""
     // The connection to the reading thread; nil once closed.
     private var reader: TerminalReader?
-    // The actions of the interrupt signals before the terminal was lent to another program; nil while it is not lent.
-    private var lent: Signals.Interrupts?
+    // The actions of the interrupt signals before the terminal was released to another program; nil while it is not.
+    private var savedInterrupts: Signals.Interrupts?
     private let signals: SignalPipe
     // When the background colour was requested; nil before.
     private var askedForBackground: ContinuousClock.Instant?
@@ -101,7 +101,7 @@ import SystemLibraries
     /// Draws `frame`: only the differences from the previous frame are sent.
     public func draw(_ frame: Frame) {
         guard reader != nil else { return }
-        guard lent == nil else { return shown = frame }
+        guard savedInterrupts == nil else { return shown = frame }
         Emergency.coverThisThread()
         if painter.isExhausted {
             painter.forgetPairs()
@@ -125,14 +125,16 @@ import SystemLibraries
     /// Requests that the terminal put a text into its clipboard. False if it has no sequence for that; true says only
     /// that the request was sent, as terminals do not respond.
     public func copy(_ text: String) -> Bool {
-        guard reader != nil, lent == nil, let sequence = control.clipboard(text) else { return false }
+        guard reader != nil, savedInterrupts == nil, let sequence = control.clipboard(text) else {
+            return false
+        }
         frames.write(sequence)
         return true
     }
 
     /// Redraws the last frame, after something else wrote to the terminal or changed its modes.
     public func repaint() {
-        guard reader != nil, lent == nil else { return }
+        guard reader != nil, savedInterrupts == nil else { return }
         endwin()
         // While ncurses draws, its output is not a terminal whose modes it could set.
         reset_prog_mode()
@@ -146,37 +148,37 @@ import SystemLibraries
     /// Restores the terminal, stops the job as `^Z` does under a shell, and redraws when it continues.
     public func suspend() {
         guard reader != nil else { return }
-        // The program that the terminal is lent to restores it itself.
-        guard lent == nil else { return Signals.stopJob() }
-        giveBack()
+        // The program that the terminal is released to restores it itself.
+        guard savedInterrupts == nil else { return Signals.stopJob() }
+        restoreModes()
         Signals.stopJob()
         repaint()
     }
 
-    /// Lends the terminal to another program: no key is read and nothing is drawn until `takeBack`.
-    public func lend() {
-        guard let reader, lent == nil else { return }
+    /// Releases the terminal to another program: no key is read and nothing is drawn until `reclaim`.
+    public func release() {
+        guard let reader, savedInterrupts == nil else { return }
         reader.rest()
-        giveBack()
-        lent = Signals.ignoreInterrupts()
+        restoreModes()
+        savedInterrupts = Signals.ignoreInterrupts()
     }
 
     /// Takes the terminal back, in whatever state the other program left it, and redraws the last frame.
-    public func takeBack() {
-        guard let reader, let lent else { return }
-        self.lent = nil
-        Signals.restore(lent)
+    public func reclaim() {
+        guard let reader, let savedInterrupts else { return }
+        self.savedInterrupts = nil
+        Signals.restore(savedInterrupts)
         frames.write(String(decoding: TerminalType.restoreSequence(control), as: UTF8.self))
         repaint()
-        reader.goOn()
+        reader.resume()
     }
 
     /// Restores the terminal as it was found. The second call does nothing.
     public func close() {
         guard let reader else { return }
         self.reader = nil
-        if let lent { Signals.restore(lent) }
-        giveBack()
+        if let savedInterrupts { Signals.restore(savedInterrupts) }
+        restoreModes()
         // A response that arrives while the program ends must not become the shell's input.
         if let asked = askedForBackground, ContinuousClock.now - asked < Self.answerTime {
             tcflush(input, TCIFLUSH)
@@ -194,16 +196,16 @@ import SystemLibraries
     /// would be blocked, since the threads that run the main actor block signals.
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
-    /// Restores these modes of a terminal when a signal ends the program, until `letGo`. It is for a program that
+    /// Restores these modes of a terminal when a signal ends the program, until `stopRestoring`. It is for a program that
     /// changes the modes of a terminal without drawing on it.
-    public nonisolated static func keep(_ modes: termios, of descriptor: Int32) {
-        Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, heedsRequests: true)
+    public nonisolated static func restoreOnSignal(_ modes: termios, of descriptor: Int32) {
+        Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, handlesRequests: true)
     }
 
-    /// Restores the actions of signals before `keep`.
-    public nonisolated static func letGo() { Emergency.cancel() }
+    /// Restores the actions of signals before `restoreOnSignal`.
+    public nonisolated static func stopRestoring() { Emergency.cancel() }
 
-    private func giveBack() {
+    private func restoreModes() {
         frames.write(control.modes(from: modes, to: []))
         modes = []
         endwin()

@@ -8,7 +8,7 @@ struct TerminalReader {
         /// Stop reading keys.
         case rest = 1
         /// Resume reading keys.
-        case goOn
+        case resume
     }
 
     /// The writing end of the pipe for orders; closing it ends the thread.
@@ -20,7 +20,7 @@ struct TerminalReader {
     func rest() { give(.rest) }
 
     /// Resumes the reading of keys.
-    func goOn() { give(.goOn) }
+    func resume() { give(.resume) }
 
     /// Ends the thread.
     func end() {

@@ -67,7 +67,7 @@ struct CommandReader: Sendable {
 
     /// Returns the pending commands, in order.
     func dequeueAll() -> [Command] {
-        if case .burst(let commands) = queue.dequeueAll() { commands } else { [] }
+        if case .batch(let commands) = queue.dequeueAll() { commands } else { [] }
     }
 
     /// Prepares to sleep: returns whether no command is pending; then the next one makes the descriptor readable.

@@ -74,14 +74,14 @@ public struct CurlConnection: Connection {
         }
         let channel = Channel<ResponseEvent>()
         let exchange = Exchange(request, connectingTo: target, channel, unreadLimit: unreadLimit)
-        let bursts = ChannelReader(channel) { commands.send(.cancel(exchange)) }
+        let batches = ChannelReader(channel) { commands.send(.cancel(exchange)) }
         commands.send(.start(exchange))
         let noteRead: @Sendable (ResponseEvent) -> Void = { event in
             if case .bodyReceived(let bytes) = event, exchange.took(bytes.count) {
                 commands.send(.resume(exchange))
             }
         }
-        return ResponseEvents(bursts: { await bursts.next().map { .init($0, read: noteRead) } })
+        return ResponseEvents(batches: { await batches.next().map { .init($0, read: noteRead) } })
     }
 }
 

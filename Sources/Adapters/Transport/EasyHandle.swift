@@ -13,7 +13,7 @@ final class EasyHandle {
         guard let raw = late_easy_init() else { return nil }
         self.raw = raw
         errorText.initialize(repeating: 0)
-        setStanding()
+        setDefaults()
     }
 
     deinit {
@@ -26,11 +26,11 @@ final class EasyHandle {
     func reset() {
         late_easy_reset(raw)
         errorText[0] = 0
-        setStanding()
+        setDefaults()
     }
 
     /// Sets the options of every transfer in advance.
-    private func setStanding() {
+    private func setDefaults() {
         set(CURLOPT_ERRORBUFFER, pointer: errorText.baseAddress)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_PATH_AS_IS, 1)

@@ -38,10 +38,10 @@ enum TransferCallbacks {
     }
 
     static let debug: late_debug_callback = { _, kind, bytes, count, context in
-        let told = UnsafeRawBufferPointer(start: bytes, count: count)
+        let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         switch kind {
-        case CURLINFO_HEADER_OUT: transfer(context).sentHead(told)
-        case CURLINFO_TEXT: transfer(context).said(told)
+        case CURLINFO_HEADER_OUT: transfer(context).sentHead(buffer)
+        case CURLINFO_TEXT: transfer(context).said(buffer)
         // While a large body is being sent, the server is not delaying the response.
         case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
         // The first bytes of a TLS handshake.

@@ -241,8 +241,8 @@ extension Transfer {
     }
 
     private func detail(of code: CURLcode) -> String {
-        let told = easy.errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return told.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(told)
+        let message = easy.errorText.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+        return message.isEmpty ? String(cString: late_easy_strerror(code)) : Bytes.text(message)
     }
 
     /// Reports an unknown content coding.

@@ -171,7 +171,7 @@ final class Transfer {
 
     /// Prepares to start again on a new connection, if the request was held back from a reused one.
     func beginsAgain() -> Bool {
-        guard connection.isRefused, refusals < Self.mostRefusals else { return false }
+        guard connection.isRefused, refusals < Self.maxRefusals else { return false }
         refusals += 1
         connection = ConnectionUse()
         answer = .none
@@ -180,7 +180,7 @@ final class Transfer {
     }
 
     /// Several refusals occur only if a server requires authentication and each time sends unrequested bytes.
-    private static let mostRefusals = 3
+    private static let maxRefusals = 3
 
     /// Reports unrequested bytes from the server.
     private func noteUnasked(_ what: String) {

@@ -28,7 +28,7 @@ final class Transfers {
     private var complete: [Transfer] = []
     /// Handles for the next transfers.
     private var idle: [EasyHandle] = []
-    private static let mostIdle = 8
+    private static let maxIdle = 8
     /// The last handshake with each origin, for transfers over a reused connection: libcurl logs a handshake only once.
     private var handshakes: [String: Handshake] = [:]
 
@@ -272,7 +272,7 @@ final class Transfers {
 
     /// Resets the handles of ended transfers for reuse.
     private func tidy() {
-        for transfer in complete where idle.count < Self.mostIdle {
+        for transfer in complete where idle.count < Self.maxIdle {
             transfer.easy.reset()
             idle.append(transfer.easy)
         }

@@ -69,7 +69,7 @@ public struct Model {
         if let uptime { self.uptime = uptime }
         var effects: [Effect] = []
         switch event {
-        case .addressGiven(let url): effects = open(url, move: .onward)
+        case .addressGiven(let url): effects = open(url, move: .push)
         case .timeRead(let now): self.now = now
         case .timerFired(let timer): effects = fire(timer)
         case .terminal(let report): effects = report.apply(to: &self)
@@ -114,7 +114,7 @@ public struct Model {
             return hasIdleWork
         }
         var more = document?.advance() ?? false
-        if goOnListing() { more = true }
+        if continueListing() { more = true }
         followNews()
         settle()
         return more

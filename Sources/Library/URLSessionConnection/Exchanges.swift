@@ -8,15 +8,15 @@
     #endif
 
     /// The events of a session's tasks, by task identifier.
-    enum News: Sendable {
+    enum TaskEvent: Sendable {
         /// A transfer starts, and its events are sent to this continuation.
         case started(Int, Transfer, ResponseEvents.Continuation)
         /// An event of a running transfer.
-        case happened(Int, Happening)
+        case transfer(Int, TransferEvent)
     }
 
     /// The events that URLSession reports for a transfer.
-    enum Happening: Sendable {
+    enum TransferEvent: Sendable {
         /// The status and headers of the response.
         case head(ResponseHead)
         /// A part of the body.
@@ -33,14 +33,14 @@
         private var running: [Int: (transfer: Transfer, report: ResponseEvents.Continuation)] =
             [:]
 
-        mutating func handle(_ news: News, at now: ContinuousClock.Instant) {
-            switch news {
+        mutating func handle(_ event: TaskEvent, at now: ContinuousClock.Instant) {
+            switch event {
             case .started(let number, let transfer, let report):
                 running[number] = (transfer, report)
-            case .happened(let number, let happening):
-                guard let events = running[number]?.transfer.handle(happening, at: now) else { return }
+            case .transfer(let number, let event):
+                guard let events = running[number]?.transfer.handle(event, at: now) else { return }
                 for event in events { running[number]?.report.yield(event) }
-                switch happening {
+                switch event {
                 case .head, .body: break
                 case .declined, .ended: running.removeValue(forKey: number)?.report.finish()
                 }

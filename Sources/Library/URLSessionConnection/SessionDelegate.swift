@@ -9,22 +9,22 @@
     /// Forwards URLSession's events, and follows no redirects. It has no mutable state, since URLSession calls it on
     /// its own threads.
     final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-        private let news: AsyncStream<News>.Continuation
+        private let taskEvents: AsyncStream<TaskEvent>.Continuation
 
-        init(_ teller: AsyncStream<News>.Continuation) { self.news = teller }
+        init(_ taskEvents: AsyncStream<TaskEvent>.Continuation) { self.taskEvents = taskEvents }
 
         func urlSession(
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
             completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
         ) {
             if let response = response as? HTTPURLResponse {
-                news.yield(.happened(dataTask.taskIdentifier, .head(ResponseHead(response))))
+                taskEvents.yield(.transfer(dataTask.taskIdentifier, .head(ResponseHead(response))))
             }
             completionHandler(.allow)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            if !data.isEmpty { news.yield(.happened(dataTask.taskIdentifier, .body(Array(data)))) }
+            if !data.isEmpty { taskEvents.yield(.transfer(dataTask.taskIdentifier, .body(Array(data)))) }
         }
 
         func urlSession(
@@ -50,17 +50,17 @@
             _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
         ) {
             let error = error.map { $0 as? URLError ?? URLError(.unknown) }
-            var happening = Happening.ended(error)
+            var event = TransferEvent.ended(error)
             if error?.code == .cancelled, let response = task.response as? HTTPURLResponse,
                 response.statusCode == 401
             {
-                happening = .declined(ResponseHead(response))
+                event = .declined(ResponseHead(response))
             }
-            news.yield(.happened(task.taskIdentifier, happening))
+            taskEvents.yield(.transfer(task.taskIdentifier, event))
         }
 
         func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
-            news.finish()
+            taskEvents.finish()
         }
     }
 #endif

@@ -26,8 +26,8 @@
             self.began = began
         }
 
-        mutating func handle(_ happening: Happening, at now: ContinuousClock.Instant) -> [ResponseEvent] {
-            switch happening {
+        mutating func handle(_ event: TransferEvent, at now: ContinuousClock.Instant) -> [ResponseEvent] {
+            switch event {
             case .head(let head):
                 let expected = head.headers.first("content-length").flatMap { Int($0) }
                 state = .receiving(since: now, expected: expected)

@@ -24,11 +24,11 @@
         /// The session shared by the copies of one connection, and the receiver of its tasks' events.
         private final class Owner: Sendable {
             let session: URLSession
-            let news: AsyncStream<News>.Continuation
+            let taskEvents: AsyncStream<TaskEvent>.Continuation
 
-            init(_ session: URLSession, _ teller: AsyncStream<News>.Continuation) {
+            init(_ session: URLSession, _ taskEvents: AsyncStream<TaskEvent>.Continuation) {
                 self.session = session
-                self.news = teller
+                self.taskEvents = taskEvents
             }
 
             deinit { session.finishTasksAndInvalidate() }
@@ -44,13 +44,13 @@
             own.httpShouldSetCookies = false
             own.httpCookieAcceptPolicy = .never
             own.urlCredentialStorage = nil
-            let (news, teller) = AsyncStream.makeStream(of: News.self)
+            let (taskEvents, continuation) = AsyncStream.makeStream(of: TaskEvent.self)
             let session = URLSession(
-                configuration: own, delegate: SessionDelegate(teller), delegateQueue: nil)
-            owner = Owner(session, teller)
+                configuration: own, delegate: SessionDelegate(continuation), delegateQueue: nil)
+            owner = Owner(session, continuation)
             Task {
                 var exchanges = Exchanges()
-                for await told in news { exchanges.handle(told, at: ContinuousClock.now) }
+                for await event in taskEvents { exchanges.handle(event, at: ContinuousClock.now) }
             }
         }
 
@@ -74,7 +74,7 @@
             let limit = Duration.seconds(owner.session.configuration.timeoutIntervalForRequest)
             let transfer = Transfer(request.url, timeLimit: limit, began: ContinuousClock.now)
             // The task's events are sent after this one, so that its exchange is registered first.
-            owner.news.yield(.started(task.taskIdentifier, transfer, report))
+            owner.taskEvents.yield(.started(task.taskIdentifier, transfer, report))
             task.resume()
             return events
         }

@@ -59,7 +59,7 @@ public struct Declared: Sendable {
     private static let madeOpaque = madeVisible + 1
 
     /// Applies a declaration of a rule that matches; in doubt, elements are shown rather than hidden.
-    mutating func offer(_ declaration: Declaration, _ rank: Rank, _ match: Match = .yes) {
+    mutating func apply(_ declaration: Declaration, _ rank: Rank, _ match: Match = .yes) {
         var index = declaration.property.rawValue
         if declaration.property == .custom {
             if match < .likely { return }
@@ -114,7 +114,7 @@ public struct Declared: Sendable {
     }
 
     /// Reverts all rules that hide the element.
-    mutating func leaveShown() {
+    mutating func revertHiding() {
         set(Self.shownAs, .max, .revert)
         set(Self.madeVisible, .max, .initial)
         set(Self.madeOpaque, .max, .initial)

@@ -27,7 +27,7 @@ extension RuleBook {
         tryAll(key, node, document, ancestors, &stepsLeft, &declared)
         tryAll(from: lastKeyless, node, document, ancestors, &stepsLeft, &declared)
         // A rule that was not evaluated might have shown it.
-        if stepsLeft <= 0 { declared.leaveShown() }
+        if stepsLeft <= 0 { declared.revertHiding() }
     }
 
     /// Whether there is generated content for some elements.
@@ -56,9 +56,9 @@ extension RuleBook {
                     layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
                 for index in rule.declarations {
                     if selector.place == .before {
-                        before.offer(declarations[Int(index)], rank)
+                        before.apply(declarations[Int(index)], rank)
                     } else {
-                        after.offer(declarations[Int(index)], rank)
+                        after.apply(declarations[Int(index)], rank)
                     }
                 }
             }
@@ -117,7 +117,7 @@ extension RuleBook {
             let rank = Declared.Rank(
                 layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
             for index in rule.declarations {
-                declared.offer(declarations[Int(index)], rank, match)
+                declared.apply(declarations[Int(index)], rank, match)
             }
         }
     }

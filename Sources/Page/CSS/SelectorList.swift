@@ -44,18 +44,18 @@ extension SelectorList {
     }
 
     /// The maximum number of compounds of a selector for `elements`.
-    package static let mostCompounds = UInt64.bitWidth
+    package static let maxCompounds = UInt64.bitWidth
 
     /// The number of compounds of the longest selector.
     package var compoundCount: Int { selectors.map { compounds(of: $0.steps).count }.max() ?? 0 }
 
-    /// Returns the matching elements of a page in tree order; selectors with more than `mostCompounds` match
+    /// Returns the matching elements of a page in tree order; selectors with more than `maxCompounds` match
     /// none. Linear in the elements, for each compound: the steps for one of them are bounded as in `matches`.
     package func elements(among elements: ElementOrder, in document: borrowing Document) -> [NodeID] {
         var found = [Bool](repeating: false, count: elements.nodes.count)
         for selector in selectors {
             let compounds = compounds(of: selector.steps)
-            guard compounds.count <= Self.mostCompounds else { continue }
+            guard compounds.count <= Self.maxCompounds else { continue }
             follow(Self.route(compounds), among: elements, in: document, into: &found)
         }
         return zip(elements.nodes, found).filter(\.1).map(\.0)

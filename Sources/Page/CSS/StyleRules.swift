@@ -102,7 +102,7 @@ public struct StyleRules: Sendable, Equatable {
             return nil
         }
         // What was not found within the limit may be what shows it.
-        if stepsLeft <= 0 { declared.leaveShown() }
+        if stepsLeft <= 0 { declared.revertHiding() }
         return declared
     }
 
@@ -118,7 +118,7 @@ public struct StyleRules: Sendable, Equatable {
             var reader = SheetReader(Array(style))
             var blocks: [SheetReader.InnerBlock] = []
             reader.readDeclarations(inAttribute: true, into: &list, &blocks)
-            for declaration in list { declared.offer(declaration, .attribute) }
+            for declaration in list { declared.apply(declaration, .attribute) }
         }
         return declared
     }

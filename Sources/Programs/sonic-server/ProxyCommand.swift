@@ -39,7 +39,7 @@ enum ProxyCommand {
             settings.blocks = try options.blocks.map(blocks)
             let loop = try loop()
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
-            let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
+            let responder = SonicResponder(hashes: .nettle, as: arguments.dialect)
             return ServerProgram.serve(
                 at: [place], arguments, waitingWith: loop, reread: { settings.blocks?.readAgain() }
             ) { authority in ProxySite(settings, at: authority, over: loop, responder: responder) }

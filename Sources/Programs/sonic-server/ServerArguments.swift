@@ -71,7 +71,7 @@ struct ServerArguments: Equatable {
     /// The limits of the server.
     var limits = SonicServer.Limits()
     /// The dialect of the Sonic implementation.
-    var personality = Dialect.sonic
+    var dialect = Dialect.sonic
 
     /// An error in a command line, as a sentence.
     struct Mistake: Error, Equatable {
@@ -153,7 +153,7 @@ struct ServerArguments: Equatable {
         case "--stats": withStatistics = true
         case "--with-parent": withParent = true
         case "--listen": listen = try Self.place(value)
-        case "--as": personality = try Self.personality(value)
+        case "--as": dialect = try Self.dialect(value)
         case "--faults": faults = value
         case "--limit": try limits.read(value)
         case "--record": record = value
@@ -230,7 +230,7 @@ struct ServerArguments: Equatable {
     private static let dialects =
         "one of " + Dialect.allCases.map(\.rawValue).joined(separator: ", ")
 
-    private static func personality(_ name: String) throws(Mistake) -> Dialect {
+    private static func dialect(_ name: String) throws(Mistake) -> Dialect {
         if let found = Dialect.allCases.first(where: { $0.rawValue == name }) { return found }
         throw Mistake(sentence: "--as takes \(dialects), not \(name).")
     }

@@ -35,7 +35,7 @@ enum ServerProgram {
             let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             do throws(FolderSite.Failure) {
                 let site = try FolderSite(
-                    path: folder, hashes: .nettle, as: arguments.personality, clock: now)
+                    path: folder, hashes: .nettle, as: arguments.dialect, clock: now)
                 checkSavedPages(of: folder, arguments.log)
                 return serve(at: [place], arguments) { _ in site }
             } catch {
@@ -47,7 +47,7 @@ enum ServerProgram {
             }
         case .demo:
             let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
-            let site = DemoSite(hashes: .nettle, as: arguments.personality, clock: now)
+            let site = DemoSite(hashes: .nettle, as: arguments.dialect, clock: now)
             return serve(at: arguments.listen.map { [$0] } ?? usual, arguments) { _ in site }
         case .proxy(let upstream):
             return ProxyCommand.run(upstream, arguments)
@@ -125,7 +125,7 @@ enum ServerProgram {
         _ arguments: ServerArguments
     ) -> any Site {
         guard arguments.withControl || arguments.faults != nil else { return site }
-        let responder = SonicResponder(hashes: .nettle, as: arguments.personality)
+        let responder = SonicResponder(hashes: .nettle, as: arguments.dialect)
         let faulty = FaultySite(site, plan: plan, responder: responder)
         guard let traffic = journal.traffic else { return faulty }
         let intercepting = InterceptingSite(faulty, by: traffic, bodyLimit: arguments.limits.bodyBytes)

@@ -79,7 +79,7 @@ public struct ProxySite: Site {
     private func forwarded(_ head: ServerRequest, from client: String) throws(Refusal) -> ForwardedRequest {
         try ForwardedRequest(
             method: head.method, target: head.targetBytes, headers: head.headers,
-            asksForSonic: proxy.responder.personality.treats(head),
+            asksForSonic: proxy.responder.dialect.treats(head),
             from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream,
             keepsHost: proxy.keepsHost)
     }

@@ -59,7 +59,7 @@ final class Relay: StreamingExchange, UpstreamListener {
         return part.count
     }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         if !isRequestComplete {
             isRequestComplete = true
             if let exchange { proxy.loop.resume(exchange) }
@@ -83,7 +83,7 @@ final class Relay: StreamingExchange, UpstreamListener {
         }
     }
 
-    func end(_ ending: ConversationEnding) -> [String] {
+    func end(_ ending: ExchangeEnding) -> [String] {
         if let exchange { proxy.loop.cancel(exchange) }
         exchange = nil
         return loss.map { [$0.sentence] } ?? []

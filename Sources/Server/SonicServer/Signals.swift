@@ -48,13 +48,13 @@ public struct SignalOrders {
     /// Creates the actions for signals.
     ///
     /// - Parameters:
-    ///   - tell: Reports the figures, for SIGUSR1.
+    ///   - report: Reports the figures, for SIGUSR1.
     ///   - reread: Reads files again, for SIGHUP.
     public init(
-        by signals: Signals, tell: @escaping (ServerFigures) -> Void, reread: @escaping () -> Void
+        by signals: Signals, report: @escaping (ServerFigures) -> Void, reread: @escaping () -> Void
     ) {
         self.signals = signals
-        self.report = tell
+        self.report = report
         self.reread = reread
     }
 }

@@ -14,7 +14,7 @@ extension SonicServer {
     ).with("Connection", "close")
 
     /// Whether the loop waits for connections: computed at each turn, so that only the table's state decides.
-    var letsIn: Bool { phase == .serving && hasRoom && entrance.isOpen(at: .now) }
+    var acceptsConnections: Bool { phase == .serving && hasRoom && entrance.isOpen(at: .now) }
 
     private var hasRoom: Bool {
         connections.count < Int(limits.connections)
@@ -22,7 +22,7 @@ extension SonicServer {
     }
 
     /// Accepts waiting connections.
-    func letIn(_ daemon: OpaquePointer) {
+    func acceptConnections(_ daemon: OpaquePointer) {
         for _ in 0..<Self.callersAtOnce where hasRoom {
             switch entrance.accept() {
             case .nobody: return

@@ -77,7 +77,7 @@ extension SonicServer {
         guard let owner, let connection, let opaque = context?.pointee else { return }
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
         if case .waiting(let response) = exchange.stage { response.dropBody() }
-        let ending: ConversationEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
+        let ending: ExchangeEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
         let notes = exchange.talk?.conversation.end(ending) ?? []
         exchange.talk?.line.forget()
         context?.pointee = nil
@@ -163,11 +163,11 @@ extension SonicServer {
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
         streams[sonic_mhd_descriptor(connection)]?.stream.answering()
         Self.note(response, in: exchange)
-        if phase == .serving, let standing = response.standing {
-            return standing.queue(status: response.status, on: connection)
+        if phase == .serving, let reusable = response.reusable {
+            return reusable.queue(status: response.status, on: connection)
         }
         guard let made = make(response, for: exchange, on: connection) else { return .NO }
-        StandingResponse.add(response.headers, to: made)
+        ReusableResponse.add(response.headers, to: made)
         // A client that keeps sending requests on one connection must not delay the end of the server.
         if phase == .leaving { MHD_add_response_header(made, "Connection", "close") }
         let result = MHD_queue_response(connection, UInt32(clamping: response.status), made)
@@ -190,7 +190,7 @@ extension SonicServer {
         }
         return switch response.body {
         case .bytes(let bytes):
-            StandingResponse.make(bytes)
+            ReusableResponse.make(bytes)
         case .file(let descriptor, let size, let offset):
             MHD_create_response_from_fd_at_offset64(size, descriptor, offset)
         case .pieces(let pieces):

@@ -26,8 +26,8 @@ extension SonicServer {
         let hasBody = record.method != "HEAD" && response.status != 304 && response.status >= 200
         exchange.recorded?.answer(
             status: response.status, response.headers, after: exchange.begun.duration(to: .now))
-        if response.status == 200, response.treatment?.update == nil {
-            exchange.recorded?.unpackedPage = response.treatment?.page
+        if response.status == 200, response.prepared?.update == nil {
+            exchange.recorded?.unpackedPage = response.prepared?.page
         }
         let size: Int
         switch response.body {
@@ -43,18 +43,18 @@ extension SonicServer {
         }
         record.status = response.status
         record.outcome =
-            response.treatment?.outcome
+            response.prepared?.outcome
             ?? SonicOutcome(of: response.status, response.headers, to: exchange.head?.headers ?? Headers())
         record.sent = tags(response.headers, "Etag")
         record.bytes = hasBody ? size : 0
-        record.plainBytes = record.method == "HEAD" ? 0 : response.treatment?.plainBytes ?? size
+        record.plainBytes = record.method == "HEAD" ? 0 : response.prepared?.plainBytes ?? size
         record.notes = response.notes.map(LogText.clipped)
         record.faults = response.faults
         exchange.record = record
     }
 
     /// Passes on the record of a request that has ended.
-    func finish(_ exchange: Exchange, _ ending: ConversationEnding, _ notes: [String]) {
+    func finish(_ exchange: Exchange, _ ending: ExchangeEnding, _ notes: [String]) {
         guard let journal, var record = exchange.record else { return }
         record.duration = exchange.begun.duration(to: .now)
         record.notes += notes.map(LogText.clipped)

@@ -168,11 +168,11 @@ public final class SonicServer {
         _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
         atMost longest: Duration?
     ) -> Ending? {
-        let letsIn = letsIn
+        let acceptsConnections = acceptsConnections
         let others = signs.map(\.descriptor) + (orders.map { [$0.signals.pipe.descriptor] } ?? [])
         let watching = sleepingLines.watching
         let descriptors =
-            [epoll] + others + watching.map(\.descriptor) + (letsIn ? [entrance.descriptor] : [])
+            [epoll] + others + watching.map(\.descriptor) + (acceptsConnections ? [entrance.descriptor] : [])
         var watched = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let milliseconds = timeout(daemon, longest)
         if let waiter {
@@ -187,11 +187,11 @@ public final class SonicServer {
             line.clientStirred()
         }
         for connection in connections.overdue(at: now) { sonic_mhd_time_out(connection) }
-        if letsIn, watched[descriptors.count - 1].revents != 0 { letIn(daemon) }
+        if acceptsConnections, watched[descriptors.count - 1].revents != 0 { acceptConnections(daemon) }
         hasWoken = false
         MHD_run(daemon)
         var ending: Ending?
-        if let orders, watched[1 + signs.count].revents != 0 { ending = heed(orders) }
+        if let orders, watched[1 + signs.count].revents != 0 { ending = handle(orders) }
         for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
             switch sign {
             case .readable: ending = ending ?? .inOrder
@@ -202,7 +202,7 @@ public final class SonicServer {
     }
 
     /// Handles the received signals.
-    private func heed(_ orders: SignalOrders) -> Ending? {
+    private func handle(_ orders: SignalOrders) -> Ending? {
         var ending: Ending?
         for order in orders.signals.next() {
             switch order {

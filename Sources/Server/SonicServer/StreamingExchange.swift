@@ -11,17 +11,17 @@ public protocol StreamingExchange: AnyObject {
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int
 
     /// Returns the answer. Called once the request is complete, and again after each `wake` while it is `later`.
-    func answer() -> ConversationAnswer
+    func answer() -> ExchangeAnswer
 
     /// Reads the next bytes of a streamed answer's body. The buffer is never empty.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
 
     /// Ends the exchange; no further calls follow. Returns notes for the log.
-    func end(_ ending: ConversationEnding) -> [String]
+    func end(_ ending: ExchangeEnding) -> [String]
 }
 
 /// The result of a call for the answer of a streaming exchange.
-public enum ConversationAnswer {
+public enum ExchangeAnswer {
     /// Not known yet.
     case later
     /// An answer; a `streamed` body is read part by part from then on.
@@ -41,7 +41,7 @@ public enum BodyPart: Equatable {
 }
 
 /// How an exchange ended.
-public enum ConversationEnding: Equatable, Sendable {
+public enum ExchangeEnding: Equatable, Sendable {
     /// The answer was sent completely.
     case complete
     /// The connection was lost, or the answer was cut off.

@@ -29,7 +29,7 @@ func tarEntry(
     private static let end = [UInt8](repeating: 0, count: 1024)
 
     private static func read(_ bytes: [UInt8], by step: Int) throws -> [TarReader.Entry] {
-        var reader = TarReader(mostBytes: 100_000, mostEntries: 10)
+        var reader = TarReader(maxBytes: 100_000, maxEntries: 10)
         var entries: [TarReader.Entry] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -70,19 +70,19 @@ func tarEntry(
     }
 
     @Test func `data that is not an archive, or is too large, is refused`() {
-        var reader = TarReader(mostBytes: 1000, mostEntries: 2)
+        var reader = TarReader(maxBytes: 1000, maxEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "one of its headers is damaged")) {
             try reader.append([UInt8](repeating: 0x41, count: 512))
         }
-        reader = TarReader(mostBytes: 1000, mostEntries: 2)
+        reader = TarReader(maxBytes: 1000, maxEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "it has too many bytes")) {
             try reader.append(tarEntry("a", [UInt8](repeating: 0, count: 1001)))
         }
-        reader = TarReader(mostBytes: 1000, mostEntries: 2)
+        reader = TarReader(maxBytes: 1000, maxEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "it has too many files")) {
             try reader.append(tarEntry("a") + tarEntry("b") + tarEntry("c"))
         }
-        reader = TarReader(mostBytes: 1000, mostEntries: 2)
+        reader = TarReader(maxBytes: 1000, maxEntries: 2)
         #expect(throws: TarReader.Refusal(reason: "one of its extended headers is damaged")) {
             try reader.append(tarEntry("a", type: "x", Array("99 path=a\n".utf8)))
         }

@@ -11,8 +11,8 @@ import Testing
         type: "text/css", fields: [HeaderField("Cache-Control", "max-age=60")], body: "p {}")
 
     private struct OneCookie: CookieStore {
-        func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) { ("a=1", []) }
-        func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+        func line(for ask: CookieRequest) async -> (line: HeaderValue?, notes: [String]) { ("a=1", []) }
+        func receive(_ setCookies: [HeaderValue], to ask: CookieRequest) async {}
     }
 
     private func fetcher(_ server: ScriptedServer, terms: SiteTerms = SiteTerms()) -> StyleFetcher {

@@ -49,16 +49,16 @@ import Testing
 
     @Test func `headers are compared by name and as raw text`() throws {
         let (old, new) = (response("ETag: a", "<p>"), response("Etag: a", "<p>"))
-        let told = try lines(.headers, old, new, .text)
-        #expect(told.contains(" - ETag: a") && told.contains(" + Etag: a"))
+        let headers = try lines(.headers, old, new, .text)
+        #expect(headers.contains(" - ETag: a") && headers.contains(" + Etag: a"))
         let source = try lines(.headers, old, new)
         #expect(source.contains("3-ETag: a␍␊") && source.contains("3+Etag: a␍␊"))
         #expect(try lines(.headers, old, old, .text) == [])
     }
 
     @Test func `a page is compared by its text`() throws {
-        let told = try lines(.page, response("A: b", "<p>one"), response("A: b", "<p>two"), .text)
-        #expect(told.contains("- one") && told.contains("+ two"))
+        let headers = try lines(.page, response("A: b", "<p>one"), response("A: b", "<p>two"), .text)
+        #expect(headers.contains("- one") && headers.contains("+ two"))
     }
 
     @Test func `a missing part is reported with the reason`() throws {

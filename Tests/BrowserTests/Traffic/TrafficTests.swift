@@ -85,7 +85,7 @@ import Testing
             stage.send(.traffic(.news([.added(rows)], number: number)))
             stage.settle()
         }
-        add(TrafficLog.mostRows)
+        add(TrafficLog.maxRows)
         for key in keys { stage.press(key) }
         add(1)
         #expect(stage.model.account.traffic?.chosen == chosen)

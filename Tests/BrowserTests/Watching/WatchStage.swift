@@ -2,12 +2,12 @@ import Browser
 import SonicSession
 
 extension WatchRun {
-    static let same = WatchRun(outcome: .allCached, standing: .unchanged, bytes: 10)
-    static let first = WatchRun(outcome: .firstLoad, standing: .changed([]), bytes: 100)
-    static let changed = WatchRun(outcome: .dataUpdate, standing: .changed(["a"]), bytes: 20)
+    static let same = WatchRun(outcome: .allCached, pageState: .unchanged, bytes: 10)
+    static let first = WatchRun(outcome: .firstLoad, pageState: .changed([]), bytes: 100)
+    static let changed = WatchRun(outcome: .dataUpdate, pageState: .changed(["a"]), bytes: 20)
     static let unreachable = WatchRun(
-        outcome: .offline(.connection(.cancelled)), standing: .failed(.connection))
-    static let broken = WatchRun(outcome: .failed(.status(500)), standing: .failed(.status(500)), bytes: 5)
+        outcome: .offline(.connection(.cancelled)), pageState: .failed(.connection))
+    static let broken = WatchRun(outcome: .failed(.status(500)), pageState: .failed(.status(500)), bytes: 5)
 }
 
 /// A watch with a clock that advances to the next event by itself.

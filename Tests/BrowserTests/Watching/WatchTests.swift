@@ -141,7 +141,7 @@ import Testing
     @Test func `a source-only change is reported as such and counted`() {
         var stage = WatchStage()
         _ = stage.run(.first)
-        let run = WatchRun(outcome: .dataUpdate, standing: .changedInSource(["a"]))
+        let run = WatchRun(outcome: .dataUpdate, pageState: .changedInSource(["a"]))
         #expect(stage.run(run).news == [.changed])
         #expect(run.changedBlocks == ["a"] && run.isAnswered)
         #expect(stage.watch.tally.changes == 1)

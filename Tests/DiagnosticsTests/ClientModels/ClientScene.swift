@@ -43,10 +43,10 @@ struct ClientScene {
         var headers = headers
         headers.overlay(answers.map { HeaderField($0.0, $0.1) })
         let asked = old.map {
-            Asked(etag: Self.sha1($0), templateTag: Self.sha1(Self.template($0)))
+            RequestConditions(etag: Self.sha1($0), templateTag: Self.sha1(Self.template($0)))
         }
         return ClientExchange(
-            held: stored, asked: asked ?? Asked(), status: status, headers: headers, body: body)
+            stored: stored, asked: asked ?? RequestConditions(), status: status, headers: headers, body: body)
     }
 
     private func tags(_ page: String, change: String) -> Headers {

@@ -74,8 +74,8 @@ import Testing
             if Bool.random(using: &chance) { answered.replace("template-change", "false") }
             if Bool.random(using: &chance) { answered.replace("cache-offline", "true") }
             let exchange = ClientExchange(
-                held: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
-                asked: Asked(
+                stored: Int.random(in: 0..<6, using: &chance) == 0 ? nil : held,
+                asked: RequestConditions(
                     etag: words.randomElement(using: &chance), templateTag: held.headers.first("template-tag")
                 ),
                 redirectStatus: Int.random(in: 0..<20, using: &chance) == 0 ? 301 : nil,

@@ -40,8 +40,8 @@ import Testing
         }
     }
 
-    private static func held(_ line: JSONValue) async throws -> HeldMessage {
-        guard case .held(let message)? = await news(line).first else {
+    private static func held(_ line: JSONValue) async throws -> InterceptedMessage {
+        guard case .intercepted(let message)? = await news(line).first else {
             throw Missing(what: line.text())
         }
         return message

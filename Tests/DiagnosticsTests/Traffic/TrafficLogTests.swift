@@ -19,10 +19,10 @@ import Testing
     @Test func `beyond the row limit the oldest rows are dropped, and numbers stay`() throws {
         var log = TrafficLog()
         let row = try Self.row(1)
-        for _ in 0...TrafficLog.mostRows { log.append(row) }
-        #expect(log.droppedRows == TrafficLog.mostRows / 10)
+        for _ in 0...TrafficLog.maxRows { log.append(row) }
+        #expect(log.droppedRows == TrafficLog.maxRows / 10)
         #expect(log.rows.first?.id == log.droppedRows + 1)
-        #expect(log.nextID == TrafficLog.mostRows + 2)
+        #expect(log.nextID == TrafficLog.maxRows + 2)
         #expect(log[1] == nil && log[log.droppedRows] == nil)
         #expect(log[log.droppedRows + 1]?.id == log.droppedRows + 1)
         #expect(log[log.nextID] == nil)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `beyond the size limit the oldest bodies are dropped, and their rows stay`() throws {
         var log = TrafficLog()
-        let body = [UInt8](repeating: 0x61, count: TrafficLog.mostBytes / 4)
+        let body = [UInt8](repeating: 0x61, count: TrafficLog.maxBytes / 4)
         for index in 1...6 { log.append(try Self.row(index, body: body)) }
         #expect(log.rows.map { $0.exchange?.content.bytes != nil } == [false, false, true, true, true, true])
         #expect(log.rows.count == 6)

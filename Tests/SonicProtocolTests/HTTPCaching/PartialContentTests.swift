@@ -100,7 +100,7 @@ import Testing
         #expect(try #require(portion(scene, "bytes=-6")).storedRange == 0..<5)
         #expect(try #require(portion(scene, "bytes=6-8")).storedRange == 2..<5)
         #expect(portion(scene, "bytes=-4") == nil && portion(scene, "bytes=6-") == nil)
-        guard case .senseless = scene.policy().completeness(of: stored, count: 7) else {
+        guard case .invalid = scene.policy().completeness(of: stored, count: 7) else {
             throw Unexpected.answer
         }
     }

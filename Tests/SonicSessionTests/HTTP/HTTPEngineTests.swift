@@ -233,6 +233,6 @@ private struct BrokenStore: ResponseStore {
 private actor LastCookie: CookieStore {
     private var cookie: HeaderValue = "a=1"
 
-    func line(for ask: CookieAsk) -> (line: HeaderValue?, notes: [String]) { (cookie, []) }
-    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) { cookie = setCookies.last ?? cookie }
+    func line(for ask: CookieRequest) -> (line: HeaderValue?, notes: [String]) { (cookie, []) }
+    func receive(_ setCookies: [HeaderValue], to ask: CookieRequest) { cookie = setCookies.last ?? cookie }
 }

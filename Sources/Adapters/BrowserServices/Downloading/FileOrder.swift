@@ -77,12 +77,12 @@ package struct FileSource: Sendable {
     /// Returns the request for the missing part of a file.
     /// - Parameter delivery: The handling of a content coding, although none was offered.
     func request(
-        _ ask: CookieAsk, _ resumption: Resumption, _ delivery: Request.BodyDelivery
+        _ cookieRequest: CookieRequest, _ resumption: Resumption, _ delivery: Request.BodyDelivery
     ) async -> Request {
-        let url = ask.url
-        let line = await cookies.line(for: ask).line
+        let url = cookieRequest.url
+        let line = await cookies.line(for: cookieRequest).line
         var headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin).headers(
-            Asked(sonic: false), lastModified: nil, cookies: line, reload: .none)
+            RequestConditions(sonic: false), lastModified: nil, cookies: line, reload: .none)
         for field in resumption.fields { headers.replace(field.name, field.value) }
         var request = Request(url: url.withoutFragment, headers: headers)
         request.delivery = delivery

@@ -171,7 +171,7 @@ package struct FileTransfer: Sendable {
         var cause = firstCause
         while true {
             let asked = file.resumption
-            let outcome = try await ask(CookieAsk(url, causedBy: cause), asked, handover, &file)
+            let outcome = try await ask(CookieRequest(url, causedBy: cause), asked, handover, &file)
             handover = nil
             switch outcome {
             case .whole: return file.resumption.record?.length == nil ? .unknown : .counted
@@ -183,8 +183,8 @@ package struct FileTransfer: Sendable {
                     cause = cause.redirected(by: [url])
                     url = target
                 case .failure(let problem):
-                    let told = Redirection.withoutPassword(location, from: url)
-                    throw .refused("the redirect to \(told) cannot be followed: \(problem.words)")
+                    let shownLocation = Redirection.withoutPassword(location, from: url)
+                    throw .refused("the redirect to \(shownLocation) cannot be followed: \(problem.words)")
                 }
             case .otherwise(let delivery): file.delivery = delivery
             case .anew(let reason):
@@ -214,7 +214,7 @@ package struct FileTransfer: Sendable {
 
     /// Sends a request, or continues the transfer that was handed off, and writes the received bytes.
     private func ask(
-        _ cookies: CookieAsk, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
+        _ cookies: CookieRequest, _ asked: Resumption, _ handover: BodyHandoff?, _ file: inout FileState
     ) async throws(End) -> RequestOutcome {
         let url = cookies.url
         let events: ResponseEvents
@@ -235,11 +235,11 @@ package struct FileTransfer: Sendable {
                     FileValidator.isCoded(head.headers)
                 {
                     // A partial response may omit the type of the file.
-                    var told = head.headers
-                    if let type = asked.record?.type, !told.contains("content-type") {
-                        told.append("Content-Type", type)
+                    var headers = head.headers
+                    if let type = asked.record?.type, !headers.contains("content-type") {
+                        headers.append("Content-Type", type)
                     }
-                    guard PackedFile.isPacked(told, at: url) else { return .otherwise(.decoded) }
+                    guard PackedFile.isPacked(headers, at: url) else { return .otherwise(.decoded) }
                     head = head.withoutCoding
                 }
                 let lines = head.headers.values("set-cookie")

@@ -6,7 +6,7 @@ import SystemLibraries
 /// no file except the archive that it creates.
 enum Archiver {
     /// The maximum number of bytes kept of its error output.
-    private static let mostWords = 4096
+    private static let maxWords = 4096
 
     /// Returns the entries of an archive. Nothing is extracted to the disk.
     static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
@@ -16,8 +16,8 @@ enum Archiver {
         // -P keeps the paths unchanged: the caller decides which of them are accepted.
         let words = ["-c", "-f", "-", "--format=pax", "-P", "@" + path]
         var reader = TarReader(
-            mostBytes: PackageManifest.mostSize + 2 * PackageManifest.mostBytes,
-            mostEntries: 4 * PackageManifest.mostFiles)
+            maxBytes: PackageManifest.maxSize + 2 * PackageManifest.maxBytes,
+            maxEntries: 4 * PackageManifest.maxFiles)
         var entries: [TarReader.Entry] = []
         var refusal: TarReader.Refusal?
         let ending = try run(words) { bytes in
@@ -119,7 +119,7 @@ enum Archiver {
                 if count <= 0 {
                     places[index].fd = -1
                 } else if index == 1 {
-                    said += piece.prefix(min(count, max(0, mostWords - said.count)))
+                    said += piece.prefix(min(count, max(0, maxWords - said.count)))
                 } else if !take(Array(piece.prefix(count))) {
                     return nil
                 }

@@ -3,7 +3,7 @@ import SonicProtocol
 extension PackageManifest {
     /// Parses and validates a manifest.
     public init(_ bytes: [UInt8]) throws(PackageFailure) {
-        guard bytes.count <= Self.mostBytes else { throw .badManifest("it is larger than 4 MB") }
+        guard bytes.count <= Self.maxBytes else { throw .badManifest("it is larger than 4 MB") }
         let (node, problems) = JSONNode.read(bytes)
         if let problem = problems.first { throw .badManifest("\(problem)") }
         guard let node, node.members != nil else { throw .badManifest("it is not a JSON object") }
@@ -70,11 +70,11 @@ extension PackageManifest {
     }
 
     private static func files(_ node: JSONNode?) throws(PackageFailure) -> [String: File] {
-        guard let members = node?.members, members.count <= mostFiles else {
-            throw .badManifest("“files” must be an object of at most \(mostFiles) files")
+        guard let members = node?.members, members.count <= maxFiles else {
+            throw .badManifest("“files” must be an object of at most \(maxFiles) files")
         }
         var files: [String: File] = [:]
-        var rest = mostSize
+        var rest = maxSize
         for member in members {
             guard isPath(member.name), member.name != fileName else {
                 throw .badManifest("\(member.position): “\(member.name)” is not a file path of a package")

@@ -34,11 +34,11 @@ public struct PackageManifest: Sendable, Equatable {
     /// The file name of a manifest.
     public static let fileName = "manifest.json"
     /// The maximum size of a manifest in bytes.
-    static let mostBytes = 4 << 20
+    static let maxBytes = 4 << 20
     /// The maximum number of files.
-    static let mostFiles = 10_000
+    static let maxFiles = 10_000
     /// The maximum size of all files of a package in bytes.
-    static let mostSize = 256 << 20
+    static let maxSize = 256 << 20
 
     /// Returns the path of the file for the bytes after a prefix or `package://NAME/`: a folder means its `index.html`.
     /// Nil if they are not a valid path.

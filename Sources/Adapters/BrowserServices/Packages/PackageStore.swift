@@ -54,7 +54,7 @@ public actor PackageStore {
             if let known = known[name], try folder.status(PackageManifest.fileName) == known.status {
                 return ([], known.status)
             }
-            return try folder.read(PackageManifest.fileName, limit: PackageManifest.mostBytes)
+            return try folder.read(PackageManifest.fileName, limit: PackageManifest.maxBytes)
         }
         guard let found else {
             known[name] = nil
@@ -72,7 +72,7 @@ public actor PackageStore {
     /// Returns the contents of a file of a package; nil if it is missing or damaged.
     func bytes(of file: PackageManifest.File, in name: String) throws(PackageFailure) -> [UInt8]? {
         let bytes = try stored { () throws(StoreFailure) in
-            try open(name)?.read(file.sha256, limit: PackageManifest.mostSize)?.bytes
+            try open(name)?.read(file.sha256, limit: PackageManifest.maxSize)?.bytes
         }
         guard let bytes, bytes.count == file.size, SHA256.digest(of: bytes) == file.sha256 else { return nil }
         return bytes

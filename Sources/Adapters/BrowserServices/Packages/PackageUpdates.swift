@@ -70,7 +70,7 @@ public actor PackageUpdates {
         guard let old = try await store.manifest(of: name) else { throw .unknown(name) }
         guard let address = old.update else { throw .noUpdates(name) }
         try await store.setChecked(name)
-        let bytes = try await fetch(address, limit: PackageManifest.mostBytes, through: network)
+        let bytes = try await fetch(address, limit: PackageManifest.maxBytes, through: network)
         let new = try PackageManifest(bytes)
         guard new.name == name else { throw .refused("\(address.href) is the manifest of “\(new.name)”") }
         guard new.version > old.version else { return .current(version: old.version) }

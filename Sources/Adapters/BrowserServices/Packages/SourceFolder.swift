@@ -8,13 +8,13 @@ enum SourceFolder {
     /// Returns all files and links below a folder, except for hidden ones.
     static func entries(at path: String) throws(PackageFailure) -> [TarReader.Entry] {
         var entries: [TarReader.Entry] = []
-        var room = PackageManifest.mostSize + PackageManifest.mostBytes
+        var room = PackageManifest.maxSize + PackageManifest.maxBytes
         var folders = [""]
         while let folder = folders.popLast() {
             let place = folder.isEmpty ? path : path + "/" + folder
             for name in try names(in: place, isTop: folder.isEmpty) where !name.hasPrefix(".") {
                 let entry = folder.isEmpty ? name : folder + "/" + name
-                guard entries.count + folders.count <= 2 * PackageManifest.mostFiles else {
+                guard entries.count + folders.count <= 2 * PackageManifest.maxFiles else {
                     throw .refused("there are too many files")
                 }
                 var status = stat()

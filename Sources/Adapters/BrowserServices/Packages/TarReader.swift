@@ -56,9 +56,9 @@ struct TarReader {
     private var extended: [String: String] = [:]
 
     /// Creates a reader that refuses archives with more bytes or entries.
-    init(mostBytes: Int, mostEntries: Int) {
-        room = mostBytes
-        entriesLeft = mostEntries
+    init(maxBytes: Int, maxEntries: Int) {
+        room = maxBytes
+        entriesLeft = maxEntries
     }
 
     /// Whether the end of the archive was reached.

@@ -15,13 +15,15 @@ package enum ShellProcess {
     package struct Started: Sendable {
         /// The process, which must be reaped.
         package let process: pid_t
-        private let leash: Int32?
+        private let lifetimePipe: Int32?
 
-        fileprivate init(_ process: pid_t, leash: Int32?) { (self.process, self.leash) = (process, leash) }
+        fileprivate init(_ process: pid_t, lifetimePipe: Int32?) {
+            (self.process, self.lifetimePipe) = (process, lifetimePipe)
+        }
 
         /// Releases the process: once, after it was reaped, or earlier, which terminates it with all processes that it
         /// started, within a second or by force.
-        package func release() { if let leash { close(leash) } }
+        package func release() { if let lifetimePipe { close(lifetimePipe) } }
     }
 
     /// The reason why it was not started.
@@ -50,13 +52,13 @@ package enum ShellProcess {
         switch lifetime {
         case .ours:
             let given = descriptors.map { child_descriptor(own: $0.own, its: $0.its) }
-            var leash: Int32 = -1
+            var lifetimePipe: Int32 = -1
             let process = child_start(
-                "/bin/sh", texts, environment, given, given.count, isInOwnGroup ? 1 : 0, &leash)
+                "/bin/sh", texts, environment, given, given.count, isInOwnGroup ? 1 : 0, &lifetimePipe)
             guard process > 0 else { throw Failure(reason: String(cString: strerror(errno))) }
-            return Started(process, leash: leash)
+            return Started(process, lifetimePipe: lifetimePipe)
         case .own:
-            return Started(try spawn(&texts, &environment, isInOwnGroup, descriptors), leash: nil)
+            return Started(try spawn(&texts, &environment, isInOwnGroup, descriptors), lifetimePipe: nil)
         }
     }
 

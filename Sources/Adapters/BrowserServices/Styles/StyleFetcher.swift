@@ -120,7 +120,7 @@ package struct StyleFetcher: Sendable {
     ) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
         let cause = RequestCause(chain: chain ?? [page], use: .part)
-        let line = isOwn ? await cookies.line(for: CookieAsk(url, causedBy: cause)).line : nil
+        let line = isOwn ? await cookies.line(for: CookieRequest(url, causedBy: cause)).line : nil
         let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
         let mayBeWritten = terms(url).mayBeWritten && terms(page).mayBeWritten
         return FetchRequest(

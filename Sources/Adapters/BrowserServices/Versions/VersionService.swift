@@ -46,8 +46,8 @@ package struct VersionService: Sendable {
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
                 // It may have been removed just now.
-                let told = base == nil ? LastRead.News.lost(since: last.number) : news
-                return SeenVersionReport(order, account: account, news: told, base: base)
+                let reported = base == nil ? LastRead.News.lost(since: last.number) : news
+                return SeenVersionReport(order, account: account, news: reported, base: base)
             }
         } catch {
             return nothing

@@ -31,7 +31,7 @@ package enum WatchGoal: Equatable {
     func isMet(by run: WatchRun, _ news: [WatchNews.Kind], isFailing: Bool) -> Bool {
         switch self {
         case .outcome(let kind): run.outcome.kind == kind
-        case .change: news.contains(.changed) && run.standing != .changedInSource(run.changedBlocks)
+        case .change: news.contains(.changed) && run.pageState != .changedInSource(run.changedBlocks)
         case .failure: isFailing
         }
     }

@@ -6,7 +6,7 @@ import SonicSession
 /// The loop of `sonic watch`: it handles events, applies the decisions of the watches, starts sessions and commands,
 /// and prints changes.
 @MainActor package final class WatchLoop {
-    private enum Happening: Sendable {
+    private enum LoopEvent: Sendable {
         /// A run may be due.
         case timeCame
         /// A session ended; nil when it was stopped.
@@ -49,8 +49,8 @@ import SonicSession
     private var sessions: [Int: Task<Void, Never>] = [:]
     private var commandOrders: [CommandOrder] = []
     private var command: ShellCommand.Running?
-    private let happenings: AsyncStream<Happening>
-    private let happen: AsyncStream<Happening>.Continuation
+    private let events: AsyncStream<LoopEvent>
+    private let eventSink: AsyncStream<LoopEvent>.Continuation
     private var ending: Ending?
 
     /// The maximum number of concurrent requests of pages.
@@ -81,28 +81,28 @@ import SonicSession
         }
         list = WatchList(watches, atOnce: Self.atOnce)
         report = WatchReport(isJSON: plan.isJSON, namesPages: pages.count > 1, output: output)
-        (happenings, happen) = AsyncStream<Happening>.makeStream()
+        (events, eventSink) = AsyncStream<LoopEvent>.makeStream()
     }
 
     /// Runs until all runs have ended, the condition of `--until` is met, or a termination signal is received.
     /// - Returns: Whether the watch succeeded.
     package func run(until signals: AsyncStream<Int32>) async -> Bool {
         let start = source.clocks.uptime()
-        let happen = happen
+        let eventSink = eventSink
         let listening = Task.detached {
-            for await number in signals { happen.yield(.signalled(number)) }
+            for await number in signals { eventSink.yield(.signalled(number)) }
         }
         let files = pages.compactMap { LocalFileConnection.path(of: $0) }
         // Files saved during the first run are reported, too.
         let saves = files.isEmpty ? nil : SavedFiles.saves(of: files)
         let following = Task.detached {
             guard let saves else { return }
-            for await path in saves { happen.yield(.saved(path)) }
+            for await path in saves { eventSink.yield(.saved(path)) }
         }
-        goOn()
-        for await happening in happenings {
-            handle(happening)
-            goOn()
+        startWhatIsDue()
+        for await event in events {
+            handle(event)
+            startWhatIsDue()
             if isOver { break }
         }
         alarm.cancel()
@@ -134,8 +134,8 @@ import SonicSession
         }
     }
 
-    private func handle(_ happening: Happening) {
-        switch happening {
+    private func handle(_ event: LoopEvent) {
+        switch event {
         case .timeCame: break
         case .ended(let page, let run, let change, let memory):
             sessions[page] = nil
@@ -178,7 +178,7 @@ import SonicSession
             // The page is not requested again before the command has ended.
             perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
         }
-        if case .failed = run.standing {} else { reconnect(page) }
+        if case .failed = run.pageState {} else { reconnect(page) }
         if isMet { end(.goalMet) }
     }
 
@@ -211,12 +211,12 @@ import SonicSession
     }
 
     /// Starts what is due, and sets the timer for what is due next.
-    private func goOn() {
+    private func startWhatIsDue() {
         if command == nil, !commandOrders.isEmpty { start(commandOrders.removeFirst()) }
         guard ending == nil else { return }
         let now = source.clocks.uptime()
         perform(list.timeCame(at: now))
-        alarm.set(after: list.due.map { $0 - now }) { [happen] in happen.yield(.timeCame) }
+        alarm.set(after: list.due.map { $0 - now }) { [eventSink] in eventSink.yield(.timeCame) }
     }
 
     private func begin(_ page: Int) {
@@ -226,12 +226,12 @@ import SonicSession
             encoding: session.encoding)
         let memory = memories[page]
         let clocks = source.clocks
-        let happen = happen
+        let eventSink = eventSink
         sessions[page] = Task.detached {
             var watched = WatchedSession()
             let result = await session.open().result { watched.handle($0) }
             let report = result.flatMap { watched.report($0, before: memory, terms, now: clocks.now()) }
-            happen.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
+            eventSink.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
         }
     }
 
@@ -243,15 +243,15 @@ import SonicSession
             input: Array(input.utf8),
             variables: WatchReport.variables(order.news, of: url, run: order.run, at: order.time))
         self.command = running
-        let happen = happen
-        Task.detached { happen.yield(.commandEnded(order.page, await running.ending.value)) }
+        let eventSink = eventSink
+        Task.detached { eventSink.yield(.commandEnded(order.page, await running.ending.value)) }
     }
 }
 
 extension WatchRun {
     /// Whether the change runs the command: one in the source only is just reported.
     fileprivate var isReadable: Bool {
-        switch standing {
+        switch pageState {
         case .changedInSource: false
         case .unchanged, .changed, .failed: true
         }

@@ -109,7 +109,7 @@ struct WatchReport {
         case .changed:
             let blocks = news.run.changedBlocks
             let what = blocks.isEmpty ? "changed" : "changed: " + blocks.joined(separator: ", ")
-            words = what + (news.run.standing == .changedInSource(blocks) ? " (its text is the same)" : "")
+            words = what + (news.run.pageState == .changedInSource(blocks) ? " (its text is the same)" : "")
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =
@@ -143,7 +143,7 @@ struct WatchReport {
 
     /// Returns whether the text has changed; null if there is no page to compare.
     private static func textChanged(_ run: WatchRun) -> JSONValue {
-        switch run.standing {
+        switch run.pageState {
         case .changed: true
         case .changedInSource, .unchanged: false
         case .failed: .null

@@ -42,14 +42,14 @@ struct WatchedSession: Sendable {
             before.map { $0.digest == digest ? .same : .other } ?? .unknown
         guard var run = WatchRun(result, comparison, now: now) else { return nil }
         var change: [String] = []
-        if case .changed(let blocks) = run.standing, let old = before?.page ?? first, let page {
+        if case .changed(let blocks) = run.pageState, let old = before?.page ?? first, let page {
             let text = ChangeText(
                 from: old, to: page, terms.rules, charsets: .iconv, chosen: terms.encoding)
             change = text.lines
             switch text.extent {
             case .text: break
-            case .source: if !terms.countsSource { run.standing = .changedInSource(blocks) }
-            case .nothing: if !terms.countsSource || terms.rules != .everything { run.standing = .unchanged }
+            case .source: if !terms.countsSource { run.pageState = .changedInSource(blocks) }
+            case .nothing: if !terms.countsSource || terms.rules != .everything { run.pageState = .unchanged }
             }
         }
         let memory = page.flatMap { page in digest.map { WatchMemory(digest: $0, page: page) } }

@@ -21,10 +21,10 @@ public final class Unpacker {
     /// The maximum size of one reported piece of a body.
     private static let pieceSize = 32 << 10
     /// The maximum number of codings, as in libcurl.
-    private static let mostCodings = 5
+    private static let maxCodings = 5
     /// The number of bytes that may be read without output: 64 MiB. Otherwise empty members, endless padding and nested
     /// codings would cause unlimited work.
-    private static let mostIdle = 64 << 20
+    private static let maxIdle = 64 << 20
 
     private struct Intermediate {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
@@ -82,8 +82,8 @@ public final class Unpacker {
     }
 
     private func begin() throws(UnpackingFailure) {
-        guard codings.count <= Self.mostCodings else {
-            throw .broken("it has more than \(Self.mostCodings) codings")
+        guard codings.count <= Self.maxCodings else {
+            throw .broken("it has more than \(Self.maxCodings) codings")
         }
         for coding in codings.reversed() {
             switch coding {
@@ -114,7 +114,7 @@ public final class Unpacker {
 
     /// Checks that the output is in proportion to the bytes read.
     private func checkWork() throws(UnpackingFailure) {
-        guard handled > Self.mostIdle + 16 * unpacked else { return }
+        guard handled > Self.maxIdle + 16 * unpacked else { return }
         throw .broken(
             codingWithMore == nil
                 ? "it decodes to too few bytes for its size" : "too many bytes follow its end")

@@ -38,7 +38,7 @@ final class ZlibStage: CodingStage {
             case .within:
                 count += try inflate(&input, into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
             case .between(let matched):
-                try goOn(&input, matched)
+                try detectMember(&input, matched)
             case .behind:
                 input = UnsafeRawBufferPointer(rebasing: input[input.count...])
             }
@@ -104,7 +104,8 @@ final class ZlibStage: CodingStage {
     }
 
     /// Detects another member, byte by byte, since the bytes may be received one by one.
-    private func goOn(_ input: inout UnsafeRawBufferPointer, _ matched: Int) throws(UnpackingFailure) {
+    private func detectMember(_ input: inout UnsafeRawBufferPointer, _ matched: Int) throws(UnpackingFailure)
+    {
         guard let byte = input.first else { return }
         guard coding == .gzip, byte == Self.member[matched] else { return place = .behind }
         input = UnsafeRawBufferPointer(rebasing: input.dropFirst())

@@ -29,22 +29,22 @@ public actor AccountCookies: CookieStore {
 
     /// Returns the value of the Cookie field of a request, nil for none, and a sentence for each decision about a
     /// cookie of its host, preceded by the notes since the last call. Reads the file if it has changed.
-    public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+    public func line(for request: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
         // A package may have a host's name, but cookies are for HTTP only (RFC 6265 §5.4).
-        guard ask.url.isHTTP else { return (nil, []) }
+        guard request.url.isHTTP else { return (nil, []) }
         await refresh()
-        return noted.line(for: ask, now: now())
+        return noted.line(for: request, now: now())
     }
 
     /// Handles the Set-Cookie fields of the response to a request. The file is updated on return.
-    public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
-        guard ask.url.isHTTP else { return }
-        guard let file else { return noted.receive(setCookies, to: ask, now: now()) }
+    public func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async {
+        guard request.url.isHTTP else { return }
+        guard let file else { return noted.receive(setCookies, to: request, now: now()) }
         var isTaken = false
         do {
             let reading = try await file.update { kept in
                 adopt(kept)
-                noted.receive(setCookies, to: ask, now: now())
+                noted.receive(setCookies, to: request, now: now())
                 isTaken = true
                 kept = noted.jar.lasting
             }
@@ -54,7 +54,7 @@ public actor AccountCookies: CookieStore {
         } catch {
             noted.notes.append(error.description)
             trouble = error
-            if !isTaken { noted.receive(setCookies, to: ask, now: now()) }
+            if !isTaken { noted.receive(setCookies, to: request, now: now()) }
         }
     }
 

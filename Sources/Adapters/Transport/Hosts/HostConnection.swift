@@ -38,7 +38,7 @@ public struct HostConnection: RegisteredConnection {
     /// respond.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         let (network, hosts) = (network, hosts)
-        let passedOn = isApart(request.url) ? request.withoutWhatWasKept : request
+        let passedOn = isApart(request.url) ? request.withoutSiteData : request
         return ResponseRelay.stream {
             let found = await hosts.lookup(request.url, through: onward)
             let notes = found.findings.map { ResponseEvent.noted($0) }
@@ -98,7 +98,7 @@ public struct HostConnection: RegisteredConnection {
 
 extension Request {
     /// The request without cookies, validators and credentials stored for its site.
-    fileprivate var withoutWhatWasKept: Request {
+    fileprivate var withoutSiteData: Request {
         var request = self
         for name in ["cookie", "if-none-match", "if-modified-since", "template-tag", "authorization"] {
             request.headers.remove(name)

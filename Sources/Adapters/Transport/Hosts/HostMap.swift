@@ -5,7 +5,7 @@ public struct HostMap: Sendable {
     private var addresses: [HostPlace: HostAddress] = [:]
     /// The invalid lines, at most twenty.
     public private(set) var problems: [TextProblem] = []
-    private static let mostProblems = 20
+    private static let maxProblems = 20
 
     /// Creates an empty map.
     public init() {}
@@ -17,7 +17,7 @@ public struct HostMap: Sendable {
         for (index, line) in lines.enumerated() {
             let words = line.prefix { $0 != UInt8(ascii: "#") }
                 .split { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.map { Bytes.text($0) }
-            guard !words.isEmpty, !addLine(words, domainToASCII), problems.count < Self.mostProblems else {
+            guard !words.isEmpty, !addLine(words, domainToASCII), problems.count < Self.maxProblems else {
                 continue
             }
             let message = "“\(words.joined(separator: " "))” is not HOST ADDRESS or ADDRESS HOST."

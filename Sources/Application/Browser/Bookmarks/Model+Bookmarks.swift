@@ -6,7 +6,7 @@ extension Model {
     /// Bookmarks the page on the screen, or removes its bookmark.
     mutating func changeBookmark() -> [Effect] {
         guard let document, document.isPage else { return [] }
-        guard document.asked == .get else {
+        guard document.method == .get else {
             notice = .refusal("The response to a form cannot be requested again, so it cannot be bookmarked.")
             return []
         }

@@ -42,7 +42,7 @@ struct HeaderComparison {
         let moved = Self.moved(partners)
         var rows = firstLines
         var place = 0
-        func goOn(to end: Int) {
+        func addRemoved(to end: Int) {
             while place < end {
                 if !kept.contains(place) { rows.append(.removed(text(before[place]))) }
                 place += 1
@@ -54,10 +54,10 @@ struct HeaderComparison {
                 continue
             }
             let isMoved = moved.contains(index)
-            if !isMoved { goOn(to: partner) }
+            if !isMoved { addRemoved(to: partner) }
             rows.append(row(before[partner], field, isMoved ? (partner + 1, index + 1) : nil))
         }
-        goOn(to: before.count)
+        addRemoved(to: before.count)
         return rows
     }
 

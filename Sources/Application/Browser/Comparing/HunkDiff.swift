@@ -39,21 +39,21 @@ struct HunkDiff {
 
     /// The lines of the diff, each change with one line of context.
     var changeLines: [PageChange.Line] {
-        var told: [PageChange.Line] = []
+        var listed: [PageChange.Line] = []
         var place = 0
-        for hunk in lines.hunks where told.count < PageChange.lineLimit {
+        for hunk in lines.hunks where listed.count < PageChange.lineLimit {
             let change = self.changeLines(hunk)
             guard !change.isEmpty else { continue }
             // Empty lines separate paragraphs; here they would only separate changes.
             let kept = (place..<hunk.new.lowerBound).filter { !new[$0].text.isEmpty }
-            if !told.isEmpty, let first = kept.first { told.append(.kept(new[first].text)) }
-            if let last = kept.last, told.isEmpty || kept.count > 1 { told.append(.kept(new[last].text)) }
-            told += change
+            if !listed.isEmpty, let first = kept.first { listed.append(.kept(new[first].text)) }
+            if let last = kept.last, listed.isEmpty || kept.count > 1 { listed.append(.kept(new[last].text)) }
+            listed += change
             place = hunk.new.upperBound
         }
-        let behind = told.isEmpty ? nil : (place..<new.count).first { !new[$0].text.isEmpty && isKept($0) }
-        if let behind { told.append(.kept(new[behind].text)) }
-        return told
+        let behind = listed.isEmpty ? nil : (place..<new.count).first { !new[$0].text.isEmpty && isKept($0) }
+        if let behind { listed.append(.kept(new[behind].text)) }
+        return listed
     }
 
     /// Whether a new line is unchanged.

@@ -29,21 +29,21 @@ extension MarkedLines {
 extension BlockPairs {
     /// One line for each block: whether it is unchanged, and its size.
     var lines: MarkedLines {
-        var told = MarkedLines()
+        var marked = MarkedLines()
         if pairs.isEmpty {
-            told.lines = [StyledLine(" Neither page has a block.", .dimmed)]
+            marked.lines = [StyledLine(" Neither page has a block.", .dimmed)]
         }
         for pair in pairs {
-            if !pair.isSame { told.differences.append(told.lines.count) }
+            if !pair.isSame { marked.differences.append(marked.lines.count) }
             let (mark, size) = Self.state(of: pair)
-            told.lines.append(
+            marked.lines.append(
                 StyledLine([
                     .init(text: " \(mark) ", role: pair.isSame ? .dimmed : .changeMark),
                     .init(text: VisibleText.line(pair.name), role: .name),
                     .init(text: "  " + size, role: pair.isSame ? .dimmed : .text),
                 ]))
         }
-        return told
+        return marked
     }
 
     private static func state(of pair: Pair) -> (mark: String, size: String) {
@@ -61,12 +61,12 @@ extension BlockPairs {
 extension SideComparison {
     /// Returns the comparison of the headers by name.
     func headers(_ secrets: Secrets, width: Column) -> MarkedLines {
-        var told = MarkedLines()
+        var marked = MarkedLines()
         func add(_ title: String, _ old: ExchangeSide.Content, _ new: ExchangeSide.Content) {
-            if !told.lines.isEmpty { told.lines.append(StyledLine()) }
-            told.lines.append(StyledLine(" " + title, .heading))
+            if !marked.lines.isEmpty { marked.lines.append(StyledLine()) }
+            marked.lines.append(StyledLine(" " + title, .heading))
             guard let before = old.bytes, let after = new.bytes else {
-                told.lines += missing(old, new, width: width).lines
+                marked.lines += missing(old, new, width: width).lines
                 return
             }
             let unseen = [(self.old, old), (self.new, new)].filter {
@@ -74,27 +74,27 @@ extension SideComparison {
             }
             for (side, _) in unseen {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
-                told.lines += MarkedLines.words(words, .dimmed, width: width)
+                marked.lines += MarkedLines.words(words, .dimmed, width: width)
             }
             let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)
             var wasDifferent = false
             for line in lines {
                 let isDifferent = line.isDifferent
-                if isDifferent, !wasDifferent { told.differences.append(told.lines.count) }
+                if isDifferent, !wasDifferent { marked.differences.append(marked.lines.count) }
                 wasDifferent = isDifferent
-                told.lines.append(line)
+                marked.lines.append(line)
             }
         }
         add("Request", old.request, new.request)
         add("Response", old.response, new.response)
-        return told
+        return marked
     }
 
     /// Returns the lines that explain why there is nothing to compare.
     func missing(
         _ before: ExchangeSide.Content, _ after: ExchangeSide.Content, width: Column
     ) -> MarkedLines {
-        var told = MarkedLines()
+        var marked = MarkedLines()
         for (sign, side, content) in [("-", old, before), ("+", new, after)] {
             let words: String
             switch content {
@@ -102,9 +102,9 @@ extension SideComparison {
             case .exact(let bytes), .written(let bytes):
                 words = "\(sign) \(side.title): \(bytes.count.bytes)"
             }
-            told.lines += MarkedLines.words(words, .dimmed, width: width)
+            marked.lines += MarkedLines.words(words, .dimmed, width: width)
         }
-        return told
+        return marked
     }
 }
 

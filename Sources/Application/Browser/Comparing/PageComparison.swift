@@ -20,7 +20,7 @@ struct PageComparison: Sendable {
 
 extension Document {
     /// Compares the next change if both pages have been laid out up to it; otherwise lays out a little more of both.
-    mutating func goOnComparing() {
+    mutating func continueComparing() {
         guard var comparison else { return }
         // Removed meanwhile, so that appending to its lines does not copy them.
         self.comparison = nil

@@ -70,8 +70,8 @@ public struct PartDifference: Sendable {
         let sides = SideComparison(old: old, new: new)
         switch part {
         case .headers where form == .text:
-            let told = sides.headers(secrets, width: Self.width)
-            lines = told.differences.isEmpty ? [] : told.lines.map(\.text)
+            let headers = sides.headers(secrets, width: Self.width)
+            lines = headers.differences.isEmpty ? [] : headers.lines.map(\.text)
         case .headers:
             lines = Self.source(
                 (HeadMask.head(old.heads, secrets), HeadMask.head(new.heads, secrets)))

@@ -219,7 +219,7 @@ struct SideBySide: TextOverlay {
             if !diff.isDone {
                 diff.advance()
                 self.work = .source(diff, drawn: 0)
-            } else if drawn < diff.changes.count, text.lines.count < Self.mostLines {
+            } else if drawn < diff.changes.count, text.lines.count < Self.maxLines {
                 add(change: drawn, of: diff, inputs)
                 self.work = .source(diff, drawn: drawn + 1)
             } else {
@@ -230,7 +230,7 @@ struct SideBySide: TextOverlay {
     }
 
     /// The maximum number of lines shown of a comparison; a file contains all of it.
-    private static let mostLines = 20_000
+    private static let maxLines = 20_000
 
     private mutating func add(change index: Int, of diff: SourceDiff, _ inputs: Inputs) {
         if index == 0 { text.lines.append(StyledLine(" " + SourceLine.legend, .dimmed)) }

@@ -60,8 +60,8 @@ struct SourceLine {
             let start = max(place, cut(mark.lowerBound - Self.around, upward: false))
             var end = max(start, cut(mark.upperBound + Self.around, upward: true))
             // A long change is not shown in full either.
-            let isLong = end - start > Self.mostShown
-            if isLong { end = cut(start + Self.mostShown, upward: true) }
+            let isLong = end - start > Self.maxShown
+            if isLong { end = cut(start + Self.maxShown, upward: true) }
             if start > place { parts.append(.skipped(start - place)) }
             if end > start { parts.append(.shown(start..<end)) }
             place = max(place, end)
@@ -71,7 +71,7 @@ struct SourceLine {
     }
 
     /// The maximum number of bytes shown of a changed range.
-    private static let mostShown = 4000
+    private static let maxShown = 4000
 
     /// Returns the position of a nearby character boundary.
     private func cut(_ place: Int, upward: Bool) -> Int {

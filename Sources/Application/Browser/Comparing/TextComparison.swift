@@ -33,7 +33,7 @@ struct TextComparison: Sendable {
     var isDone: Bool { page.comparison == nil }
 
     /// Compares a little more; does nothing when the comparison is complete.
-    mutating func advance() { page.goOnComparing() }
+    mutating func advance() { page.continueComparing() }
 
     /// The changes found so far.
     var changes: [PageChange] { page.changes }

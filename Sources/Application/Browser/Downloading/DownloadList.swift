@@ -35,7 +35,7 @@ struct DownloadList: Sendable {
         /// A server is sending it, and the reader has not decided whether to save it.
         case offered(BodyHandoff)
         /// It is requested; nothing has been received.
-        case asked
+        case requested
         /// It is being received.
         case coming
         /// It was interrupted for this reason, and is retried after a pause.
@@ -52,7 +52,7 @@ struct DownloadList: Sendable {
         /// Whether the download is running.
         var isRunning: Bool {
             switch self {
-            case .asked, .coming, .pausing: true
+            case .requested, .coming, .pausing: true
             case .offered, .stopped, .broken, .failed, .saved: false
             }
         }
@@ -61,7 +61,7 @@ struct DownloadList: Sendable {
         var isPart: Bool {
             switch self {
             case .stopped, .broken: true
-            case .offered, .asked, .coming, .pausing, .failed, .saved: false
+            case .offered, .requested, .coming, .pausing, .failed, .saved: false
             }
         }
     }

@@ -89,7 +89,7 @@ struct DownloadOverlay: ListOverlay {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
             case .saved(.unknown): "the server sent no length"
             case .offered: "offered, not saved yet: the server is waiting"
-            case .asked, .coming, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
+            case .requested, .coming, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
             }
         let oddity = entry.oddity.map { "; " + $0 } ?? ""
         return VisibleText.line(
@@ -103,7 +103,7 @@ extension DownloadList.Entry {
         switch state {
         case .failed, .broken: .failure
         case .saved: .name
-        case .offered, .asked, .coming, .pausing, .stopped: .text
+        case .offered, .requested, .coming, .pausing, .stopped: .text
         }
     }
 
@@ -122,7 +122,7 @@ extension DownloadList.Entry {
         let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
         switch state {
         case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
-        case .asked: return received > 0 ? "\(all), requesting" : "requesting"
+        case .requested: return received > 0 ? "\(all), requesting" : "requesting"
         case .pausing: return "\(all), retrying"
         case .stopped: return "\(all), stopped"
         case .broken: return "\(all), interrupted"

@@ -40,7 +40,7 @@ extension Model {
         switch entry.state {
         case .offered(let offered): handover = offered
         case .failed: handover = nil
-        case .asked, .coming, .pausing, .stopped, .broken, .saved:
+        case .requested, .coming, .pausing, .stopped, .broken, .saved:
             prompt = nil
             return []
         }
@@ -58,7 +58,7 @@ extension Model {
         }
         prompt = nil
         account.downloads[number]?.path = name
-        account.downloads[number]?.state = .asked
+        account.downloads[number]?.state = .requested
         reportBegun(name)
         return [
             .files(
@@ -96,7 +96,7 @@ extension Model {
         let suggestion = from?.origin.map { FileName.Suggestion(text: wanted, origin: $0) }
         let name = FileName(Headers(), at: url, suggestion).text
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
-        let number = account.downloads.add(url, path: name, .asked, causedBy: cause)
+        let number = account.downloads.add(url, path: name, .requested, causedBy: cause)
         reportBegun(name)
         return [
             .files(
@@ -152,7 +152,7 @@ extension Model {
         case .saved:
             notice = .news("Opening \(entry.name)…")
             return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
-        case .asked, .coming, .pausing:
+        case .requested, .coming, .pausing:
             notice = .refusal("\(entry.name) is still downloading.")
         }
         return []
@@ -175,11 +175,11 @@ extension Model {
         case .offered:
             typeName(of: entry.number)
             return []
-        case .asked, .coming, .pausing, .saved:
+        case .requested, .coming, .pausing, .saved:
             notice = .refusal("\(entry.name) was not interrupted.")
             return []
         }
-        account.downloads[entry.number]?.state = .asked
+        account.downloads[entry.number]?.state = .requested
         return [
             .files(
                 .download(
@@ -194,7 +194,7 @@ extension Model {
     mutating func cancel(_ entry: DownloadList.Entry) -> [Effect] {
         var effects: [Effect] = []
         switch entry.state {
-        case .asked, .coming, .pausing:
+        case .requested, .coming, .pausing:
             notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
             return [.files(.stopDownload(entry.number))]
         case .stopped, .broken:

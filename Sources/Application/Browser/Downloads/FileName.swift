@@ -30,11 +30,11 @@ public struct FileName: Hashable, Sendable {
     /// origin, else from the last path segment of the address, else `download`.
     public init(_ headers: Headers, at url: WebURL, _ suggestion: Suggestion? = nil) {
         let own = suggestion.flatMap { $0.origin == url.origin ? $0.text : nil }
-        let told = headers.first("content-disposition").flatMap { ContentDisposition($0)?.fileName }
+        let suggested = headers.first("content-disposition").flatMap { ContentDisposition($0)?.fileName }
         let last =
             url.path.utf8.split(separator: UInt8(ascii: "/")).last
             .map { Bytes.text(WebURL.percentDecoded($0)) } ?? ""
-        let names = [told, own, last].compactMap { $0 }.map(Self.made)
+        let names = [suggested, own, last].compactMap { $0 }.map(Self.made)
         text = names.first { !$0.isEmpty } ?? "download"
     }
 

@@ -8,7 +8,7 @@ public struct FieldInPage: Sendable, Equatable {
     /// The page's address.
     let url: WebURL
     /// The method with which the page was requested.
-    let asked: RequestMethod
+    let method: RequestMethod
 }
 
 extension PageField {
@@ -19,12 +19,12 @@ extension PageField {
 extension Model {
     /// Returns a field together with the page on the screen.
     func inPage(_ field: PageField) -> FieldInPage? {
-        document.map { FieldInPage(field: field, url: $0.url, asked: $0.asked) }
+        document.map { FieldInPage(field: field, url: $0.url, method: $0.method) }
     }
 
     /// Whether a field still exists to be filled in; shows a message if not.
     mutating func isThere(_ place: FieldInPage) -> Bool {
-        guard let document, document.url == place.url, document.asked == place.asked else {
+        guard let document, document.url == place.url, document.method == place.method else {
             notice = .failure("Not changed: another page is open now.")
             return false
         }

@@ -55,7 +55,7 @@ extension Model {
             inputMode = .question(.insecureForm(request))
             return []
         }
-        return open(request.url, method: request.method, move: .onward, from: document?.url)
+        return open(request.url, method: request.method, move: .push, from: document?.url)
     }
 
     // MARK: Questions
@@ -66,7 +66,7 @@ extension Model {
             inputMode = nil
             switch question {
             case .insecureForm(let request):
-                return open(request.url, method: request.method, move: .onward, from: document?.url)
+                return open(request.url, method: request.method, move: .push, from: document?.url)
             case .repeatPost(let url, let body, let mode, let move):
                 return open(
                     url, method: .post(body), mode: mode, move: move,
@@ -102,7 +102,7 @@ extension Model {
         history.record(move, leaving: self.place)
         let width = pageWidth(pageArea(plan))
         var page = Document(url: place.url, source: .own, html: Array(html.utf8), width: width)
-        page.asked = place.asked
+        page.method = place.method
         account.tabs.front.show(page)
         return stopping
     }

@@ -24,7 +24,7 @@ struct Inbox: Sendable {
         /// The state of its refresh.
         var refresh = Refresh.resting
         /// The time of the last request by the clock of events; nil for none in this run.
-        var asked: Duration?
+        var requested: Duration?
     }
 
     /// The entries in display order.
@@ -74,7 +74,7 @@ struct Inbox: Sendable {
         for index in rows.indices {
             let row = rows[index]
             guard row.refresh != .asking, row.page.url.isHTTP else { continue }
-            let isDue = row.page.isBookmarked && row.asked.map { now - $0 >= Self.pause } ?? true
+            let isDue = row.page.isBookmarked && row.requested.map { now - $0 >= Self.pause } ?? true
             if isForced || row.page.isBookmarked && isDue { rows[index].refresh = .waiting }
         }
     }
@@ -84,7 +84,7 @@ struct Inbox: Sendable {
         var free = InboxOrder.pagesAtATime - rows.count { $0.refresh == .asking }
         var begun: [WebURL] = []
         for index in rows.indices where free > 0 && rows[index].refresh == .waiting {
-            (rows[index].refresh, rows[index].asked) = (.asking, now)
+            (rows[index].refresh, rows[index].requested) = (.asking, now)
             begun.append(rows[index].page.url)
             free -= 1
         }

@@ -80,7 +80,7 @@ extension Model {
 
     /// Opens a page of the inbox at its news.
     mutating func openNews(_ url: WebURL) -> [Effect] {
-        let effects = open(url, move: .onward)
+        let effects = open(url, move: .push)
         account.goal = visit.map { .news(visit: $0.opening.visit) }
         return effects
     }
@@ -129,7 +129,7 @@ extension Tab {
     /// Prepares for a page of this program: the page on the screen is recorded in the history.
     mutating func leaveForOwnPage() {
         leaveNavigation()
-        history.record(.onward, leaving: place ?? left?.place)
+        history.record(.push, leaving: place ?? left?.place)
         visit = nil
         documentVisit = 0
         watching = nil

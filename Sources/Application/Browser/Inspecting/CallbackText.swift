@@ -16,9 +16,9 @@ struct CallbackText {
         case .pending:
             visit.isBusy
                 ? "The page's script is called when the session has ended." : "The session was stopped."
-        case .letGo: "The callback is no longer in memory. Reload the page to see it."
+        case .discarded: "The callback is no longer in memory. Reload the page to see it."
         case .nothing: "sonicStatus 0: nothing is passed to the page's script"
-        case .told(let callback):
+        case .known(let callback):
             "sonicStatus \(SonicStatus(callback).rawValue), code \(callback.code), source code \(callback.srcCode)"
                 + (callback.update.map { ", \(Self.blocks($0.blocks.count))" } ?? "")
         }
@@ -26,18 +26,18 @@ struct CallbackText {
 
     /// The object passed to the script; nil for none.
     var json: [UInt8]? {
-        guard case .told(let callback) = visit.callback else { return nil }
+        guard case .known(let callback) = visit.callback else { return nil }
         return Array(callback.json.text().utf8)
     }
 
     /// The lines of the description, with the changed data at the end; empty if nothing is known.
     var lines: [StyledLine] {
         switch visit.callback {
-        case .pending, .letGo: []
+        case .pending, .discarded: []
         case .nothing:
             fact("sonicStatus", "0, nothing was passed")
                 + fact("outcome", "\(visit.result?.outcome.name ?? "none"), for which VasSonic has no code")
-        case .told(let callback): lines(of: callback)
+        case .known(let callback): lines(of: callback)
         }
     }
 
@@ -106,19 +106,19 @@ extension Visit {
         /// None, since the outcome has no code.
         case nothing
         /// This object.
-        case told(DiffCallback)
+        case known(DiffCallback)
         /// An object that is no longer in memory.
-        case letGo
+        case discarded
     }
 
     /// Records the callback when the session has ended: the bytes that it is made of may be discarded later.
     mutating func noteCallback(at moment: Duration) {
-        callback = DiffCallback(trace, at: moment).map { .told($0) } ?? .nothing
+        callback = DiffCallback(trace, at: moment).map { .known($0) } ?? .nothing
     }
 
     /// The number of bytes of pages, bodies and changed blocks that it retains.
     var heldBytes: Int {
-        guard case .told(let callback) = callback else { return trace.heldBytes }
+        guard case .known(let callback) = callback else { return trace.heldBytes }
         return (callback.update?.blocks ?? []).reduce(trace.heldBytes) { $0 + $1.text.utf8.count }
     }
 }

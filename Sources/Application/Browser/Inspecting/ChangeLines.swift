@@ -63,12 +63,12 @@ struct ChangeLines {
         let unseen = changes.filter { $0.kind == .region && $0.lines?.isEmpty ?? false }
         let seen = changes.filter { $0.kind != .region || !($0.lines?.isEmpty ?? false) }
         var moved = MovedLines(seen.flatMap { $0.lines ?? [] })
-        var told: [StyledLine] = []
-        for change in seen { told += lines(of: change, &moved) }
-        guard !unseen.isEmpty else { return told }
+        var seenLines: [StyledLine] = []
+        for change in seen { seenLines += lines(of: change, &moved) }
+        guard !unseen.isEmpty else { return seenLines }
         let places = unseen.count == 1 ? "1 place" : "\(unseen.count) places"
-        let more = told.isEmpty ? places : "\(places) more"
-        return told + words("\(more) of the source changed without changing the text")
+        let more = seenLines.isEmpty ? places : "\(places) more"
+        return seenLines + words("\(more) of the source changed without changing the text")
             + source(unseen)
     }
 
@@ -84,9 +84,9 @@ struct ChangeLines {
 
     private func lines(of change: PageChange, _ moved: inout MovedLines) -> [StyledLine] {
         var lines = [StyledLine(" " + change.name, .name)]
-        if let told = change.lines {
+        if let changed = change.lines {
             switch change.extent {
-            case .exact where told.isEmpty:
+            case .exact where changed.isEmpty:
                 lines += words("changed, but its text is the same")
                 lines += source([change])
             case .exact: break
@@ -99,14 +99,14 @@ struct ChangeLines {
         return lines + self.lines((isBackward ? change.turned : change.lines) ?? [], &moved)
     }
 
-    private func lines(_ told: [PageChange.Line], _ moved: inout MovedLines) -> [StyledLine] {
+    private func lines(_ changed: [PageChange.Line], _ moved: inout MovedLines) -> [StyledLine] {
         var lines: [StyledLine] = []
         var place = 0
-        while place < told.count {
-            let gone = told[place...].prefix { if case .removed = $0 { true } else { false } }
-            let new = told[gone.endIndex...].prefix { if case .added = $0 { true } else { false } }
+        while place < changed.count {
+            let gone = changed[place...].prefix { if case .removed = $0 { true } else { false } }
+            let new = changed[gone.endIndex...].prefix { if case .added = $0 { true } else { false } }
             guard !gone.isEmpty || !new.isEmpty else {
-                switch told[place] {
+                switch changed[place] {
                 case .kept(let text): lines += wrapped(text, .around)
                 case .figures(let old, let new): lines += wrapped(Figures.change(from: old, to: new), .quiet)
                 case .removed, .added: break

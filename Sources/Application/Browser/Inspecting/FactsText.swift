@@ -66,11 +66,12 @@ struct FactsText {
 
     private var ids: [StyledLine] {
         let url = visit.result?.url ?? visit.opening.url
-        let phones = ClientPageIDs(url: url, account: account, hashes: hashes)
+        let clientIDs = ClientPageIDs(url: url, account: account, hashes: hashes)
         var lines = fact("account", account.isEmpty ? "(none)" : account)
         if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
-        lines += fact("iOS id", phones.ios + (phones.iosIsUncertain ? " (or another: its order varies)" : ""))
-        return lines + fact("Android id", phones.android)
+        lines += fact(
+            "iOS id", clientIDs.ios + (clientIDs.iosIsUncertain ? " (or another: its order varies)" : ""))
+        return lines + fact("Android id", clientIDs.android)
     }
 
     private func ending(_ result: SessionResult) -> [StyledLine] {

@@ -116,13 +116,13 @@ extension InspectedContent: SearchedText {
 extension IncrementalSearch<InspectedContent> {
     /// Starts the search for the match that a step leads to: from the last match if it begins on one of the rows shown,
     /// otherwise from these rows.
-    mutating func setOut(_ step: SearchStep, from rows: Range<Int>, _ content: inout InspectedContent) {
+    mutating func start(_ step: SearchStep, from rows: Range<Int>, _ content: inout InspectedContent) {
         let shown = content.place(ofRow: rows.lowerBound)..<content.place(ofRow: rows.upperBound)
         let hit = hitPlaces(&content).flatMap { shown.contains($0.lowerBound) ? $0 : nil }
         switch step {
-        case .begin: setOut(.next(shown.lowerBound))
-        case .next: setOut(.next(hit?.upperBound ?? shown.lowerBound))
-        case .previous: setOut(.previous(hit?.lowerBound ?? shown.upperBound))
+        case .begin: start(.next(shown.lowerBound))
+        case .next: start(.next(hit?.upperBound ?? shown.lowerBound))
+        case .previous: start(.previous(hit?.lowerBound ?? shown.upperBound))
         case .mark: return
         }
     }

@@ -54,7 +54,9 @@ struct InspectedSession {
             }
             let bytes = stored.version.html
             let what = "No body: the 304 confirms stored version \(stored.number), "
-            guard bytes.count == exchange.storedBytes else { return letGo(what, exchange.storedBytes ?? 0) }
+            guard bytes.count == exchange.storedBytes else {
+                return notInMemory(what, exchange.storedBytes ?? 0)
+            }
             return .bytes(what + bytes.count.bytes, bytes, stored.version.headers)
         }
         guard let count = exchange.bodyBytes else {
@@ -63,7 +65,7 @@ struct InspectedSession {
             return .nothing(
                 visit.isBusy ? "The body is not complete yet." + shown : "The body was not stored.")
         }
-        guard let bytes = exchange.body else { return letGo("The body, ", count) }
+        guard let bytes = exchange.body else { return notInMemory("The body, ", count) }
         var what = "Body, " + size(of: count)
         if let failure = exchange.failure {
             what +=
@@ -89,7 +91,7 @@ struct InspectedSession {
         guard let count = visit.trace.pageBytes else {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
-        guard let bytes = visit.trace.page else { return letGo("The page, ", count) }
+        guard let bytes = visit.trace.page else { return notInMemory("The page, ", count) }
         return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
     }
 
@@ -127,7 +129,7 @@ struct InspectedSession {
         return words
     }
 
-    private func letGo(_ what: String, _ count: Int) -> Found {
+    private func notInMemory(_ what: String, _ count: Int) -> Found {
         let why =
             count > Tabs.bodyLimit
             ? "bodies larger than \(Tabs.bodyLimit.byteText) are not kept after a session"

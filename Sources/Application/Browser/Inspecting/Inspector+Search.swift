@@ -16,7 +16,7 @@ extension Inspector: Searchable {
         case .mark(let sought): return seek(sought)
         case .next, .previous: break
         }
-        search?.setOut(step, from: top..<top + height, &content)
+        search?.start(step, from: top..<top + height, &content)
         settleSearch(height: height)
     }
 

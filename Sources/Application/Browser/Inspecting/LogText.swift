@@ -20,18 +20,18 @@ struct LogText {
             let indent = String(repeating: " ", count: label.count)
             var words = record.message
             if record.event != .step { words = record.event.rawValue + ": " + words }
-            var told = StyledLine.wrapped(words, .text, to: width, first: label, indent: indent)
-            if let first = told.first?.text {
+            var wrapped = StyledLine.wrapped(words, .text, to: width, first: label, indent: indent)
+            if let first = wrapped.first?.text {
                 let name = record.event == .step ? "" : record.event.rawValue
                 let rest = first.dropFirst(label.count)
                 let head = rest.hasPrefix(name) ? name : ""
-                told[0] = StyledLine([
+                wrapped[0] = StyledLine([
                     StyledLine.Run(text: label, role: .dimmed),
                     StyledLine.Run(text: head, role: .name),
                     StyledLine.Run(text: String(rest.dropFirst(head.count)), role: .text),
                 ])
             }
-            lines += told
+            lines += wrapped
         }
         return lines
     }

@@ -3,7 +3,7 @@ import HTML
 /// An incremental conversion of bytes to another form.
 struct Reshaping: Sendable {
     /// The conversion.
-    enum Way: Sendable {
+    enum Conversion: Sendable {
         /// To UTF-8, from another encoding.
         case decoded(SentText)
         /// To indented JSON.
@@ -12,14 +12,14 @@ struct Reshaping: Sendable {
 
     /// The bytes not converted yet.
     private(set) var rest: ArraySlice<UInt8>
-    private var way: Way
+    private var conversion: Conversion
 
     private static let pieceBytes = 16 << 10
 
     /// Creates a conversion of bytes.
-    init(_ bytes: [UInt8], _ way: Way) {
+    init(_ bytes: [UInt8], _ conversion: Conversion) {
         rest = bytes[...]
-        self.way = way
+        self.conversion = conversion
     }
 
     /// Whether all bytes are converted.
@@ -29,14 +29,14 @@ struct Reshaping: Sendable {
     mutating func next() -> [UInt8] {
         let piece = Array(rest.prefix(Self.pieceBytes))
         rest = rest.dropFirst(piece.count)
-        switch way {
+        switch conversion {
         case .decoded(var text):
             // Releases the text, so that appending to it does not copy it.
-            way = .indented(JSONIndenter())
-            defer { way = .decoded(text) }
+            conversion = .indented(JSONIndenter())
+            defer { conversion = .decoded(text) }
             return text.append(piece, isLast: isDone)
         case .indented(var indenter):
-            defer { way = .indented(indenter) }
+            defer { conversion = .indented(indenter) }
             return indenter.append(piece)
         }
     }

@@ -29,7 +29,7 @@ extension Effect.Interception.Report {
     func apply(to model: inout Model) -> [Effect] {
         switch self {
         case .intercepted(let filter): model.report(holding: filter)
-        case .changed(let exchanges): model.update(held: exchanges)
+        case .changed(let exchanges): model.update(intercepted: exchanges)
         case .responded(let responded): return model.show(responded)
         }
         return []

@@ -14,7 +14,7 @@ struct InterceptedExchanges: Sendable {
         /// The original exchange.
         let exchange: InterceptedExchange
         /// The message of another client that a server intercepts; nil for an exchange of this program.
-        var heldMessage: HeldMessage?
+        var serverMessage: InterceptedMessage?
         /// When it was intercepted, by the clock of events.
         let since: Duration
         /// The reader's edit; nil for none.
@@ -28,7 +28,7 @@ struct InterceptedExchanges: Sendable {
 
         /// The description of the exchange in a few words.
         private var words: String {
-            let whose = heldMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
+            let whose = serverMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
             return exchange.words + whose + (draft == nil ? "" : ", edited")
         }
 
@@ -55,7 +55,7 @@ struct InterceptedExchanges: Sendable {
         }
 
         /// Returns the order for the server that intercepts the exchange; hashes are sent as written.
-        func order(for message: HeldMessage) -> ServerOrder {
+        func order(for message: InterceptedMessage) -> ServerOrder {
             switch self {
             case .request(let request): message.edit(request)
             case .answer(let answer): message.edit(answer, recomputesHashes: false)
@@ -64,24 +64,24 @@ struct InterceptedExchanges: Sendable {
     }
 
     /// Replaces the exchanges intercepted by this program; those that stay keep their age and their edit.
-    mutating func update(_ held: [InterceptedExchange], at now: Duration) {
-        let own = held.map { exchange in
+    mutating func update(_ intercepted: [InterceptedExchange], at now: Duration) {
+        let own = intercepted.map { exchange in
             entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
         }
-        entries = own + entries.filter { $0.heldMessage != nil }
+        entries = own + entries.filter { $0.serverMessage != nil }
     }
 
     /// Adds an exchange that a server intercepts.
-    mutating func add(_ message: HeldMessage, at now: Duration) {
+    mutating func add(_ message: InterceptedMessage, at now: Duration) {
         remove(message.exchange.id)
-        entries.append(Entry(exchange: message.exchange, heldMessage: message, since: now))
+        entries.append(Entry(exchange: message.exchange, serverMessage: message, since: now))
     }
 
     /// Removes the exchange with a number, if it is there.
     mutating func remove(_ id: Int) { entries.removeAll { $0.exchange.id == id } }
 
     /// Removes all exchanges that servers intercept.
-    mutating func removeServers() { entries.removeAll { $0.heldMessage != nil } }
+    mutating func removeServers() { entries.removeAll { $0.serverMessage != nil } }
 
     /// Stores the reader's edit of an exchange. Returns false if it is no longer intercepted.
     mutating func keep(_ draft: Draft, of id: Int) -> Bool {
@@ -94,7 +94,7 @@ struct InterceptedExchanges: Sendable {
     func entry(asking url: WebURL?) -> Entry? {
         guard let url else { return nil }
         return entries.first {
-            $0.heldMessage == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
+            $0.serverMessage == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
         }
     }
 }
@@ -114,7 +114,7 @@ extension Model {
                 ? account.intercepted.entries[index] : nil
         }
         let entries = account.intercepted.entries
-        let first = (isAboutTraffic ? entries.first { $0.heldMessage != nil } : interceptedInFront)
+        let first = (isAboutTraffic ? entries.first { $0.serverMessage != nil } : interceptedInFront)
         return first ?? entries.first
     }
 }

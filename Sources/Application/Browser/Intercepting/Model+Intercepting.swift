@@ -62,7 +62,7 @@ extension Model {
     }
 
     /// Sets the exchanges that are intercepted now.
-    mutating func update(held exchanges: [InterceptedExchange]) {
+    mutating func update(intercepted exchanges: [InterceptedExchange]) {
         let isNew = exchanges.contains { exchange in
             !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
         }
@@ -82,7 +82,7 @@ extension Model {
         case .ruleRemoved:
             guard account.traffic?.control.rules.isEmpty ?? true else { return }
             notice = .news("The server intercepts nothing.")
-        case .held(let message):
+        case .intercepted(let message):
             account.intercepted.add(message, at: uptime)
             announce(message.exchange, of: message.client)
         case .decided(let decision):
@@ -93,7 +93,7 @@ extension Model {
     }
 
     /// Removes the exchanges of a server that is no longer observed: it forwards them all by itself.
-    mutating func forgetHeldMessages() {
+    mutating func forgetServerMessages() {
         account.intercepted.removeServers()
         leaveEmptyList()
     }
@@ -119,7 +119,7 @@ extension Model {
     /// Forwards an exchange, unchanged or as edited.
     mutating func forwardIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        if let message = entry.heldMessage {
+        if let message = entry.serverMessage {
             return ask(entry.draft?.order(for: message) ?? .forward(message.id))
         }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
@@ -129,7 +129,7 @@ extension Model {
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard let message = entry.heldMessage, case .answer(let answer)? = entry.draft else {
+        guard let message = entry.serverMessage, case .answer(let answer)? = entry.draft else {
             notice = .refusal(
                 keys.namingKeys(
                     "Hashes can be recomputed only in an edited response that a server intercepted: {edit-intercepted} edits it."
@@ -142,7 +142,7 @@ extension Model {
     /// Forwards an exchange, unchanged or as edited; its response is not stored.
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard entry.heldMessage == nil else {
+        guard entry.serverMessage == nil else {
             notice = .refusal("Not possible for another client: it decides itself what it stores.")
             return []
         }
@@ -153,7 +153,7 @@ extension Model {
     /// Drops an exchange, which fails.
     mutating func dropIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        if let message = entry.heldMessage { return ask(.drop(message.id)) }
+        if let message = entry.serverMessage { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
         return [.interception(.release(entry.exchange.id, .dropped))]
     }
@@ -203,7 +203,7 @@ extension Model {
             overlay = list
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        let isOfServer = entry.heldMessage != nil && entry.exchange.stage == .response
+        let isOfServer = entry.serverMessage != nil && entry.exchange.stage == .response
         let ways = keys.namingKeys(
             isOfServer
                 ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with recomputed hashes."
@@ -217,7 +217,7 @@ extension Model {
             throw TypingMistake(words: "respond requires a file: respond response.http.")
         }
         if let entry = interceptedChosen {
-            guard entry.heldMessage == nil else {
+            guard entry.serverMessage == nil else {
                 throw TypingMistake(
                     words:
                         "respond is for this program's own requests: edit the other client's response instead."

@@ -18,7 +18,7 @@ struct BegunKeys: Equatable, Sendable {
     }
 
     /// The maximum count: repeating a command costs as much as pressing its key that often.
-    static let mostTimes = 9_999
+    static let maxCount = 9_999
 
     /// Adds a key.
     /// - Parameters:
@@ -41,7 +41,7 @@ struct BegunKeys: Equatable, Sendable {
     private func adding(digit key: Key, _ table: KeyTable, isKnown: Bool) -> BegunKeys? {
         guard table.counts == .typed, case .character = key, let digit = key.number else { return nil }
         guard let count else { return digit == 0 || isKnown ? nil : BegunKeys(count: digit) }
-        return BegunKeys(count: min(count * 10 + digit, Self.mostTimes))
+        return BegunKeys(count: min(count * 10 + digit, Self.maxCount))
     }
 
     /// The typed keys, as the bottom line shows them.

@@ -20,7 +20,7 @@ struct DisabledReason: Sendable {
         $0.subject == nil && noPage.holds($0)
     }
     static let answerToForm = DisabledReason("a form is not sent again automatically") {
-        $0.document.map { $0.asked != .get } ?? false
+        $0.document.map { $0.method != .get } ?? false
     }
     static let noLinks = DisabledReason("this page has no links") {
         $0.document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false

@@ -12,7 +12,7 @@ public struct KeyOrder: Equatable, Sendable {
 /// A pending change of a command's keys by the next key press.
 struct NewKey: Equatable, Sendable {
     /// The effect of the key on the existing keys.
-    enum Way: Equatable, Sendable {
+    enum Mode: Equatable, Sendable {
         /// It replaces all of them.
         case replaces
         /// It is added to them.
@@ -22,11 +22,11 @@ struct NewKey: Equatable, Sendable {
     /// The command.
     let command: Command
     /// The effect of the key.
-    let way: Way
+    let mode: Mode
 
     /// The prompt in the bottom line.
     var label: String {
-        switch way {
+        switch mode {
         case .replaces: "New key for \(command.rawValue): "
         case .adds: "Additional key for \(command.rawValue): "
         }
@@ -54,11 +54,11 @@ extension KeyTable {
             throw KeyRefusal(words: "This key cannot be assigned to a command.")
         }
         let binding = try changeable(new.command)
-        guard !binding.keys.contains(key) || new.way == .replaces && binding.keys != [key] else {
+        guard !binding.keys.contains(key) || new.mode == .replaces && binding.keys != [key] else {
             throw KeyRefusal(words: "\(key.name) already runs \(new.command).")
         }
         // Sequences that begin with the key can no longer be pressed.
-        let rest = new.way == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
+        let rest = new.mode == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
         var changes = [change(of: new.command, to: rest + [key], choices)]
         var words = ["\(key.name) runs \(new.command)"]
         for other in rivals(of: binding, for: key) {

@@ -29,13 +29,13 @@ extension Model {
         case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
         case .newKey(let new): return press(key, for: new)
-        case .begun(let begun): return goOn(with: key, after: begun)
-        case nil: return goOn(with: key, after: BegunKeys())
+        case .begun(let begun): return continueSequence(with: key, after: begun)
+        case nil: return continueSequence(with: key, after: BegunKeys())
         }
     }
 
     /// Handles a key after a count or the beginning of a sequence, which is mostly empty.
-    private mutating func goOn(with key: Key, after begun: BegunKeys) -> [Effect] {
+    private mutating func continueSequence(with key: Key, after begun: BegunKeys) -> [Effect] {
         inputMode = nil
         if key == .escape, begun != BegunKeys() { return [] }
         let contexts = overlay?.contexts ?? [.page, .panes, .everywhere]

@@ -79,10 +79,10 @@ struct HelpList: NarrowedList {
 
     /// Waits for a key to bind to a command.
     private func change(
-        _ binding: KeyTable.Binding, _ way: NewKey.Way, in model: inout Model
+        _ binding: KeyTable.Binding, _ mode: NewKey.Mode, in model: inout Model
     ) -> [Effect] {
         guard isFirst(binding, in: &model) else { return [] }
-        model.inputMode = .newKey(NewKey(command: binding.command, way: way))
+        model.inputMode = .newKey(NewKey(command: binding.command, mode: mode))
         return []
     }
 

@@ -28,7 +28,7 @@ struct SessionRow: Equatable, Sendable {
     var left: Int?
 
     /// The maximum number of blocks named.
-    private static let mostNames = 20
+    private static let maxNames = 20
 
     /// Creates the row of a version without a recorded session: when it was stored, and its size.
     init(stored: Instant?, bytes: Int) {
@@ -39,7 +39,7 @@ struct SessionRow: Equatable, Sendable {
     init(_ past: PastSession) {
         began = past.began
         kind = past.kind
-        blocks = Array(past.changedBlocks.prefix(Self.mostNames))
+        blocks = Array(past.changedBlocks.prefix(Self.maxNames))
         bytes = past.bytesReceived
         took = past.took
         (found, left) = (past.found, past.left)
@@ -60,7 +60,7 @@ struct SessionRow: Equatable, Sendable {
     init(_ result: SessionResult, found: Int?, took: Duration?) {
         began = result.began
         kind = result.outcome.kind
-        blocks = Array(result.changedBlocks.prefix(Self.mostNames))
+        blocks = Array(result.changedBlocks.prefix(Self.maxNames))
         bytes = result.bytesReceived
         self.took = took
         switch result.storage {

@@ -24,7 +24,7 @@ extension Document {
         next.checked = checked
         next.isEdited = isEdited
         next.exception = exception
-        next.asked = asked
+        next.method = method
         next.filling = filling
         next.filling.forgetPage()
         next.keepForm(of: self)

@@ -132,7 +132,7 @@ struct Document: Sendable {
         didSet { if chosenLink != nil { search?.leaveHit() } }
     }
     /// How the page was requested.
-    var asked = RequestMethod.get
+    var method = RequestMethod.get
     /// The values that the reader has entered.
     var filling = FormFilling()
     /// The changes of the last update, in page order.
@@ -220,7 +220,7 @@ struct Document: Sendable {
         } else if layout.hasLinesAbove {
             layOutAbove()
         } else if comparison != nil {
-            goOnComparing()
+            continueComparing()
         }
         isSettled = hasNoMoreLines && !layout.hasLinesAbove && comparison == nil
         return !isSettled

@@ -8,7 +8,7 @@ struct History: Equatable, Sendable {
         /// The page's address.
         var url: WebURL
         /// How it was requested.
-        var asked = RequestMethod.get
+        var method = RequestMethod.get
         /// The byte of its source at which the top line began.
         var offset: Int
         /// The chosen link, as an index of the page's layout; nil for none.
@@ -24,7 +24,7 @@ struct History: Equatable, Sendable {
     /// How the next page relates to the one on the screen.
     enum Move: Equatable, Sendable {
         /// A new page; the forward history is cleared.
-        case onward
+        case push
         /// A new page, shown from a place on.
         case to(Place)
         /// The page before, at the place where it was left.
@@ -36,7 +36,7 @@ struct History: Equatable, Sendable {
         /// The page of a tab that was unloaded, at the place where it was left.
         case again(Place)
         /// The page that a refresh of the one on the screen leads to, which replaces it.
-        case ledOn
+        case replace
     }
 
     /// Earlier pages, the latest last.
@@ -61,7 +61,7 @@ struct History: Equatable, Sendable {
     /// Records a move away from `place`, which is nil if it is not worth returning to.
     mutating func record(_ move: Move, leaving place: Place?) {
         switch move {
-        case .onward, .to:
+        case .push, .to:
             if let place { before.append(place) }
             ahead = []
         case .back:
@@ -70,7 +70,7 @@ struct History: Equatable, Sendable {
         case .forward:
             _ = ahead.popLast()
             if let place { before.append(place) }
-        case .stay, .again, .ledOn: break
+        case .stay, .again, .replace: break
         }
         if before.count > Self.limit { before.removeFirst() }
     }

@@ -29,7 +29,7 @@ extension Model {
     /// The pages visited in this run, the latest first. The response to a form is left out, as it cannot be typed.
     private var visited: [WebURL] {
         let places = history.before.reversed() + history.ahead
-        return [place].compactMap(\.self).filter { $0.asked == .get }.map(\.url)
-            + places.filter { $0.asked == .get }.map(\.url)
+        return [place].compactMap(\.self).filter { $0.method == .get }.map(\.url)
+            + places.filter { $0.method == .get }.map(\.url)
     }
 }

@@ -69,7 +69,7 @@ extension Model {
             // `page(behind:)` reports an invalid address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
             guard let url = page(behind: href) else { return [] }
-            return showsInbox ? openNews(url) : open(url, move: .onward, from: document?.url)
+            return showsInbox ? openNews(url) : open(url, move: .push, from: document?.url)
         case .download(let href, let name):
             // `page(behind:)` reports an invalid address.
             if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
@@ -97,7 +97,7 @@ extension Model {
     /// Opens the feed that the page links to.
     mutating func openFeed() -> [Effect] {
         guard let href = document?.layout.feedHref, let url = page(behind: href) else { return [] }
-        return open(url, move: .onward, from: document?.url)
+        return open(url, move: .push, from: document?.url)
     }
 
     /// Returns the address of a link if it can be opened; otherwise shows the reason and returns nil.

@@ -10,7 +10,7 @@ extension Model {
         from: WebURL? = nil,
         credentials: Credentials? = nil
     ) -> [Effect] {
-        if move == .onward, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
+        if move == .push, method == .get, let fragment = url.fragment, isShown(url) || isInAnswer(url) {
             if isShown(url) { history.record(move, leaving: place) }
             let target = FragmentTarget(fragment)
             document?.url = target.stripped(url)
@@ -25,8 +25,8 @@ extension Model {
         }
         // A link to the page on the screen requests it again, without a history entry. The response to a form is
         // another page, whatever its address.
-        let isAgain = method == .get && document?.asked == .get && isShown(url)
-        let move = move == .onward && isAgain ? .stay : move
+        let isAgain = method == .get && document?.method == .get && isShown(url)
+        let move = move == .push && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
         // The mode of a page also applies to its style sheets and pictures.
         account.shelf.beginVisit(mode)
@@ -41,11 +41,13 @@ extension Model {
         if let visit, visit.isBusy, !account.tabs.front.showsVisit {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
-        guard let document = account.tabs.front.standing else {
-            return account.tabs.front.left.map { again($0.place.url, $0.place.asked, mode, .again($0.place)) }
+        guard let document = account.tabs.front.pageDocument else {
+            return account.tabs.front.left.map {
+                again($0.place.url, $0.place.method, mode, .again($0.place))
+            }
                 ?? []
         }
-        return again(document.url, document.asked, mode, .stay)
+        return again(document.url, document.method, mode, .stay)
     }
 
     /// Requests a page once more; the response to a form only after the reader confirms it.
@@ -89,14 +91,14 @@ extension Model {
     mutating func go(
         to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back, from: WebURL? = nil
     ) -> [Effect] {
-        if isShown(place.url), place.asked == document?.asked {
+        if isShown(place.url), place.method == document?.method {
             history.record(move, leaving: self.place)
             document?.url = place.url
             document?.aim(at: .offset(place.offset))
             document?.chosenLink = place.link
             return []
         }
-        guard place.asked == .get else { return showLeftAnswer(place, move) }
+        guard place.method == .get else { return showLeftAnswer(place, move) }
         return open(place.url, mode: mode, move: move, from: from)
     }
 

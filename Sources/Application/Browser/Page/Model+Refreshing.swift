@@ -26,18 +26,18 @@ extension Model {
         account.tabs.front.refreshes.seen = number
         if account.tabs.front.refreshes.begun != number { account.tabs.front.refreshes.redirects = [] }
         // When going back, reloading or polling, the reader requests this very page.
-        guard visit.opening.mode == .open, let document, document.isPage, document.asked == .get else {
+        guard visit.opening.mode == .open, let document, document.isPage, document.method == .get else {
             return []
         }
         // The `Refresh` header takes precedence over the page (HTML standard §7.5.1).
-        let told = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
-        guard let refresh = told ?? document.layout.refresh else { return [] }
+        let declared = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
+        guard let refresh = declared ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,
             // An invalid address is not followed; following the link on the page reports the reason.
             let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
-            if told != nil { report(refresh) }
+            if declared != nil { report(refresh) }
             return []
         }
         let trail = account.tabs.front.refreshes.redirects + [document.url.withoutFragment]
@@ -46,7 +46,7 @@ extension Model {
                 "The refresh to \(url.withoutCredentials.href) is not followed: it may be part of a loop.")
             return []
         }
-        let effects = open(url, move: .ledOn, from: document.url)
+        let effects = open(url, move: .replace, from: document.url)
         account.tabs.front.refreshes.begun = visitCount
         account.tabs.front.refreshes.redirects = trail
         notice = .news("Refreshed to \(url.withoutCredentials.href)")

@@ -77,9 +77,9 @@ struct Visit: Sendable {
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
     /// Releases the bytes of pages and bodies; their sizes stay.
-    mutating func letGoOfPages() {
+    mutating func discardPages() {
         trace = trace.withoutPages
-        if case .told = callback { callback = .letGo }
+        if case .known = callback { callback = .discarded }
     }
 
     /// The server's response that is not the page: the body of an error, as far as it was kept.

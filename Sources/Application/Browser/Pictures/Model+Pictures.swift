@@ -46,12 +46,12 @@ extension Model {
         var effects: [Effect] = []
         for (address, order) in picturesNear {
             switch account.shelf.pictures[order] {
-            case .here(let picture, let digest, let standing):
+            case .here(let picture, let digest, let freshness):
                 hung[address] = picture
-                guard standing == .due else { continue }
+                guard freshness == .due else { continue }
                 account.shelf.pictures.ask(for: order)
                 effects.append(.resources(.drawPicture(order.knowing(digest))))
-            case .asked, .failed: break
+            case .requested, .failed: break
             case nil:
                 account.shelf.pictures.ask(for: order)
                 effects.append(.resources(.drawPicture(order)))

@@ -73,9 +73,9 @@ struct PictureShelf: Sendable {
     /// The state of a picture.
     enum State: Sendable {
         /// It was requested in this mode.
-        case asked(CacheMode)
+        case requested(CacheMode)
         /// It was drawn from bytes of this SHA-1.
-        case here(Picture, of: String, CopyStanding)
+        case here(Picture, of: String, CopyFreshness)
         /// It could not be loaded.
         case failed
     }
@@ -99,8 +99,9 @@ struct PictureShelf: Sendable {
     mutating func ask(for order: PictureOrder) {
         let key = Key(order)
         switch states[key] {
-        case .here(let picture, let digest, _): states[key] = .here(picture, of: digest, .asked(order.mode))
-        case .asked, .failed, nil: states[key] = .asked(order.mode)
+        case .here(let picture, let digest, _):
+            states[key] = .here(picture, of: digest, .requested(order.mode))
+        case .requested, .failed, nil: states[key] = .requested(order.mode)
         }
     }
 
@@ -109,16 +110,16 @@ struct PictureShelf: Sendable {
     mutating func put(_ report: PictureReport, for wanted: PictureOrder) {
         let key = Key(wanted)
         switch (states[key], report) {
-        case (.asked(wanted.mode), .drawn(let picture, let digest)):
+        case (.requested(wanted.mode), .drawn(let picture, let digest)):
             states[key] = .here(picture, of: digest, .current)
             order.append(key)
             if order.count > Self.limit { states[order.removeFirst()] = nil }
-        case (.asked(wanted.mode), _): states[key] = .failed
-        case (.here(_, _, .asked(wanted.mode)), .drawn(let picture, let digest)):
+        case (.requested(wanted.mode), _): states[key] = .failed
+        case (.here(_, _, .requested(wanted.mode)), .drawn(let picture, let digest)):
             states[key] = .here(picture, of: digest, .current)
-        case (.here(let picture, let digest, .asked(wanted.mode)), _):
+        case (.here(let picture, let digest, .requested(wanted.mode)), _):
             states[key] = .here(picture, of: digest, .current)
-        case (.asked, _), (.here, _), (.failed, _), (nil, _): break
+        case (.requested, _), (.here, _), (.failed, _), (nil, _): break
         }
     }
 
@@ -126,8 +127,8 @@ struct PictureShelf: Sendable {
     mutating func forgetUnanswered() {
         states = states.compactMapValues { state in
             switch state {
-            case .failed, .asked: nil
-            case .here(let picture, let digest, .asked): .here(picture, of: digest, .due)
+            case .failed, .requested: nil
+            case .here(let picture, let digest, .requested): .here(picture, of: digest, .due)
             case .here: state
             }
         }
@@ -139,8 +140,8 @@ struct PictureShelf: Sendable {
         states = states.compactMapValues { state in
             switch state {
             case .failed: nil
-            case .asked where isPatient, .here(_, _, .asked) where isPatient: state
-            case .asked: nil
+            case .requested where isPatient, .here(_, _, .requested) where isPatient: state
+            case .requested: nil
             case .here(let picture, let digest, _): .here(picture, of: digest, .due)
             }
         }

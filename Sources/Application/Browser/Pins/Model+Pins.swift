@@ -5,7 +5,7 @@ extension Model {
     /// Requests that the page on the screen be pinned or unpinned.
     mutating func changePin() -> [Effect] {
         guard let document, document.isPage else { return [] }
-        guard document.asked == .get else {
+        guard document.method == .get else {
             notice = .refusal("The response to a form is not stored, and cannot be pinned.")
             return []
         }

@@ -7,16 +7,16 @@ struct PageRecords: Sendable {
     /// What is known of a page.
     private enum Record {
         /// The history was not requested; these sessions ended in this run.
-        case unasked([SessionRow])
+        case notRequested([SessionRow])
         /// The history was requested.
-        case asked([SessionRow])
+        case requested([SessionRow])
         /// The history was received.
         case known([SessionRow])
 
         /// The sessions, the latest last.
         var runs: [SessionRow] {
             switch self {
-            case .unasked(let runs), .asked(let runs), .known(let runs): runs
+            case .notRequested(let runs), .requested(let runs), .known(let runs): runs
             }
         }
     }
@@ -28,7 +28,7 @@ struct PageRecords: Sendable {
     /// The maximum number of sessions of a page: more than the widest screen shows.
     static let most = 240
     /// The maximum number of pages.
-    private static let mostPages = 100
+    private static let maxPages = 100
 
     /// The sessions of a page, the latest last.
     subscript(page: WebURL) -> [SessionRow] { records[page]?.runs ?? [] }
@@ -36,8 +36,8 @@ struct PageRecords: Sendable {
     /// Marks the history of a page as requested.
     /// - Returns: Whether it was not requested before.
     mutating func ask(for page: WebURL) -> Bool {
-        guard case .unasked(let runs) = records[page] ?? .unasked([]) else { return false }
-        put(.asked(runs), page)
+        guard case .notRequested(let runs) = records[page] ?? .notRequested([]) else { return false }
+        put(.requested(runs), page)
         return true
     }
 
@@ -52,9 +52,9 @@ struct PageRecords: Sendable {
         let run = SessionRow(result, found: nil, took: nil)
         // The history may already contain it.
         guard run.began == nil || !self[page].contains(where: { $0.began == run.began }) else { return }
-        switch records[page] ?? .unasked([]) {
-        case .unasked(let runs): put(.unasked((runs + [run]).suffix(Self.most)), page)
-        case .asked(let runs): put(.asked((runs + [run]).suffix(Self.most)), page)
+        switch records[page] ?? .notRequested([]) {
+        case .notRequested(let runs): put(.notRequested((runs + [run]).suffix(Self.most)), page)
+        case .requested(let runs): put(.requested((runs + [run]).suffix(Self.most)), page)
         case .known(let runs): put(.known((runs + [run]).suffix(Self.most)), page)
         }
     }
@@ -62,7 +62,7 @@ struct PageRecords: Sendable {
     /// Adds the stored history of a page, the latest session first. It may already contain sessions that ended in this
     /// run.
     mutating func add(_ past: [PastSession], of page: WebURL) {
-        guard case .asked(let runs) = records[page] else { return }
+        guard case .requested(let runs) = records[page] else { return }
         let here = Set(runs.compactMap(\.began))
         let earlier = past.prefix(Self.most).reversed().map { SessionRow($0) }
             .filter { run in !(run.began.map { here.contains($0) } ?? false) }
@@ -77,7 +77,7 @@ struct PageRecords: Sendable {
 
     private mutating func put(_ record: Record, _ page: WebURL) {
         if records.updateValue(record, forKey: page) == nil { pages.append(page) }
-        if pages.count > Self.mostPages { records[pages.removeFirst()] = nil }
+        if pages.count > Self.maxPages { records[pages.removeFirst()] = nil }
     }
 }
 
@@ -85,7 +85,7 @@ struct PageRecords: Sendable {
 extension Model {
     /// The address of the page in front in the history; nil if it is not a page.
     private var recordedPage: WebURL? {
-        guard let document, document.isPage, document.asked == .get else { return nil }
+        guard let document, document.isPage, document.method == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
 

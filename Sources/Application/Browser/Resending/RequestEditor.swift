@@ -258,7 +258,7 @@ struct RequestEditor: ListOverlay {
 
     /// Returns the lines from one on, followed by the overrides.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let told = overriddenDraft
+        let overridden = overriddenDraft
         let room = max(0, width - 4)
         var lines: [StyledLine] = []
         func add(_ text: String, changed: Bool) {
@@ -271,9 +271,11 @@ struct RequestEditor: ListOverlay {
                     StyledLine.Run(text: shown, role: isHere ? .chosenLink : .text),
                 ]))
         }
-        add(told.firstLine, changed: false)
-        for field in told.fields { add(RequestDraft.line(field), changed: !draft.fields.contains(field)) }
-        add(told.body.isEmpty ? "(no body)" : body(told.body), changed: false)
+        add(overridden.firstLine, changed: false)
+        for field in overridden.fields {
+            add(RequestDraft.line(field), changed: !draft.fields.contains(field))
+        }
+        add(overridden.body.isEmpty ? "(no body)" : body(overridden.body), changed: false)
         lines += [StyledLine(), StyledLine("  Overrides:", .heading)]
         for (index, choice) in choices.enumerated() {
             var line = StyledLine("  ")

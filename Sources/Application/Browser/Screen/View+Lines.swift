@@ -129,10 +129,10 @@ extension Screen {
         }
         var line = StyledLine("\(model.plot.sign(result.outcome.ending)) \(visit.headline)", .outcome)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
-        let isTold = model.overlay == nil && model.pageTellsFailure(plan)
+        let isReported = model.overlay == nil && model.pageTellsFailure(plan)
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            isTold ? nil : visit.changeWords, model.ageWords, bytes,
+            isReported ? nil : visit.changeWords, model.ageWords, bytes,
             result.outcome.isTrouble ? nil : result.reason.words,
         ]
         for fact in facts.compactMap(\.self) {

@@ -19,13 +19,13 @@ extension Document: Searchable {
         case .begin(let sought, let origin):
             if sought != self.sought { search = sought.map { PageSearch($0) } }
             go(to: origin, height: height)
-            search?.setOut(.next(PagePlace(line: layout.portioned(line: top))))
+            search?.start(.next(PagePlace(line: layout.portioned(line: top))))
         case .next:
             let behind = shownHit(height: height).map { PagePlace(line: $0.line, column: $0.column + 1) }
-            search?.setOut(.next(behind ?? PagePlace(line: layout.portioned(line: top))))
+            search?.start(.next(behind ?? PagePlace(line: layout.portioned(line: top))))
         case .previous:
             let hit = shownHit(height: height)
-            search?.setOut(.previous(hit ?? PagePlace(line: layout.portioned(line: top + height))))
+            search?.start(.previous(hit ?? PagePlace(line: layout.portioned(line: top + height))))
         case .mark(let sought): search = sought.map { PageSearch($0) }
         }
         isSettled = false

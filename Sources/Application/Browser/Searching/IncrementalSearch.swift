@@ -54,7 +54,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
     init(_ sought: SoughtText) { self.sought = sought }
 
     /// Starts looking for a match, and drops the current one.
-    mutating func setOut(_ goal: Goal) {
+    mutating func start(_ goal: Goal) {
         self.goal = goal
         (wrap, hit) = (.none, nil)
     }

@@ -18,7 +18,7 @@ extension IncrementalSearch<LaidOutPage> {
     /// Creates a search for the first match of the page.
     init(seeking sought: SoughtText) {
         self.init(sought)
-        setOut(.next(PagePlace(line: PortionedLine(portion: 0, line: 0))))
+        start(.next(PagePlace(line: PortionedLine(portion: 0, line: 0))))
     }
 }
 

@@ -18,7 +18,7 @@ extension Model {
 
     /// Lists one more portion of the page.
     /// - Returns: Whether there is more.
-    mutating func goOnListing() -> Bool {
+    mutating func continueListing() -> Bool {
         guard case .contents(var line) = prompt, var document else { return false }
         (prompt, self.document) = (nil, nil)
         line.advance(&document.layout)

@@ -53,12 +53,12 @@ extension Model {
 
     /// Opens the page of a mark, or moves to its place if the page is on the screen.
     private mutating func open(_ place: History.Place) -> [Effect] {
-        if document?.url.withoutFragment == place.url.withoutFragment, document?.asked == place.asked {
+        if document?.url.withoutFragment == place.url.withoutFragment, document?.method == place.method {
             if plan[.page] == nil { screen.focus(on: .page) }
             document?.aim(at: .offset(place.offset))
             return []
         }
-        guard place.asked == .get else {
+        guard place.method == .get else {
             notice = .refusal(DisabledReason.answerToForm.rawValue.sentence)
             return []
         }

@@ -17,7 +17,7 @@ extension ScrolledText: Searchable {
         case .mark(let sought): search = sought.map { IncrementalSearch($0) }
         case .next, .previous: break
         }
-        search?.setOut(step, from: top..<top + height, &content)
+        search?.start(step, from: top..<top + height, &content)
         search?.finish(&content)
         search?.rest()
         guard let line = search?.hitPlaces(&content)?.lowerBound.start else { return }

@@ -155,7 +155,7 @@ extension Model {
             switch state {
             case .here: here += 1
             case .failed: failed += 1
-            case .asked, nil: break
+            case .requested, nil: break
             }
         }
         let waiting = states.count - here - failed

@@ -27,9 +27,9 @@ struct StyleShelf: Sendable {
     /// The state of a sheet.
     enum State: Equatable, Sendable {
         /// It was requested in this mode.
-        case asked(CacheMode)
+        case requested(CacheMode)
         /// It is loaded.
-        case here(Sheet, CopyStanding)
+        case here(Sheet, CopyFreshness)
         /// It could not be loaded.
         case failed
     }
@@ -60,15 +60,15 @@ struct StyleShelf: Sendable {
     func isDue(_ url: WebURL) -> Bool {
         switch self[url] {
         case nil, .here(_, .due): true
-        case .asked, .here(_, .current), .here(_, .asked), .failed: false
+        case .requested, .here(_, .current), .here(_, .requested), .failed: false
         }
     }
 
     mutating func ask(for url: WebURL) {
         let name = url.withoutFragment.href
         switch states[name] {
-        case .here(let sheet, _): states[name] = .here(sheet, .asked(mode))
-        case .asked, .failed, nil: states[name] = .asked(mode)
+        case .here(let sheet, _): states[name] = .here(sheet, .requested(mode))
+        case .requested, .failed, nil: states[name] = .requested(mode)
         }
     }
 
@@ -78,14 +78,14 @@ struct StyleShelf: Sendable {
         let url = wanted.url
         let name = url.withoutFragment.href
         switch states[name] {
-        case .asked(wanted.mode): break
-        case .here(let sheet, .asked(wanted.mode)):
+        case .requested(wanted.mode): break
+        case .here(let sheet, .requested(wanted.mode)):
             if bytes == nil || bytes == sheet.bytes {
                 states[name] = .here(sheet, .current)
                 return
             }
             forget(name)
-        case .asked, .here, .failed, nil: return
+        case .requested, .here, .failed, nil: return
         }
         guard let bytes else {
             states[name] = .failed
@@ -113,8 +113,8 @@ struct StyleShelf: Sendable {
     mutating func forgetUnanswered() {
         states = states.compactMapValues { state in
             switch state {
-            case .failed, .asked: nil
-            case .here(let sheet, .asked): .here(sheet, .due)
+            case .failed, .requested: nil
+            case .here(let sheet, .requested): .here(sheet, .due)
             case .here: state
             }
         }
@@ -131,9 +131,9 @@ struct StyleShelf: Sendable {
             switch state {
             case .failed: nil
             // A pending response is recent enough for an ordinary visit.
-            case .asked where isPatient, .here(_, .asked) where isPatient: state
-            case .asked: nil
-            case .here(let sheet, .asked): .here(sheet, .due)
+            case .requested where isPatient, .here(_, .requested) where isPatient: state
+            case .requested: nil
+            case .here(let sheet, .requested): .here(sheet, .due)
             case .here(let sheet, .current), .here(let sheet, .due): .here(sheet, .due)
             }
         }

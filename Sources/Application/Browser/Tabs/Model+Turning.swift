@@ -17,7 +17,7 @@ extension Model {
     /// Opens an address in a tab.
     mutating func open(_ url: WebURL, in choice: TabChoice, from: WebURL? = nil) -> [Effect] {
         switch choice {
-        case .here: return open(url, move: .onward, from: from)
+        case .here: return open(url, move: .push, from: from)
         case .inFront:
             account.tabs.append(
                 Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open, from: from)))
@@ -26,7 +26,7 @@ extension Model {
             var tab = Tab(Tab.Left(place: History.Place(url: url, offset: 0), mode: .open))
             let opening = Opening(
                 visit: nextVisit(), url: url, from: from, mode: reach == .offline ? .cacheOnly : .open)
-            let effects = tab.begin(opening, move: .onward)
+            let effects = tab.begin(opening, move: .push)
             account.tabs.append(tab)
             notice = .news("Tab \(account.tabs.count), in the background: \(url.withoutCredentials.href)")
             return effects

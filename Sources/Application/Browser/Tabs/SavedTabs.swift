@@ -100,7 +100,7 @@ extension Tabs {
     private func place(toRemember index: Int) -> History.Place? {
         let place = self[index].place ?? self[index].left?.place
         guard place?.url.withoutFragment != self[index].forgotten else { return nil }
-        return place?.asked == .get ? place : nil
+        return place?.method == .get ? place : nil
     }
 }
 

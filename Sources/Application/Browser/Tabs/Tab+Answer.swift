@@ -6,7 +6,7 @@ extension Tab {
     var showsAnswer: Bool { document?.source == .answer }
 
     /// The page of the tab, or the page of this program in its place, even while the server's response is shown.
-    var standing: Document? { under ?? document }
+    var pageDocument: Document? { under ?? document }
 
     /// Shows the server's response, as a page if it is HTML, otherwise as it is.
     mutating func show(answer: Document) {
@@ -43,7 +43,7 @@ extension Model {
             url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
             width: pageWidth(pageArea(plan)))
         answer.leaveForm()
-        answer.asked = document?.asked ?? .get
+        answer.method = document?.method ?? .get
         return answer
     }
 }

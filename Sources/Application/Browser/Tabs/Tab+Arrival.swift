@@ -13,7 +13,7 @@ extension Tab {
         new.rules = around.settings[new.url].comparison
         // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
-            new.asked = visit.opening.method
+            new.method = visit.opening.method
         }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
@@ -24,7 +24,7 @@ extension Tab {
             }
         // Marks may have been set on the page since that place was recorded.
         case .to(let place): new.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
-        case .stay, .onward, .ledOn, nil: break
+        case .stay, .push, .replace, nil: break
         }
         if let document, document.url.withoutFragment == new.url.withoutFragment {
             new.placeMarks = document.placeMarks
@@ -39,7 +39,7 @@ extension Tab {
         if !showsVisit {
             switch visit?.move {
             case .back(let place), .forward(let place), .again(let place): new.chosenLink = place.link
-            case .stay, .onward, .to, .ledOn, nil: break
+            case .stay, .push, .to, .replace, nil: break
             }
             history.record(visit?.move ?? .stay, leaving: place)
             // Further pages of the same visit must not be recorded again.
@@ -54,7 +54,7 @@ extension Tab {
     /// The text of the fragment, which is searched on a new page until it is found.
     private var soughtByFragment: SoughtText? {
         switch visit?.move {
-        case .onward, .ledOn: return target?.sought
+        case .push, .replace: return target?.sought
         // Another version of the page in the same visit, while the search is still running.
         case .stay where showsVisit && document?.isSearching ?? false: return target?.sought
         case .to, .back, .forward, .stay, .again, nil: return nil
@@ -95,7 +95,7 @@ extension Tab {
             // A place that is not laid out yet stays the target.
             if let aim = document?.aim, aim != .none { return aim }
             return .offset(document?.topOffset ?? 0)
-        case .stay, .onward, .ledOn, nil:
+        case .stay, .push, .replace, nil:
             let fragment = url.fragment ?? visit?.target.fragment
             return fragment.flatMap { FragmentTarget($0).aim } ?? .none
         }

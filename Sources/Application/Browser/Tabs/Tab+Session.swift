@@ -56,7 +56,7 @@ extension Tab {
             return
         }
         next.turn(into: html, next.kind, at: next.url)
-        while next.comparison != nil { next.goOnComparing() }
+        while next.comparison != nil { next.continueComparing() }
         visit?.storedChanges = next.changes
     }
 
@@ -77,7 +77,7 @@ extension Tab {
 
     /// The page on the screen whose pin is to be looked up; nil if it cannot be pinned.
     private var pinnablePage: WebURL? {
-        guard showsVisit, let document, document.isPage, document.asked == .get, document.url.isHTTP
+        guard showsVisit, let document, document.isPage, document.method == .get, document.url.isHTTP
         else { return nil }
         return document.url.withoutFragment
     }

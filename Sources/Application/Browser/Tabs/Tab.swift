@@ -60,7 +60,7 @@ struct Tab: Sendable {
         var from: WebURL?
 
         /// Whether it was requested without a body, so that it can be requested again.
-        var canBeRequestedAgain: Bool { place.asked == .get }
+        var canBeRequestedAgain: Bool { place.method == .get }
     }
 
     /// Creates an empty tab.
@@ -77,9 +77,9 @@ struct Tab: Sendable {
 
     /// The page and the scroll position, if it is worth returning to; nil for a page of this program.
     var place: History.Place? {
-        guard let document = standing, document.isWorthReturning else { return nil }
+        guard let document = pageDocument, document.isWorthReturning else { return nil }
         return History.Place(
-            url: document.url, asked: document.asked, offset: document.topOffset, link: document.chosenLink,
+            url: document.url, method: document.method, offset: document.topOffset, link: document.chosenLink,
             values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
     }
 
@@ -123,7 +123,7 @@ extension Tab {
     /// Whether the page can be restored from the cache: it was requested by GET, its session has ended, and it is
     /// stored.
     var mayBePutAway: Bool {
-        guard let document, document.isPage, document.asked == .get, showsVisit else { return false }
+        guard let document, document.isPage, document.method == .get, showsVisit else { return false }
         switch visit?.result?.storage {
         case .untouched, .stored, .renewed: return true
         case .removed, .notStored, .notAllowed, nil: return false
@@ -138,6 +138,6 @@ extension Tab {
         texts = [:]
         diffKey = nil
         reading = nil
-        visit?.letGoOfPages()
+        visit?.discardPages()
     }
 }

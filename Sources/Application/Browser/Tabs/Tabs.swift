@@ -155,7 +155,7 @@ struct Tabs: Sendable {
         for index in latestFirst {
             let count = self[index].visit?.heldBytes ?? 0
             if bytes + count > limit, !self[index].isBusy {
-                self[index].visit?.letGoOfPages()
+                self[index].visit?.discardPages()
             } else {
                 bytes += count
             }

@@ -13,7 +13,7 @@ struct SessionJournal: Sendable {
     /// The maximum number of sessions.
     static let most = 200
     /// The maximum size in bytes of pages and bodies: 32 MiB. The latest session is always kept.
-    static let mostBytes = 32 << 20
+    static let maxBytes = 32 << 20
 
     /// Removes the sessions of pages that were forgotten.
     mutating func forget(_ isForgotten: (WebURL) -> Bool) {
@@ -26,7 +26,7 @@ struct SessionJournal: Sendable {
         sessions.append(trace)
         added += 1
         bytes += trace.heldBytes
-        while sessions.count > 1, sessions.count > Self.most || bytes > Self.mostBytes {
+        while sessions.count > 1, sessions.count > Self.most || bytes > Self.maxBytes {
             bytes -= sessions.removeFirst().heldBytes
         }
     }

@@ -21,7 +21,7 @@ extension Model {
         let number = (account.traffic?.number ?? 0) + 1
         let wasRead = account.traffic.map { $0.source != .own } ?? false
         account.traffic = Traffic(source, number: number)
-        forgetHeldMessages()
+        forgetServerMessages()
         prompt = nil
         showTrafficAgain()
         guard source != .own else {
@@ -33,7 +33,7 @@ extension Model {
 
     private mutating func showTrafficAgain() {
         guard account.traffic != nil else { return }
-        account.traffic?.standing = .shown
+        account.traffic?.visibility = .shown
         if let traffic = account.traffic { overlay = TrafficOverlay(traffic) }
     }
 
@@ -61,14 +61,14 @@ extension Model {
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {
-        guard let standing = account.traffic?.standing else { return [] }
-        switch (overlay, standing) {
+        guard let visibility = account.traffic?.visibility else { return [] }
+        switch (overlay, visibility) {
         case (is TrafficOverlay, _):
             let chosen = chosenExchange?.id
-            changeTraffic { ($0.standing, $0.chosen) = (.shown, chosen) }
+            changeTraffic { ($0.visibility, $0.chosen) = (.shown, chosen) }
         case (nil, .covered): showTrafficAgain()
-        case (nil, .shown): account.traffic?.standing = .closed
-        case (_?, .shown): account.traffic?.standing = .covered
+        case (nil, .shown): account.traffic?.visibility = .closed
+        case (_?, .shown): account.traffic?.visibility = .covered
         case (_, .covered), (nil, .closed), (_?, .closed): break
         }
         return followOwnTraffic()
@@ -104,7 +104,7 @@ extension Model {
     /// session in front.
     var subject: Visit? {
         if let inspector { return inspector.visit }
-        if let traffic = account.traffic, traffic.standing != .closed {
+        if let traffic = account.traffic, traffic.visibility != .closed {
             return chosenExchange.flatMap(Visit.init)
         }
         return visit
@@ -121,7 +121,7 @@ extension Model {
     }
 
     /// Whether commands are about the traffic, and not about the page in front.
-    var isAboutTraffic: Bool { account.traffic.map { $0.standing != .closed } ?? false }
+    var isAboutTraffic: Bool { account.traffic.map { $0.visibility != .closed } ?? false }
 
     /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
@@ -171,7 +171,9 @@ extension Model {
     // MARK: Filter
 
     /// Whether rows of the visible list are still to be filtered.
-    var isFilteringTraffic: Bool { account.traffic.map { $0.standing == .shown && $0.isFiltering } ?? false }
+    var isFilteringTraffic: Bool {
+        account.traffic.map { $0.visibility == .shown && $0.isFiltering } ?? false
+    }
 
     /// Opens the filter prompt.
     mutating func typeTrafficFilter() {
@@ -199,7 +201,7 @@ extension Visit {
     init?(_ row: TrafficRow) {
         guard let exchange = row.exchange else { return nil }
         // Visits of tabs have positive numbers.
-        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .onward)
+        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
         trace = row.session ?? exchange.trace
         report = row.report
         if let result = trace.result {

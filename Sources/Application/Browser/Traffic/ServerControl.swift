@@ -28,7 +28,7 @@ struct ServerControl: Sendable {
         case .ruleSet(let id, let rule, let controller):
             rules.append(Rule(id: id, controller: controller, rule: rule))
         case .ruleRemoved(let id): rules.removeAll { $0.id == id }
-        case .held, .decided: break
+        case .intercepted, .decided: break
         }
     }
 }

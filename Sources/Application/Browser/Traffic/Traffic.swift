@@ -27,7 +27,7 @@ struct Traffic: Sendable {
     /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
     /// Whether the list is visible.
-    var standing = Standing.shown
+    var visibility = Visibility.shown
     /// What is known about controlling the source's server.
     private(set) var control = ServerControl()
     /// The number of sessions of this program that have become rows.
@@ -46,7 +46,7 @@ struct Traffic: Sendable {
     }
 
     /// Whether the list is visible.
-    enum Standing: Sendable {
+    enum Visibility: Sendable {
         /// It is shown over the panes.
         case shown
         /// It is covered by an overlay that was opened from it.

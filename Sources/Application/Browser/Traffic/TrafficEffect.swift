@@ -57,7 +57,7 @@ extension TrafficEffect.Report {
         case .ended(let why, let number):
             guard model.account.traffic?.number == number else { return [] }
             model.changeTraffic { $0.end(why) }
-            model.forgetHeldMessages()
+            model.forgetServerMessages()
             if let why { model.notice = .failure(why) }
         case .ordered(let order, let refusal, let number):
             guard model.account.traffic?.number == number else { return [] }

@@ -21,7 +21,7 @@ extension Model {
     }
 
     /// Shows everything that is stored about a session.
-    mutating func tell(of past: PastSession) {
+    mutating func showDetails(of past: PastSession) {
         overlay = TextDialog(past, date: { date($0, to: .seconds) })
     }
 }

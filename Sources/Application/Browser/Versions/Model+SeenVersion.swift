@@ -47,17 +47,17 @@ extension Tab {
     /// Returns the effects that look up and record the seen version, for the tab in front.
     fileprivate mutating func followReading() -> [Effect] {
         guard let state = reading?.state, navigation == nil, visit?.painted != nil || !isBusy,
-            let page = reading?.page, page.isHTTP, page != forgotten, document?.asked == .get,
+            let page = reading?.page, page.isHTTP, page != forgotten, document?.method == .get,
             document?.isPage != false,
             let number = shownVersion
         else { return [] }
         switch state {
         // If nothing was stored, nothing can have been seen.
-        case .unasked where visit?.trace.screen.cache == .miss: break
-        case .unasked:
-            reading?.state = .asked
+        case .notRequested where visit?.trace.screen.cache == .miss: break
+        case .notRequested:
+            reading?.state = .requested
             return [.versions(.findSeen(SeenVersionOrder(page: page, shown: number)))]
-        case .asked: return []
+        case .requested: return []
         case .known(let noted): if noted == number { return [] }
         }
         reading?.state = .known(noted: number)

@@ -52,7 +52,7 @@ extension Model {
         guard report.account == account.name else { return [] }
         switch report.found {
         case .none(let words):
-            if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { tell(of: past) }
+            if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { showDetails(of: past) }
             notice = .refusal(words)
             return []
         case .listed:
@@ -66,7 +66,7 @@ extension Model {
                 // Only for an explicit version number the page of the version is opened.
                 guard case .number = report.order.wanted else { return [] }
                 account.goal = .version(report)
-                return open(report.order.page, mode: .back, move: .onward)
+                return open(report.order.page, mode: .back, move: .push)
             }
             navigate(to: version, against: other, report)
             return []

@@ -8,9 +8,9 @@ struct SeenVersion: Sendable {
     /// The state of the lookup.
     enum State: Equatable, Sendable {
         /// It was not requested.
-        case unasked
+        case notRequested
         /// It is pending.
-        case asked
+        case requested
         /// It has ended; the version recorded as seen since, nil for none yet.
         case known(noted: Int?)
     }
@@ -18,7 +18,7 @@ struct SeenVersion: Sendable {
     /// The page, without a fragment.
     let page: WebURL
     /// The state of the lookup.
-    var state = State.unasked
+    var state = State.notRequested
     /// The page as last seen, while a session may bring changes, which are shown relative to it.
     var base: PageCopy?
     /// The last seen version, and whether it is still stored.

@@ -52,7 +52,7 @@ struct SessionList: NarrowedList {
         case nil: return .stays()
         }
         guard let number = past.left, model.setup.opens(past.url) else {
-            model.tell(of: past)
+            model.showDetails(of: past)
             return .stays()
         }
         return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])
@@ -76,15 +76,15 @@ struct SessionList: NarrowedList {
         }
         let form = SessionRowForm(
             width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
-        return zip(range, zip(sessions, dates)).map { index, told in
-            let (isChosen, tail) = (index == list.cursor.index, tail(of: told.0, model))
-            switch told.0 {
+        return zip(range, zip(sessions, dates)).map { index, entry in
+            let (isChosen, tail) = (index == list.cursor.index, tail(of: entry.0, model))
+            switch entry.0 {
             case .past(let past):
                 return form.line(
-                    SessionRow(past), time: told.1, isChosen: isChosen, tail: tail, marking: list.words)
+                    SessionRow(past), time: entry.1, isChosen: isChosen, tail: tail, marking: list.words)
             case .running, .ahead:
                 return form.line(
-                    now: model.activity(of: told.0), isChosen: isChosen, tail: tail, marking: list.words)
+                    now: model.activity(of: entry.0), isChosen: isChosen, tail: tail, marking: list.words)
             }
         }
     }

@@ -27,7 +27,7 @@ extension Tab {
 
     /// Handles the result of the lookup of the seen version.
     mutating func handle(_ report: SeenVersionReport) {
-        guard case .asked = reading?.state, reading?.page == report.order.page else { return }
+        guard case .requested = reading?.state, reading?.page == report.order.page else { return }
         reading?.state = .known(noted: nil)
         reading?.news = report.news
         guard let base = report.base, let document, document.url.withoutFragment == report.order.page else {

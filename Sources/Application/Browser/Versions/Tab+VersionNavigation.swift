@@ -38,7 +38,7 @@ extension Tab {
         (document.changes, document.comparison) = (now.changes, now.comparison)
         (document.source, document.checked) = (now.source, now.checked)
         (document.isEdited, document.exception) = (now.isEdited, now.exception)
-        (document.filling, document.asked) = (now.filling, now.asked)
+        (document.filling, document.method) = (now.filling, now.method)
         document.isSettled = false
         self.document = document
     }

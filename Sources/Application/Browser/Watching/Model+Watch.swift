@@ -63,7 +63,7 @@ extension Model {
     /// update.
     mutating func followWatch() -> [Effect] {
         guard var page = watching else { return stopFollowing() }
-        guard let document, document.asked == .get, document.url.withoutFragment == page.url else {
+        guard let document, document.method == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // Its own run led to another page; a move by the reader needs no notice.
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
@@ -225,18 +225,18 @@ extension Model {
         guard plan[.diff] != nil, let step = page.timeline.selected?.step else { return [] }
         let order = DifferenceOrder(page: page.url, old: step.old, new: step.new)
         switch page.timeline.difference {
-        case .asked: return []
+        case .requested: return []
         case .known(let known, _) where known == order: return []
         case .none, .known: break
         }
-        page.timeline.difference = .asked(order)
+        page.timeline.difference = .requested(order)
         return [.versions(.compare(order))]
     }
 
     /// Handles the differences of two versions that a timeline waits for.
     mutating func apply(_ report: DifferenceReport) {
         for index in account.tabs.indices {
-            guard case .asked(report.order) = account.tabs[index].watching?.timeline.difference else {
+            guard case .requested(report.order) = account.tabs[index].watching?.timeline.difference else {
                 continue
             }
             account.tabs[index].watching?.timeline.difference = .known(report.order, report.difference)

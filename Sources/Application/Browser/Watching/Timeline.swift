@@ -8,7 +8,7 @@ struct Timeline: Equatable, Sendable {
         /// Not requested.
         case none
         /// The comparison is pending.
-        case asked(DifferenceOrder)
+        case requested(DifferenceOrder)
         /// The result; nil if one of the versions is no longer stored.
         case known(DifferenceOrder, VersionDifference?)
     }

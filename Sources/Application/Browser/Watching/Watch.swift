@@ -203,7 +203,7 @@ public struct Watch: Sendable, Equatable {
         let kinds = add(run, begun: begun, at: now)
         tally.count(run, isChange: kinds.contains(.changed))
         if let times, tally.runs >= times { state = .done } else { state = following(next()) }
-        if kinds.isEmpty, run.standing == .unchanged { unchanged += 1 }
+        if kinds.isEmpty, run.pageState == .unchanged { unchanged += 1 }
         return kinds.map { kind in
             defer { unchanged = 0 }
             return .report(WatchNews(kind: kind, run: run, unchanged: unchanged))
@@ -213,7 +213,7 @@ public struct Watch: Sendable, Equatable {
     /// Records the result of a run.
     /// - Returns: What of it is news.
     private mutating func add(_ run: WatchRun, begun: Duration, at now: Duration) -> [WatchNews.Kind] {
-        if case .failed(let trouble) = run.standing {
+        if case .failed(let trouble) = run.pageState {
             var known: WatchRun.Trouble?
             switch health {
             case .well: health = .failing(trouble, count: 1, since: begun)
@@ -228,7 +228,7 @@ public struct Watch: Sendable, Equatable {
         if isFailing, case .failing(_, let count, let since) = health {
             kinds.append(.recovered(failures: count, lasted: now - since))
         }
-        switch run.standing {
+        switch run.pageState {
         case .changed, .changedInSource: if hasPage || run.isComparedWithStore { kinds.append(.changed) }
         case .unchanged, .failed: break
         }

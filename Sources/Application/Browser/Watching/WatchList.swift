@@ -10,13 +10,13 @@ public struct WatchList: Sendable {
 
     /// The pages' watches, in the given order.
     public private(set) var watches: [Watch]
-    private let mostAtOnce: Int
+    private let maxConcurrent: Int
 
     /// Creates a list of watches.
-    /// - Parameter mostAtOnce: The maximum number of concurrent runs, at least one.
-    public init(_ watches: [Watch], atOnce mostAtOnce: Int) {
+    /// - Parameter maxConcurrent: The maximum number of concurrent runs, at least one.
+    public init(_ watches: [Watch], atOnce maxConcurrent: Int) {
         self.watches = watches
-        self.mostAtOnce = max(1, mostAtOnce)
+        self.maxConcurrent = max(1, maxConcurrent)
     }
 
     /// When `timeCame` is to be called; nil if no run is due, or none may begin.
@@ -51,5 +51,5 @@ public struct WatchList: Sendable {
         }
     }
 
-    private var hasRoom: Bool { watches.count(where: \.isRunning) < mostAtOnce }
+    private var hasRoom: Bool { watches.count(where: \.isRunning) < maxConcurrent }
 }

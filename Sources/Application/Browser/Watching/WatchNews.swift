@@ -42,7 +42,7 @@ public struct WatchTally: Sendable, Equatable {
     mutating func count(_ run: WatchRun, isChange: Bool) {
         runs += 1
         bytes += run.bytes
-        switch run.standing {
+        switch run.pageState {
         case .unchanged: unchanged += 1
         case .changed, .changedInSource: changes += isChange ? 1 : 0
         case .failed: failures += 1

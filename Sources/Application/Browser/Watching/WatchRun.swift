@@ -6,7 +6,7 @@ import SonicSession
 /// The result of one run of a watch.
 public struct WatchRun: Sendable, Equatable {
     /// The state of the page after a run.
-    public enum Standing: Sendable, Equatable {
+    public enum PageState: Sendable, Equatable {
         /// It is unchanged.
         case unchanged
         /// It has changed; the names of the changed blocks in page order, empty if blocks are not known.
@@ -40,7 +40,7 @@ public struct WatchRun: Sendable, Equatable {
     /// How its session ended.
     public var outcome: Outcome
     /// The state of the page.
-    public var standing: Standing
+    public var pageState: PageState
     /// The reason, in one sentence.
     public var reason: String
     /// The time spent on the network, from name resolution to the last byte.
@@ -54,7 +54,7 @@ public struct WatchRun: Sendable, Equatable {
 
     /// The names of the changed blocks, in page order; empty if there are none.
     public var changedBlocks: [String] {
-        switch standing {
+        switch pageState {
         case .changed(let names), .changedInSource(let names): names
         case .unchanged, .failed: []
         }
@@ -62,7 +62,7 @@ public struct WatchRun: Sendable, Equatable {
 
     /// Whether a server responded with the page, or confirmed that it is unchanged.
     public var isAnswered: Bool {
-        switch standing {
+        switch pageState {
         case .unchanged, .changed, .changedInSource: true
         case .failed: false
         }
@@ -70,10 +70,10 @@ public struct WatchRun: Sendable, Equatable {
 
     /// Creates a run of these parts.
     public init(
-        outcome: Outcome, standing: Standing, reason: String = "", latency: Duration = .zero, bytes: Int = 0
+        outcome: Outcome, pageState: PageState, reason: String = "", latency: Duration = .zero, bytes: Int = 0
     ) {
         self.outcome = outcome
-        self.standing = standing
+        self.pageState = pageState
         self.reason = reason
         self.latency = latency
         self.bytes = bytes
@@ -85,18 +85,18 @@ public struct WatchRun: Sendable, Equatable {
     ///     which another program may have stored since the previous run.
     ///   - now: The wall clock, for a `Retry-After` date in a response without `Date`.
     public init?(_ result: SessionResult, _ comparison: Comparison, now: Instant) {
-        let standing: Standing
+        let pageState: PageState
         switch result.outcome {
-        case .allCached, .fresh: standing = comparison == .other ? .changed([]) : .unchanged
+        case .allCached, .fresh: pageState = comparison == .other ? .changed([]) : .unchanged
         case .dataUpdate, .templateChange, .firstLoad, .plain:
-            standing = comparison == .same ? .unchanged : .changed(result.changedBlocks)
+            pageState = comparison == .same ? .unchanged : .changed(result.changedBlocks)
         case .offline(let cause), .failed(let cause):
             guard let trouble = Trouble(cause) else { return nil }
-            standing = .failed(trouble)
+            pageState = .failed(trouble)
         }
         let phases: [SessionPhase] = [.resolving, .connecting, .securing, .waiting, .receiving]
         self.init(
-            outcome: result.outcome, standing: standing, reason: result.reason.words,
+            outcome: result.outcome, pageState: pageState, reason: result.reason.words,
             latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
             bytes: result.bytesReceived)
         exception = result.exception?.text
@@ -123,7 +123,7 @@ extension WatchRun.Trouble {
 extension WatchRun {
     /// The kind of sign for its result.
     public var ending: Plot.Ending {
-        switch standing {
+        switch pageState {
         case .unchanged: .same
         case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
         case .failed: .failed

@@ -38,19 +38,20 @@ public enum Probe: String, Sendable, CaseIterable {
     /// Returns the request's headers, in the order and case in which `sonic` sends them.
     /// - Parameter page: The stored page; nil if none is known.
     func headers(_ page: KnownVersion?, _ usual: RequestHeaders) -> Headers {
-        func asking(_ asked: Asked) -> Headers {
+        func asking(_ asked: RequestConditions) -> Headers {
             usual.headers(asked, lastModified: nil, cookies: nil, reload: .none)
         }
         let tag = page?.templateTag
         switch self {
-        case .firstLoad, .secondLoad, .thirdLoad, .head: return asking(Asked())
-        case .ownTags: return asking(Asked(etag: page?.etag, templateTag: tag))
-        case .staleETag, .atOnce: return asking(Asked(etag: Self.foreignTag, templateTag: tag))
-        case .staleTemplate: return asking(Asked(etag: Self.foreignTag, templateTag: Self.foreignTag))
-        case .plain: return asking(Asked(sonic: false))
-        case .plainWithTag: return asking(Asked(templateTag: tag, sonic: false))
+        case .firstLoad, .secondLoad, .thirdLoad, .head: return asking(RequestConditions())
+        case .ownTags: return asking(RequestConditions(etag: page?.etag, templateTag: tag))
+        case .staleETag, .atOnce: return asking(RequestConditions(etag: Self.foreignTag, templateTag: tag))
+        case .staleTemplate:
+            return asking(RequestConditions(etag: Self.foreignTag, templateTag: Self.foreignTag))
+        case .plain: return asking(RequestConditions(sonic: false))
+        case .plainWithTag: return asking(RequestConditions(templateTag: tag, sonic: false))
         case .declined:
-            var headers = asking(Asked(templateTag: tag))
+            var headers = asking(RequestConditions(templateTag: tag))
             headers.overlay([HeaderField("accept-diff", "false")])
             return headers
         case .otherCase:
@@ -59,11 +60,11 @@ public enum Probe: String, Sendable, CaseIterable {
                 "If-None-Match": "IF-NONE-MATCH",
             ]
             return Headers(
-                asking(Asked(etag: Self.foreignTag, templateTag: tag)).fields.map {
+                asking(RequestConditions(etag: Self.foreignTag, templateTag: tag)).fields.map {
                     HeaderField(names[$0.name] ?? $0.name, $0.value)
                 })
         case .identity:
-            var headers = asking(Asked())
+            var headers = asking(RequestConditions())
             headers.overlay([HeaderField("Accept-Encoding", "identity")])
             return headers
         }

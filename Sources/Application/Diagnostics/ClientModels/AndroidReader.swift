@@ -23,9 +23,9 @@ struct AndroidReader {
         let copy: ClientCopy?
         var reading: ClientOutcome
         do throws(ClientCopy.Missing) {
-            let held = try ClientCopy(android: exchange.storedPage, hashes)
-            copy = held
-            reading = ClientOutcome(.android, holds: held.page)
+            let stored = try ClientCopy(android: exchange.storedPage, hashes)
+            copy = stored
+            reading = ClientOutcome(.android, holds: stored.page)
         } catch {
             copy = nil
             reading = ClientOutcome(.android, holds: nil)

@@ -70,14 +70,14 @@ struct BlockFinder {
         while place < text.count {
             let lead = text[place]
             if lead < 0x80 {
-                guard Unicode.Scalar(lead).isPhoneWord else { return place }
+                guard Unicode.Scalar(lead).isWordCharacter else { return place }
                 place += 1
                 continue
             }
             let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
             let bytes = text[place..<min(place + length, text.count)]
             guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first,
-                scalar.isPhoneWord
+                scalar.isWordCharacter
             else { return place }
             place += bytes.count
         }
@@ -87,7 +87,7 @@ struct BlockFinder {
 
 extension Unicode.Scalar {
     /// Whether the scalar is a word character as in ICU (Unicode Technical Standard 18, annex C).
-    fileprivate var isPhoneWord: Bool {
+    fileprivate var isWordCharacter: Bool {
         switch value {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: return true
         case 0..<0x80: return false

@@ -11,7 +11,7 @@ struct ClientCauses {
     private let names: Set<[UInt8]>
 
     /// The maximum number of names listed for one cause.
-    private static let mostNames = 3
+    private static let maxNames = 3
 
     init(_ template: ClientTemplate, _ data: [ClientOutcome.Datum], foldsCase: Bool) {
         self.template = template
@@ -53,7 +53,7 @@ struct ClientCauses {
             guard names.contains(key), !found.contains(key) else { continue }
             if onlyBefore, let slot = slots[key], slot < group.lowerBound { continue }
             found.append(key)
-            if found.count > Self.mostNames { break }
+            if found.count > Self.maxNames { break }
         }
         add(found) { "\($0) is in the page as text and is replaced there" }
     }
@@ -62,17 +62,17 @@ struct ClientCauses {
     mutating func addWithin() {
         var found: [[UInt8]] = []
         for datum in data {
-            for group in Braces.groups(in: datum.value) where found.count <= Self.mostNames {
+            for group in Braces.groups(in: datum.value) where found.count <= Self.maxNames {
                 let key = Self.key(Array(datum.value[group]), foldsCase)
                 if names.contains(key), !found.contains(key) { found.append(key) }
             }
-            if found.count > Self.mostNames { break }
+            if found.count > Self.maxNames { break }
         }
         add(found) { "\($0) is within data" }
     }
 
     private mutating func add(_ names: [[UInt8]], _ sentence: (String) -> String) {
-        for name in names.prefix(Self.mostNames) {
+        for name in names.prefix(Self.maxNames) {
             let text = Bytes.text(name)
             sentences.append(sentence(text.count > 64 ? text.prefix(60) + "…}" : text))
         }

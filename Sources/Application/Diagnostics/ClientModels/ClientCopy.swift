@@ -22,8 +22,8 @@ struct ClientCopy {
     }
 
     /// Creates the copy of Android, which stores pages with `cache-offline: true` or `store`.
-    init(android held: ClientExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
-        let (page, headers) = try Self.text(held, on: .android)
+    init(android stored: ClientExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
+        let (page, headers) = try Self.text(stored, on: .android)
         let offline = headers["cache-offline"]
         guard AndroidReader.isStored(offline) else {
             throw Missing(
@@ -42,8 +42,8 @@ struct ClientCopy {
 
     /// Creates the copy of iOS, which stores pages with all Sonic headers and `cache-offline: true` or `store`; from an
     /// update, with any value but `false` and `http`.
-    init(ios held: ClientExchange.CachedPage?) throws(Missing) {
-        let (page, headers) = try Self.text(held, on: .ios)
+    init(ios stored: ClientExchange.CachedPage?) throws(Missing) {
+        let (page, headers) = try Self.text(stored, on: .ios)
         if let missing = IOSReader.missing(headers) {
             throw Missing(reason: "stored nothing before: the page was received without \(missing)")
         }
@@ -63,11 +63,11 @@ struct ClientCopy {
     }
 
     private static func text(
-        _ held: ClientExchange.CachedPage?, on phone: ClientModel
+        _ stored: ClientExchange.CachedPage?, on client: ClientModel
     ) throws(Missing) -> ([UInt8], ClientHeaders) {
-        guard let held else { throw Missing(reason: nil) }
-        let headers = ClientHeaders(held.headers, on: phone)
-        switch ClientText(held.html, headers, on: phone) {
+        guard let stored else { throw Missing(reason: nil) }
+        let headers = ClientHeaders(stored.headers, on: client)
+        switch ClientText(stored.html, headers, on: client) {
         case .text(let page) where !page.isEmpty: return (page, headers)
         case .text: throw Missing(reason: "stored nothing before: the page was empty")
         case .none: throw Missing(reason: "stored nothing before: the page is not UTF-8 as declared")

@@ -5,7 +5,7 @@ public struct ClientExchange: Sendable {
     /// The stored page in full; nil for none. The client is assumed to have received it in full, too.
     public var storedPage: CachedPage?
     /// The tags of the request.
-    public var asked: Asked
+    public var asked: RequestConditions
     /// The status of the first redirect; nil for none.
     public var redirectStatus: Int?
     /// The status of the response.
@@ -31,10 +31,11 @@ public struct ClientExchange: Sendable {
 
     /// Creates an exchange.
     public init(
-        held: CachedPage?, asked: Asked, redirectStatus: Int? = nil, status: Int, headers: Headers,
+        stored: CachedPage?, asked: RequestConditions, redirectStatus: Int? = nil, status: Int,
+        headers: Headers,
         body: [UInt8]
     ) {
-        self.storedPage = held
+        self.storedPage = stored
         self.asked = asked
         self.redirectStatus = redirectStatus
         self.status = status
@@ -46,8 +47,8 @@ public struct ClientExchange: Sendable {
 extension ClientExchange {
     /// Returns how the client handles this response. Total on any bytes; linear in them, except where data contain each
     /// other's names, and then bounded (`ClientMerge`).
-    public func reading(on phone: ClientModel, hashes: Hashes) -> ClientOutcome {
-        switch phone {
+    public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {
+        switch client {
         case .android: AndroidReader(self, hashes).read()
         case .ios: IOSReader(self, hashes).read()
         }
@@ -55,19 +56,19 @@ extension ClientExchange {
 
     /// Returns why the client would not have received this response, because it depends on a tag that the client would
     /// not have sent; nil if it would.
-    func impossible(for phone: ClientModel, etag: String?, templateTag: String?) -> String? {
+    func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
         if status == 304, asked.etag == nil, asked.date {
-            return "the 304 answers If-Modified-Since, which \(phone.title) never sends"
+            return "the 304 answers If-Modified-Since, which \(client.title) never sends"
         }
         if status == 304, asked.etag != etag {
             return
-                "the 304 answers If-None-Match: \(asked.etag ?? "(none)"), and \(phone.title) would have sent "
+                "the 304 answers If-None-Match: \(asked.etag ?? "(none)"), and \(client.title) would have sent "
                 + (etag ?? "none")
         }
         let change = headers.first("template-change")
         if status == 200, change == "false" || change == "0", asked.templateTag != templateTag {
             return
-                "the update answers template-tag: \(asked.templateTag ?? "(none)"), and \(phone.title) would "
+                "the update answers template-tag: \(asked.templateTag ?? "(none)"), and \(client.title) would "
                 + "have sent \(templateTag ?? "none")"
         }
         return nil

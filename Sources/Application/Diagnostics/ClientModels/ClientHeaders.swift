@@ -3,11 +3,11 @@ import SonicProtocol
 /// The headers of a response as a client looks them up: by case-insensitive names, with repeated ones joined.
 struct ClientHeaders {
     private let headers: Headers
-    private let phone: ClientModel
+    private let client: ClientModel
 
-    init(_ headers: Headers, on phone: ClientModel) {
+    init(_ headers: Headers, on client: ClientModel) {
         self.headers = headers
-        self.phone = phone
+        self.client = client
     }
 
     /// The value of a name; nil for none. Repeated headers are joined to one text, which then equals none of the words
@@ -15,7 +15,7 @@ struct ClientHeaders {
     subscript(name: String) -> String? {
         let values = headers.all(name)
         guard !values.isEmpty else { return nil }
-        switch phone {
+        switch client {
         case .android: return values.joined(separator: ",")
         case .ios: return values.joined(separator: ", ")
         }
@@ -33,7 +33,7 @@ struct ClientHeaders {
     /// The validator as the client stores and sends it; nil for none.
     var etag: String? {
         guard let value = filled(etagName) else { return nil }
-        switch phone {
+        switch client {
         case .android: return Self.androidETag(value)
         // With another header name, the unquoted value is stored under a name that is never read.
         case .ios: return ["eTag", "etag"].contains(etagName) ? Self.iosETag(value) : value

@@ -39,7 +39,7 @@ extension ClientJSON {
             switch byte {
             case UInt8(ascii: "\""): return text
             case UInt8(ascii: "\\"): try readEscape(&text)
-            case 0..<0x20 where phone == .ios: throw Malformed()
+            case 0..<0x20 where client == .ios: throw Malformed()
             default: text.append(byte)
             }
         }
@@ -59,7 +59,7 @@ extension ClientJSON {
         case UInt8(ascii: "u"): try readUnits(&text)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
         default:
-            guard phone == .android else { throw Malformed() }
+            guard client == .android else { throw Malformed() }
             text.append(letter)
         }
     }
@@ -84,7 +84,7 @@ extension ClientJSON {
             }
             index = back
         }
-        guard phone == .android else { throw Malformed() }
+        guard client == .android else { throw Malformed() }
         text.append(UInt8(ascii: "?"))
     }
 
@@ -109,7 +109,7 @@ extension ClientJSON {
         let start = index
         while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
         guard index > start else { throw Malformed() }
-        guard phone == .ios else { return }
+        guard client == .ios else { return }
         let word = bytes[start..<index]
         let isKnown = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
         guard isKnown || word.first == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start]) else {

@@ -23,20 +23,20 @@ struct ClientJSON {
     struct Malformed: Error {}
 
     let bytes: [UInt8]
-    let phone: ClientModel
+    let client: ClientModel
     var index = 0
 
     /// The maximum depth of nested values.
     static let deepest = 512
 
     /// Returns the value of a body; nil if the client's library finds none. Text that is not UTF-8 has none.
-    static func read(_ body: [UInt8], on phone: ClientModel) -> Value? {
+    static func read(_ body: [UInt8], on client: ClientModel) -> Value? {
         guard ClientText.isValid(body) else { return nil }
-        var reader = ClientJSON(bytes: body, phone: phone)
+        var reader = ClientJSON(bytes: body, client: client)
         do throws(Malformed) {
             reader.skipMark()
             let value = try reader.value(depth: 0)
-            switch phone {
+            switch client {
             case .android: return value
             case .ios: return reader.next == nil ? value : nil
             }

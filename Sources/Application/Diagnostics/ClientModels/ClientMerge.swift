@@ -4,14 +4,14 @@ import SonicProtocol
 /// names before.
 ///
 /// Usually no value contains a name, and one pass substitutes them all. If one may, each name is searched for in turn,
-/// and the work is bounded: beyond `mostWork` bytes processed, or `mostGrowth` bytes more than template and data
+/// and the work is bounded: beyond `maxWork` bytes processed, or `maxGrowth` bytes more than template and data
 /// together, there is no result.
 struct ClientMerge {
     let template: [UInt8]
     let data: [ClientOutcome.Datum]
 
-    static let mostWork = 64 << 20
-    static let mostGrowth = 16 << 20
+    static let maxWork = 64 << 20
+    static let maxGrowth = 16 << 20
 
     /// Substitutes only the first occurrence of each name, case-sensitively. Nil if that is too much work.
     func first() -> [UInt8]? {
@@ -39,7 +39,7 @@ struct ClientMerge {
 
     private func filled(_ value: ([UInt8]) -> Int?) -> [UInt8]? {
         let longest = data.lazy.map(\.key.count).max() ?? 0
-        var room = template.count + data.reduce(0) { $0 + $1.value.count } + Self.mostGrowth
+        var room = template.count + data.reduce(0) { $0 + $1.value.count } + Self.maxGrowth
         var merged: [UInt8] = []
         var copied = 0
         for group in Braces.groups(in: template) where group.count <= longest {
@@ -70,12 +70,12 @@ struct ClientMerge {
     }
 
     private func sequentially(foldsCase: Bool, everywhere: Bool) -> [UInt8]? {
-        let limit = template.count + data.reduce(0) { $0 + $1.value.count } + Self.mostGrowth
+        let limit = template.count + data.reduce(0) { $0 + $1.value.count } + Self.maxGrowth
         var work = 0
         var text = template
         for datum in data {
             work += text.count + datum.key.count
-            guard work <= Self.mostWork else { return nil }
+            guard work <= Self.maxWork else { return nil }
             let finder = ByteFinder(datum.key, foldsCase: foldsCase)
             var merged: [UInt8] = []
             var copied = 0

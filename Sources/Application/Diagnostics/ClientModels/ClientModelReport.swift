@@ -9,42 +9,43 @@ public struct ClientModelReport {
 
     /// Predicts the handling of a session's last response by each client; the report is empty if its bytes are no
     /// longer in memory.
-    public init(_ trace: SessionTrace, _ phones: [ClientModel], _ hashes: Hashes) {
+    public init(_ trace: SessionTrace, _ clients: [ClientModel], _ hashes: Hashes) {
         guard let turn = trace.turns.last, let request = turn.request, let head = turn.head,
             let body = turn.body
         else {
-            self.init(nil, phones, hashes)
+            self.init(nil, clients, hashes)
             return
         }
         let sent = turn.sentHead.isEmpty ? request.headers : Headers(behindFirstLineOf: turn.sentHead)
-        let held = (turn.cache?.page ?? turn.stored).map {
+        let stored = (turn.cache?.page ?? turn.stored).map {
             ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
         }
         let exchange = ClientExchange(
-            held: held, asked: Asked(sent), redirectStatus: trace.result?.redirects.first?.status,
+            stored: stored, asked: RequestConditions(sent),
+            redirectStatus: trace.result?.redirects.first?.status,
             status: head.status, headers: head.headers, body: body)
-        self.init((exchange, ours: trace.page), phones, hashes)
+        self.init((exchange, ours: trace.page), clients, hashes)
     }
 
     /// Predicts the handling of a session's first response by each client; the report is empty without a response.
-    public init(_ result: SessionResult, _ phones: [ClientModel], _ hashes: Hashes) {
+    public init(_ result: SessionResult, _ clients: [ClientModel], _ hashes: Hashes) {
         guard let answer = result.retainedResponse else {
-            self.init(nil, phones, hashes)
+            self.init(nil, clients, hashes)
             return
         }
-        let held = answer.stored.map {
+        let stored = answer.stored.map {
             ClientExchange.CachedPage(html: $0.version.html, headers: $0.version.headers)
         }
         let exchange = ClientExchange(
-            held: held, asked: answer.asked, redirectStatus: result.redirects.first?.status,
+            stored: stored, asked: answer.asked, redirectStatus: result.redirects.first?.status,
             status: answer.status, headers: answer.headers, body: answer.body)
-        self.init((exchange, ours: answer.page), phones, hashes)
+        self.init((exchange, ours: answer.page), clients, hashes)
     }
 
     /// Predicts the handling of a response by each client; nil for none.
     ///
     /// - Parameter answer: The exchange, with the page that resulted in this program.
-    public init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ phones: [ClientModel], _ hashes: Hashes) {
+    public init(_ answer: (ClientExchange, ours: [UInt8]?)?, _ clients: [ClientModel], _ hashes: Hashes) {
         self.hashes = hashes
         guard let (exchange, page) = answer else {
             entries = []
@@ -54,8 +55,8 @@ public struct ClientModelReport {
         let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
             ClientVerdict.NamedPage(sha1: $0, hashes: hashes)
         }
-        entries = phones.map { phone in
-            let reading = exchange.reading(on: phone, hashes: hashes)
+        entries = clients.map { client in
+            let reading = exchange.reading(on: client, hashes: hashes)
             return (reading, ClientVerdict(reading, ours: page, named: named))
         }
     }
@@ -97,7 +98,7 @@ public struct ClientModelReport {
     /// An object with a member for each client; `null` without a response.
     public var json: JSONValue {
         guard !entries.isEmpty else { return .null }
-        return .object(entries.map { .init($0.reading.phone.rawValue, value($0.reading, $0.verdict)) })
+        return .object(entries.map { .init($0.reading.client.rawValue, value($0.reading, $0.verdict)) })
     }
 
     private func value(_ reading: ClientOutcome, _ verdict: ClientVerdict) -> JSONValue {

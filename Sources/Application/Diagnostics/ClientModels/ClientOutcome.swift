@@ -3,7 +3,7 @@ import SonicProtocol
 /// The handling of a response by one of VasSonic's clients.
 public struct ClientOutcome: Sendable, Equatable {
     /// The client.
-    public let phone: ClientModel
+    public let client: ClientModel
     /// The kind of response, as the client sees it.
     public var outcome: Outcome
     /// The content of its screen afterwards.
@@ -108,8 +108,8 @@ public struct ClientOutcome: Sendable, Equatable {
 
 extension ClientOutcome {
     /// Creates an outcome before anything happened: the stored page stays.
-    init(_ phone: ClientModel, holds page: [UInt8]?) {
-        self.phone = phone
+    init(_ client: ClientModel, holds page: [UInt8]?) {
+        self.client = client
         outcome = .refused
         screen = page == nil ? .empty : .held
         self.page = page
@@ -124,7 +124,7 @@ extension ClientOutcome {
     public var received: JSONValue? {
         guard let callback else { return nil }
         func number(_ code: Int) -> JSONValue {
-            switch phone {
+            switch client {
             case .ios: .string(String(code))
             case .android: .integer(code)
             }

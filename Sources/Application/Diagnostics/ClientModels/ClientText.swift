@@ -10,10 +10,10 @@ enum ClientText: Equatable {
     case unknown(encoding: String)
 
     /// Decodes a body with these headers as the client does. Linear.
-    init(_ body: [UInt8], _ headers: ClientHeaders, on phone: ClientModel) {
+    init(_ body: [UInt8], _ headers: ClientHeaders, on client: ClientModel) {
         let name = Self.encoding(headers["content-type"])
         switch name {
-        case "utf-8", "utf8": self = Self.utf8(body, on: phone)
+        case "utf-8", "utf8": self = Self.utf8(body, on: client)
         case "iso-8859-1", "latin1", "us-ascii", "ascii":
             self = .text(body.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] })
         default:
@@ -21,9 +21,9 @@ enum ClientText: Equatable {
         }
     }
 
-    private static func utf8(_ body: [UInt8], on phone: ClientModel) -> ClientText {
+    private static func utf8(_ body: [UInt8], on client: ClientModel) -> ClientText {
         if isValid(body) { return .text(body) }
-        switch phone {
+        switch client {
         case .android: return .text(Array(String(decoding: body, as: UTF8.self).utf8))
         case .ios: return .none
         }

@@ -41,7 +41,7 @@ public struct ClientVerdict: Sendable, Equatable {
             isSamePage = nil
             differsAt = nil
             block = nil
-            sentence = "\(reading.phone.title) \(Self.without(reading))"
+            sentence = "\(reading.client.title) \(Self.without(reading))"
             return
         }
         let place = Self.firstDifference(page, theirs)
@@ -51,7 +51,7 @@ public struct ClientVerdict: Sendable, Equatable {
             differsAt = nil
             block = nil
             sentence =
-                reading.phone.title
+                reading.client.title
                 + (isNamed
                     ? " has the page that html-sha1 names; the one here is newer"
                     : " merges another page than html-sha1 names" + Self.reason(reading))
@@ -63,12 +63,12 @@ public struct ClientVerdict: Sendable, Equatable {
         let name = place.flatMap { Self.block(at: $0, in: page) }
         block = name
         guard let place else {
-            sentence = "\(reading.phone.title) has the same page\(Self.fate(reading))"
+            sentence = "\(reading.client.title) has the same page\(Self.fate(reading))"
             return
         }
         let blockPart = name.map { $0 == "title" ? ", in the title" : ", in block \($0)" } ?? ""
         sentence =
-            "\(reading.phone.title) \(Self.verb(reading)) from byte \(place)\(blockPart)"
+            "\(reading.client.title) \(Self.verb(reading)) from byte \(place)\(blockPart)"
             + "\(Self.reason(reading))\(Self.fate(reading))"
     }
 

@@ -23,9 +23,9 @@ struct IOSReader {
         let copy: ClientCopy?
         var reading: ClientOutcome
         do throws(ClientCopy.Missing) {
-            let held = try ClientCopy(ios: exchange.storedPage)
-            copy = held
-            reading = ClientOutcome(.ios, holds: held.page)
+            let stored = try ClientCopy(ios: exchange.storedPage)
+            copy = stored
+            reading = ClientOutcome(.ios, holds: stored.page)
         } catch {
             copy = nil
             reading = ClientOutcome(.ios, holds: nil)

@@ -67,7 +67,7 @@ extension Explanation {
     }
 
     /// Returns what followed, if the session did not end with this response.
-    static func onward(_ turn: SessionTrace.Turn) -> [Line] {
+    static func continuation(_ turn: SessionTrace.Turn) -> [Line] {
         var lines: [Line] = []
         if let retry = turn.retry { lines.append(.words("\(retry.words): \(retry.reason)")) }
         if let target = turn.redirect { lines.append(.words("requested at \(target.href) instead")) }

@@ -80,7 +80,7 @@ public struct Explanation: Sendable, Equatable {
             Section(title: "Answered", lines: answered(turn)),
             Section(title: "Classified", lines: turn.classification?.trials.map { .trial($0.trial) } ?? []),
             Section(title: "Verified", lines: turn.checks.flatMap(verified)),
-            Section(title: "Decided", lines: turn.judgements.map { .trial($0.trial) } + onward(turn)),
+            Section(title: "Decided", lines: turn.judgements.map { .trial($0.trial) } + continuation(turn)),
         ]
     }
 

@@ -7,7 +7,7 @@ public actor RecordedConnection: RegisteredConnection {
     /// Its name in a registry.
     public nonisolated var name: ConnectionName { "recording" }
     /// The unused exchanges by request, in reverse order.
-    private var waiting: [Asked: [Int]] = [:]
+    private var waiting: [RequestKey: [Int]] = [:]
     private let recording: Recording
     private var used: Set<Int> = []
     /// The exchanges used since the last query.
@@ -16,7 +16,7 @@ public actor RecordedConnection: RegisteredConnection {
     /// The account whose exchanges are served.
     private var account = ""
 
-    private struct Asked: Hashable {
+    private struct RequestKey: Hashable {
         let account: String
         let method: String
         let url: String
@@ -27,7 +27,7 @@ public actor RecordedConnection: RegisteredConnection {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
             let exchange = recording.exchanges[index]
-            let asked = Asked(account: exchange.account, method: exchange.method, url: exchange.url.href)
+            let asked = RequestKey(account: exchange.account, method: exchange.method, url: exchange.url.href)
             waiting[asked, default: []].append(index)
         }
     }
@@ -55,7 +55,7 @@ public actor RecordedConnection: RegisteredConnection {
     }
 
     private func answer(to request: Request) -> [ResponseEvent] {
-        let asked = Asked(
+        let asked = RequestKey(
             account: account, method: request.method, url: request.url.withoutFragment.withoutCredentials.href
         )
         guard let index = waiting[asked]?.popLast() else {

@@ -23,7 +23,7 @@ public enum RecordedFindings {
         var hidden: Set<RuleID> = []
         if case .text = exchange.content { hidden.formUnion(restingOnBytes) }
         let asked = exchange.requestHeaders
-        if !Asked(asked).sonic {
+        if !RequestConditions(asked).sonic {
             hidden.formUnion([
                 .sonicLost, .etagMissing, .templateTagMissing, .templateChangeMissing, .cacheOfflineMissing,
             ])

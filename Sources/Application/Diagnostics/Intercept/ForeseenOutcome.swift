@@ -23,14 +23,14 @@ public enum ForeseenOutcome: String, CaseIterable, Sendable {
     /// Determines the outcome from the headers of a response, by the rules of a session
     /// (docs/reference/protocol.md#classification).
     public init(_ head: ResponseHead, to request: Request) {
-        let asked = Asked(request.headers)
+        let asked = RequestConditions(request.headers)
         switch ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked) {
         case .notModified: self = .allCached
         case .update: self = .dataUpdate
         case .page(.sonic) where asked.sonic: self = asked.templateTag == nil ? .firstLoad : .templateChange
         case .page: self = .plain
         case .redirect: self = .redirect
-        case .unavailable, .error, .senseless: self = .error
+        case .unavailable, .error, .invalid: self = .error
         }
     }
 }

@@ -139,10 +139,10 @@ public struct ReadThroughCookies: CookieStore {
     init(over base: any CookieStore) { self.base = base }
 
     /// Returns the Cookie line of the other store.
-    public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
-        await base.line(for: ask)
+    public func line(for request: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
+        await base.line(for: request)
     }
 
     /// Ignores the cookies.
-    public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+    public func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async {}
 }

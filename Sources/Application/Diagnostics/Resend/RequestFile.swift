@@ -43,10 +43,10 @@ public struct RequestFile: Sendable, Equatable {
             return entries[number - 1].draft
         }
         guard entries.count > 1 else { return entries[0].draft }
-        let names = entries.prefix(Self.mostNamed).enumerated().map { index, entry in
+        let names = entries.prefix(Self.maxNamed).enumerated().map { index, entry in
             "#\(index + 1) " + (entry.name.isEmpty ? entry.draft.firstLine : entry.name)
         }
-        let more = entries.count > Self.mostNamed ? ", …" : ""
+        let more = entries.count > Self.maxNamed ? ", …" : ""
         throw .init(
             line: nil,
             reason: "several requests; add the number of one: " + names.joined(separator: ", ") + more)
@@ -60,7 +60,7 @@ public struct RequestFile: Sendable, Equatable {
         return (String(text[..<mark]), number)
     }
 
-    private static let mostNamed = 5
+    private static let maxNamed = 5
 }
 
 /// The parser of a text.

@@ -27,10 +27,10 @@ extension Exchange {
     }
 
     /// Discards the bytes of the body.
-    mutating func letGoOfBody() {
+    mutating func discardBody() {
         guard content.bytes?.isEmpty == false else { return }
         content = .missing(
-            "its body is no longer in memory: the latest rows keep \(TrafficLog.mostBytes >> 20) MiB together"
+            "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
         )
     }
 
@@ -52,17 +52,17 @@ extension Exchange {
         request.method = method
         request.body = body.body
         var trace = SessionTrace(url, mode: .open)
-        func tell(_ event: SessionEvent) { trace.handle(event, at: .zero) }
-        tell(.requestDecided(request, notes: []))
-        if let began { tell(.learnt(.requested(at: began))) }
-        if !requestHeaders.fields.isEmpty { tell(.requestSent(sentHead)) }
-        if let head { tell(.headReceived(head)) }
-        if let bytes = content.bytes { tell(.learnt(.bodyReceived(bytes))) }
-        if let failure { tell(.learnt(.lost(failure))) }
+        func record(_ event: SessionEvent) { trace.handle(event, at: .zero) }
+        record(.requestDecided(request, notes: []))
+        if let began { record(.learnt(.requested(at: began))) }
+        if !requestHeaders.fields.isEmpty { record(.requestSent(sentHead)) }
+        if let head { record(.headReceived(head)) }
+        if let bytes = content.bytes { record(.learnt(.bodyReceived(bytes))) }
+        if let failure { record(.learnt(.lost(failure))) }
         if let report {
             let began = began ?? Instant(milliseconds: 0)
             let end = Instant(milliseconds: began.milliseconds &+ (took?.wholeMilliseconds ?? 0))
-            tell(.learnt(.transferred(report, at: end)))
+            record(.learnt(.transferred(report, at: end)))
         }
         return trace
     }

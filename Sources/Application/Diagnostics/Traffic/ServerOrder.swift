@@ -73,9 +73,9 @@ public enum InterceptionNews: Sendable, Equatable {
     /// The rule with this number was removed.
     case ruleRemoved(Int)
     /// A message waits for a decision.
-    case held(HeldMessage)
+    case intercepted(InterceptedMessage)
     /// The decision on one.
-    case decided(HeldDecision)
+    case decided(InterceptDecision)
 
     /// Parses a report from a line of a stream; nil if it is something else.
     init?(_ line: JSONNode) {
@@ -90,9 +90,9 @@ public enum InterceptionNews: Sendable, Equatable {
             } else {
                 return nil
             }
-        } else if let held = line["held"].flatMap(HeldMessage.init) {
-            self = .held(held)
-        } else if let decision = line["decided"].flatMap(HeldDecision.init) {
+        } else if let message = line["held"].flatMap(InterceptedMessage.init) {
+            self = .intercepted(message)
+        } else if let decision = line["decided"].flatMap(InterceptDecision.init) {
             self = .decided(decision)
         } else {
             return nil

@@ -1,8 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// The rows of a source of traffic, the oldest first, within limits: beyond `mostRows` the oldest are removed, beyond
-/// `mostBytes` the bodies and pages of the oldest.
+/// The rows of a source of traffic, the oldest first, within limits: beyond `maxRows` the oldest are removed, beyond
+/// `maxBytes` the bodies and pages of the oldest.
 public struct TrafficLog: Sendable {
     /// The rows.
     public private(set) var rows: [TrafficRow] = []
@@ -16,9 +16,9 @@ public struct TrafficLog: Sendable {
     private var spans: [Int: ClosedRange<Int64>] = [:]
 
     /// The maximum number of rows.
-    public static let mostRows = 50_000
+    public static let maxRows = 50_000
     /// The maximum size of bodies and pages: 256 MiB, which is also the limit of a recording.
-    public static let mostBytes = 256 << 20
+    public static let maxBytes = 256 << 20
 
     /// Creates an empty log.
     public init() {}
@@ -43,15 +43,15 @@ public struct TrafficLog: Sendable {
         heldBytes += row.heldBytes
         stretch(row)
         // A tenth at once, so that the array is not moved for each row.
-        if rows.count > Self.mostRows {
-            let gone = rows.prefix(Self.mostRows / 10)
+        if rows.count > Self.maxRows {
+            let gone = rows.prefix(Self.maxRows / 10)
             heldBytes -= gone.reduce(0) { $0 + $1.heldBytes }
             for row in gone { spans[row.id] = nil }
             droppedRows += gone.count
             rows.removeFirst(gone.count)
             firstHolding = max(firstHolding, rows.first?.id ?? 1)
         }
-        letGo()
+        discardOldestBytes()
         return row.id
     }
 
@@ -62,14 +62,14 @@ public struct TrafficLog: Sendable {
         rows[place].content = .exchange(exchange.sharingBody(of: reading), reading)
         heldBytes += rows[place].heldBytes
         stretch(rows[place])
-        letGo()
+        discardOldestBytes()
     }
 
     /// Discards the bytes of the oldest rows until the rest fit; the latest keeps its own.
-    private mutating func letGo() {
-        while heldBytes > Self.mostBytes, let place = place(of: firstHolding), place + 1 < rows.count {
+    private mutating func discardOldestBytes() {
+        while heldBytes > Self.maxBytes, let place = place(of: firstHolding), place + 1 < rows.count {
             heldBytes -= rows[place].heldBytes
-            rows[place].letGoOfBytes()
+            rows[place].discardBytes()
             heldBytes += rows[place].heldBytes
             firstHolding += 1
         }
@@ -107,9 +107,9 @@ extension TrafficRow {
         return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
     }
 
-    fileprivate mutating func letGoOfBytes() {
+    fileprivate mutating func discardBytes() {
         guard case .exchange(var exchange, var reading) = content else { return }
-        exchange.letGoOfBody()
+        exchange.discardBody()
         if case .session(let trace, let report) = reading {
             reading = .session(trace.withoutPages, report)
         }

@@ -48,20 +48,20 @@ public struct TrafficReader: Sendable {
 
     /// Replays the session of each page in order, and reports the results. Linear in the bytes of the pages and their
     /// responses.
-    /// - Parameter tell: Called for each row with a new reading. If it returns false, reading stops.
-    public func read(_ tell: (TrafficNews) async -> Bool) async {
+    /// - Parameter report: Called for each row with a new reading. If it returns false, reading stops.
+    public func read(_ report: (TrafficNews) async -> Bool) async {
         var unused = Set(recording.exchanges.indices)
         for (index, exchange) in recording.exchanges.enumerated() where unused.contains(index) {
             guard exchange.beginsPage else { continue }
             let trace = await replay.replay(exchange)
             let findings = RecordedFindings.findings(trace, of: exchange, hashes)
-            guard await tell(.read(row: index + 1, .session(trace, LintReport(findings: findings)))) else {
+            guard await report(.read(row: index + 1, .session(trace, LintReport(findings: findings)))) else {
                 return
             }
             unused.remove(index)
             for other in await replay.usedSinceLast() where other != index {
                 unused.remove(other)
-                guard await tell(.read(row: other + 1, .furtherRequest(of: index + 1))) else { return }
+                guard await report(.read(row: other + 1, .furtherRequest(of: index + 1))) else { return }
             }
         }
     }

@@ -127,13 +127,13 @@ struct TextTree {
 
     /// The maximum number of bytes of a text that are read, and of nodes that are searched for it.
     private static let longest = 512
-    private static let mostNodes = 256
+    private static let maxNodes = 256
 
     /// Returns the bytes of the text in an element, in lower case; only the beginning of a long one.
     static func text(inside node: NodeID, _ document: Document) -> [UInt8] {
         var bytes: [UInt8] = []
         var next = document.firstChild(of: node)
-        for _ in 0..<mostNodes {
+        for _ in 0..<maxNodes {
             guard let place = next, bytes.count < longest else { break }
             if document.kind(of: place) == .text {
                 document.forEachPiece(of: place) { piece, _ in

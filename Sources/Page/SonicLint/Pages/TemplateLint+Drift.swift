@@ -12,11 +12,11 @@ extension TemplateLint {
             Figures(old[index].text, new[index].text).map { (line: new[index].number, figures: $0) }
         }
         guard figures.count == places.count else { return [] }
-        let told = figures.map { "line \($0.line) had “\($0.figures.old)” and has “\($0.figures.new)”" }
+        let changes = figures.map { "line \($0.line) had “\($0.figures.old)” and has “\($0.figures.new)”" }
         return [
             Finding(
                 .templateDrifts,
-                "all that differs outside the blocks: " + told.joined(separator: "; "))
+                "all that differs outside the blocks: " + changes.joined(separator: "; "))
         ]
     }
 

@@ -28,15 +28,15 @@ struct BareData {
             bare.append((split.displayName(of: slot), data))
         }
         guard let first = bare.first else { return nil }
-        let names = bare.prefix(Self.mostNames).map { "{\($0.name)}" }.listed
-        let more = bare.count > Self.mostNames ? " and \(bare.count - Self.mostNames) more" : ""
+        let names = bare.prefix(Self.maxNames).map { "{\($0.name)}" }.listed
+        let more = bare.count > Self.maxNames ? " and \(bare.count - Self.maxNames) more" : ""
         words =
             "the data of \(names)\(more) lack their blocks' comments, which the stored page has: {\(first.name)} "
             + Self.edges(first.data)
     }
 
     /// The maximum number of blocks named.
-    private static let mostNames = 5
+    private static let maxNames = 5
     /// The maximum number of bytes quoted of either end.
     private static let longest = 40
 

@@ -64,7 +64,7 @@ public struct ResponseLint {
 
     /// Missing Sonic headers; a request without Sonic misses none.
     private var missing: [Finding] {
-        guard isPage, Asked(request).sonic else { return [] }
+        guard isPage, RequestConditions(request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil {
             findings.append(
@@ -149,7 +149,7 @@ public struct ResponseLint {
                     .varyMissing,
                     "the response has \(said), and Cache-Control does not say private"))
         }
-        if Asked(request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
+        if RequestConditions(request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
             findings.append(Finding(.answeredByCache, signs.words))
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {

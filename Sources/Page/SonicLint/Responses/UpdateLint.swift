@@ -19,7 +19,7 @@ public enum UpdateLint {
         let headers = head?.headers ?? Headers()
         let tags = ResponseTags(headers)
         let change = headers.first("template-change")
-        let asked = Asked(request)
+        let asked = RequestConditions(request)
         let found: [SessionFinding]
         var details: String?
         switch Question.evaluate(update: body, of: page, etag: tags.etag, hashes) {

@@ -27,7 +27,7 @@ struct AnswerFindings {
         case .update:
             findings += hashes + sameTag(request, head)
             if let bare = BareData(turn) { findings.append(Finding(.updateWithoutComments, bare.words)) }
-        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless: break
+        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: break
         }
         return findings
     }
@@ -63,7 +63,7 @@ struct AnswerFindings {
                 turn.request == trace.turns.last?.request
             else { return [] }
             return [Finding(.redirectLoop, "\(count) redirects one after the other")]
-        case .senseless(let what):
+        case .invalid(let what):
             guard let rule = turn.classification?.trials.last?.rule, rule.advice != nil else { return [] }
             return [Finding(rule, what.words)]
         case .notModified, .update, .page: return []
@@ -79,7 +79,7 @@ struct AnswerFindings {
     /// header names.
     private func plain(_ request: Request) -> [Finding] {
         let sent = sent(request)
-        guard Asked(sent).sonic else { return [] }
+        guard RequestConditions(sent).sonic else { return [] }
         var findings: [Finding] = []
         let exact = ["accept-diff", "template-tag", "If-None-Match"]
         let other = sent.fields.filter { field in exact.contains { field.isNamed($0) && field.name != $0 } }

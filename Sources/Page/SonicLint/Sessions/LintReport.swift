@@ -60,7 +60,7 @@ public struct LintReport: Sendable, Equatable {
 
     /// The maximum number of findings by one rule: more have no new information, and a hostile page has a million of
     /// them.
-    private static let mostOfOneRule = 20
+    private static let maxPerRule = 20
 
     /// Removes duplicate findings, and limits those of one rule; the rest are counted. Linear.
     private static func shortened(_ all: [Finding]) -> [Finding] {
@@ -69,12 +69,12 @@ public struct LintReport: Sendable, Equatable {
         let shown = all.filter { finding in
             guard seen.insert(finding).inserted else { return false }
             counts[finding.rule, default: 0] += 1
-            return counts[finding.rule, default: 0] <= mostOfOneRule
+            return counts[finding.rule, default: 0] <= maxPerRule
         }
-        var told: Set<RuleID> = []
+        var reported: Set<RuleID> = []
         let rest = all.compactMap { finding -> Finding? in
-            let count = counts[finding.rule, default: 0] - mostOfOneRule
-            guard count > 0, told.insert(finding.rule).inserted else { return nil }
+            let count = counts[finding.rule, default: 0] - maxPerRule
+            guard count > 0, reported.insert(finding.rule).inserted else { return nil }
             return Finding(finding.rule, "and \(count) more of the same rule")
         }
         return shown + rest

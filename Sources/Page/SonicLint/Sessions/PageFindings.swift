@@ -32,7 +32,7 @@ struct PageFindings {
         case .update: findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
         case .notModified where stored?.isSonic == true:
             findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
-        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .senseless:
+        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid:
             findings = []
         }
     }
@@ -81,11 +81,11 @@ struct PageFindings {
             "server", "x-served-by", "x-backend", "x-backend-server", "x-server", "x-host", "x-powered-by",
             "via",
         ]
-        let told = names.compactMap { name -> String? in
+        let sentences = names.compactMap { name -> String? in
             let values = [first, second, third].map { $0.all(name).joined(separator: ", ") }
             guard values[0] == values[2], values[0] != values[1] else { return nil }
             return "\(name) was \(values.map { $0.isEmpty ? "absent" : $0 }.joined(separator: ", then "))"
         }
-        return told.isEmpty ? nil : told.joined(separator: "; ")
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
     }
 }

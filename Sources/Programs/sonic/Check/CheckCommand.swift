@@ -16,7 +16,7 @@ struct CheckCommand {
     private let secrets: SecretHeaders
     private let allowed: [Requirement]
     private let baseline: CheckBaseline
-    private let phones: [ClientModel]
+    private let models: [ClientModel]
 
     static func run(
         _ arguments: Arguments, words: [String], _ world: World
@@ -77,7 +77,7 @@ struct CheckCommand {
             try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
                 try CheckBaseline(path: path)
             } ?? CheckBaseline()
-        phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
+        models = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
     }
 
     /// Returns the pages in the arguments and in the files of `--urls`.
@@ -116,14 +116,14 @@ struct CheckCommand {
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(
             url: url.href, verdicts: run.verdicts, forgiven: forgiven,
-            clients: phones.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), phones, .nettle))
+            clients: models.isEmpty ? nil : ClientModelReport(run.update.map(Self.exchange), models, .nettle))
     }
 
     /// Returns an update as the client models receive it.
     private static func exchange(_ update: ConformanceRun.Update) -> (ClientExchange, ours: [UInt8]?) {
         let exchange = ClientExchange(
-            held: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),
-            asked: Asked(
+            stored: ClientExchange.CachedPage(html: update.page, headers: update.pageHeaders),
+            asked: RequestConditions(
                 etag: update.asked.first("If-None-Match"), templateTag: update.asked.first("template-tag")),
             status: update.head.status, headers: update.head.headers, body: update.body)
         return (exchange, update.merged)

@@ -42,9 +42,9 @@ enum GetCommand {
         let expectation = try SessionExpectation(arguments)
         let url = if let written { written } else { try world.address(words[0]) }
         world.printWarnings()
-        let phones = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
+        let models = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
         var order = world.order(url, mode: mode)
-        if !phones.isEmpty { order.retention = .first }
+        if !models.isEmpty { order.retention = .first }
         var world = world
         guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
         var detached: (session: DetachedSession, overrides: RequestOverrides)?
@@ -57,7 +57,7 @@ enum GetCommand {
         var notes = trace.turns.flatMap { $0.notes.map(\.words) }
         if let detached { notes = Self.notes(detached.overrides) + notes }
         let callback = DiffCallback(trace, at: World.uptime() - began)
-        let clients = phones.isEmpty ? nil : ClientModelReport(result, phones, .nettle)
+        let clients = models.isEmpty ? nil : ClientModelReport(result, models, .nettle)
         let status = await report(
             result, trace, notes, callback, clients, part,
             Self.encoding(of: trace.screen.shownPage, world.settings),

@@ -27,15 +27,15 @@ enum ReplayCommand {
             Console.complain(error.message)
             return .failed
         }
-        for note in recording.notes.prefix(mostNotes) { Console.complain("\(words[0]):\(note)") }
-        let rest = recording.notes.count - mostNotes
+        for note in recording.notes.prefix(maxNotes) { Console.complain("\(words[0]):\(note)") }
+        let rest = recording.notes.count - maxNotes
         if rest > 0 { Console.complain("\(words[0]): and \(rest) more notes") }
         let steps = arguments.has(.step) ? StepReporter(json: arguments.has(.json), file: words[0]) : nil
         return await Replay(recording, steps).run(json: arguments.has(.json))
     }
 
     /// The maximum number of notes; more are not useful.
-    private static let mostNotes = 20
+    private static let maxNotes = 20
 }
 
 /// A replay whose sessions are reported on standard output.

@@ -9,20 +9,20 @@ extension BrowserLoop {
         if editing != nil || viewing != nil {
             refusal = .notStarted("another program is using the terminal")
         } else if let editor = TextEditor(world.environment) {
-            terminal.lend()
+            terminal.release()
             do throws(EditFolder.Failure) {
                 let running = try editor.start(order)
                 editing = running
                 run { [self] in
                     let edit = await running.edit.value
                     editing = nil
-                    terminal.takeBack()
+                    terminal.reclaim()
                     receive(.terminal(.resized(terminal.size)))
                     receive(.found(.programs(.edited(edit, for: order.purpose))))
                 }
                 return
             } catch {
-                terminal.takeBack()
+                terminal.reclaim()
                 refusal = .notStarted(error.reason)
             }
         } else {

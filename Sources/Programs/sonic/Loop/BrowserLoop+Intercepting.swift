@@ -33,12 +33,12 @@ extension BrowserLoop {
         from file: String, to target: RespondTarget, with queue: InterceptQueue
     ) async -> Responded {
         let original: AnswerEdit.Original? =
-            if case .intercepted(let held) = target { held.answer } else { nil }
+            if case .intercepted(let exchange) = target { exchange.answer } else { nil }
         switch World.writtenAnswer(in: file, inPlaceOf: original) {
         case .failure(let failure): return .refused(failure.message)
         case .success(let reading):
             switch target {
-            case .intercepted(let held): await queue.release(held.id, .answer(reading.answer))
+            case .intercepted(let exchange): await queue.release(exchange.id, .answer(reading.answer))
             case .next(let url): await queue.prepare(reading.answer, for: url)
             }
             return .taken(notes: reading.notes)

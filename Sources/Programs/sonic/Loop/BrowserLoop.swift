@@ -138,18 +138,18 @@ import Transport
     private func turn() -> Mailbox.Next {
         guard ending == nil else { return .end }
         if !mailbox.isEmpty {
-            let change = takeIn()
+            let change = handleWaitingEvents()
             guard ending == nil else { return .end }
             show(change)
         } else if model.hasIdleWork {
-            goOn()
+            runIdleStep()
         }
         // Reports of the tasks are received before a step of idle work.
         return model.hasIdleWork ? .turn : .sleep
     }
 
     /// Runs one step of idle work, and draws a frame when it is done or progress is due.
-    private func goOn() {
+    private func runIdleStep() {
         let change = model.idleChange
         let isMore = model.idle()
         stepsUnseen += 1
@@ -157,14 +157,14 @@ import Transport
     }
 
     /// Queues an event, to be handled and drawn.
-    func receive(_ happening: Happening) { mailbox.put(happening) }
+    func receive(_ event: LoopEvent) { mailbox.put(event) }
 
     /// Handles waiting events, and returns what they may have changed on the screen.
-    private func takeIn() -> FrameSchedule.Change {
+    private func handleWaitingEvents() -> FrameSchedule.Change {
         var change = FrameSchedule.Change.nothing
-        for happening in mailbox.dequeueAll() where ending == nil {
-            change = max(change, happening.change)
-            switch happening {
+        for event in mailbox.dequeueAll() where ending == nil {
+            change = max(change, event.change)
+            switch event {
             case .frameDue: break
             case .terminal(let event): handle(event)
             case .session(let event, let visit): handle(event, visit)
@@ -301,7 +301,9 @@ import Transport
         let listening = Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
-            for await event in session.events { await mailbox.putInTurn(.session(event, visit: visit)) }
+            for await event in session.events {
+                await mailbox.putWaitingForRoom(.session(event, visit: visit))
+            }
         }
         let start = begun?.start ?? World.uptime()
         starts = starts.filter { model.shows(visit: $0.key) }

@@ -30,7 +30,7 @@
     /// The maximum number of items before writers that can wait do so.
     private static let room = 16
 
-    private var items: [Happening] = []
+    private var items: [LoopEvent] = []
     /// The writers waiting for room.
     private var writers: [CheckedContinuation<Void, Never>] = []
     private var state = State.unread
@@ -39,13 +39,13 @@
     var isEmpty: Bool { items.isEmpty }
 
     /// Appends an item.
-    func put(_ item: Happening) {
+    func put(_ item: LoopEvent) {
         items.append(item)
         wake()
     }
 
     /// Appends an item once there is room, so that a key never waits behind a whole body.
-    func putInTurn(_ item: Happening) async {
+    func putWaitingForRoom(_ item: LoopEvent) async {
         // There is room after the next turn, which is queued while there are items.
         while items.count >= Self.room, !isOver { await withCheckedContinuation { writers.append($0) } }
         put(item)
@@ -53,13 +53,13 @@
 
     /// Appends an item from any thread; the order of one thread is kept. Only the main actor is woken, while a
     /// stream would first wake a thread of the pool, which takes longer than handling most keys.
-    nonisolated func post(_ item: Happening) {
+    nonisolated func post(_ item: LoopEvent) {
         // A task that starts on an actor is queued there when this returns (Swift evolution, SE-0431).
         Task { @MainActor in put(item) }
     }
 
     /// Removes and returns all items.
-    func dequeueAll() -> [Happening] {
+    func dequeueAll() -> [LoopEvent] {
         defer {
             items = []
             resumeWriters()

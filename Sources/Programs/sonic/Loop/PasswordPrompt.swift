@@ -14,7 +14,7 @@ enum PasswordPrompt {
         guard tcgetattr(descriptor, &saved) == 0 else { return nil }
         var silent = saved
         silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        Terminal.keep(saved, of: descriptor)
+        Terminal.restoreOnSignal(saved, of: descriptor)
         tcsetattr(descriptor, TCSAFLUSH, &silent)
         // It may quote an argument.
         fputs(VisibleText.line(question), terminal)
@@ -23,7 +23,7 @@ enum PasswordPrompt {
         fputs("\n", terminal)
         fflush(terminal)
         tcsetattr(descriptor, TCSAFLUSH, &saved)
-        Terminal.letGo()
+        Terminal.stopRestoring()
         switch ending {
         case .line(let line): return String(decoding: line, as: UTF8.self)
         case .over: return nil

@@ -26,7 +26,7 @@ struct SessionParts {
     /// Returns an engine with these terms.
     func engine(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SessionEngine {
         var engine = SessionEngine(
-            connection: connection, store: store, cookies: cookies(terms), held: inMemory,
+            connection: connection, store: store, cookies: cookies(terms), memoryOnly: inMemory,
             hashes: .nettle, memory: .largePages,
             clocks: World.clocks,
             pageShown: pageShown)

@@ -43,7 +43,7 @@ enum ResultJSON {
             .init("storage", storage(result.storage)),
             .init("requests", .array(RequestJSON.values(trace))),
             .init("redirects", .array(result.redirects.map(redirect))),
-            .init("phoneIds", phoneIDs(result)),
+            .init("phoneIds", clientIDs(result)),
             .init("callback", json(callback)),
             .init(
                 "encoding",
@@ -97,7 +97,7 @@ enum ResultJSON {
         ]
     }
 
-    private static func phoneIDs(_ result: SessionResult) -> JSONValue {
+    private static func clientIDs(_ result: SessionResult) -> JSONValue {
         let ids = ClientPageIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
         return ["ios": .string(ids.ios), "android": .string(ids.android)]
     }

@@ -42,7 +42,7 @@ extension BrowserLoop {
                 {
                     plan.file.remove()
                 }
-            case .terminal: lend(script, arguments) { plan.file.remove() }
+            case .terminal: runInTerminal(script, arguments) { plan.file.remove() }
             case .pager: await page(ShellTemplate(script: script, arguments: arguments), plan.file)
             }
         }
@@ -97,7 +97,7 @@ extension BrowserLoop {
         }
         let variables = [(name: "SONIC_URL", value: order.url.href)]
         guard named?.place != .terminal else {
-            return lend(template.script, template.arguments, adding: variables) {}
+            return runInTerminal(template.script, template.arguments, adding: variables) {}
         }
         let forever = Self.forever
         run { [self] in
@@ -161,12 +161,14 @@ extension BrowserLoop {
         switch text {
         case .failure(let failure): report(.failed("the program for the pager \(failure.reason)"))
         case .success(let text):
-            lend("${PAGER:-more}", [], descriptors: [(text.descriptor, STDIN_FILENO)]) { text.close() }
+            runInTerminal("${PAGER:-more}", [], descriptors: [(text.descriptor, STDIN_FILENO)]) {
+                text.close()
+            }
         }
     }
 
     /// Hands the terminal to a program until the program ends.
-    private func lend(
+    private func runInTerminal(
         _ script: String, _ arguments: [String], adding variables: [(name: String, value: String)] = [],
         descriptors: [(own: Int32, its: Int32)] = [], after: @escaping @Sendable () -> Void
     ) {
@@ -174,7 +176,7 @@ extension BrowserLoop {
             after()
             return report(.failed("another program is using the terminal"))
         }
-        terminal.lend()
+        terminal.release()
         do throws(ShellProcess.Failure) {
             // `^C` is for the program; the shell survives it.
             let running = try TerminalProgram.start(
@@ -185,14 +187,14 @@ extension BrowserLoop {
                 let status = await running.status.value
                 viewing = nil
                 after()
-                terminal.takeBack()
+                terminal.reclaim()
                 receive(.terminal(.resized(terminal.size)))
                 let code = (status >> 8) & 0xFF
                 let isDone = status & 0x7F == 0 && code == 0
                 report(isDone ? .done("Back in sonic.") : .failed("the program ended with status \(code)"))
             }
         } catch {
-            terminal.takeBack()
+            terminal.reclaim()
             after()
             report(.failed("the program cannot be started: \(error.reason)"))
         }

@@ -16,8 +16,8 @@ extension World {
             ordinary: await DetachedSession.ordinaryRequest(order, engine),
             versions: await ResendMaterials.versions(of: id, in: engine.store))
         for name in Set(accounts + [""]).subtracting([account]).sorted() {
-            let ask = CookieAsk(order.url, causedBy: order.cause)
-            let cookies = await cookies(of: name, under: terms.exception)?.line(for: ask).line?.text
+            let cookieRequest = CookieRequest(order.url, causedBy: order.cause)
+            let cookies = await cookies(of: name, under: terms.exception)?.line(for: cookieRequest).line?.text
             materials.accounts.append(.init(name: name, cookies: cookies))
         }
         return materials

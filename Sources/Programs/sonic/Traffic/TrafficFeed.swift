@@ -11,16 +11,16 @@ enum TrafficFeed {
     typealias Report = TrafficEffect.Report
 
     /// Reads a source to its end.
-    /// - Parameter tell: Receives a function that creates a report from the number of the reading. If it
+    /// - Parameter report: Receives a function that creates a report from the number of the reading. If it
     ///   returns false, reading stops.
     @concurrent static func read(
         _ source: TrafficSource, _ world: World,
-        _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         switch source {
         case .own: break
-        case .file(let name): await read(file: name, world, tell)
-        case .server(let url): await follow(url, world, tell)
+        case .file(let name): await read(file: name, world, report)
+        case .server(let url): await follow(url, world, report)
         }
     }
 
@@ -33,7 +33,7 @@ enum TrafficFeed {
     // MARK: Files
 
     private static func read(
-        file name: String, _ world: World, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        file name: String, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         let home = world.environment["HOME"]
         let path = if name.hasPrefix("~/"), let home { home + name.dropFirst() } else { name }
@@ -44,26 +44,26 @@ enum TrafficFeed {
                 recording = try Recording(har: bytes) { RecordedFile.bytes($0, beside: path) }
             } catch {
                 let words = "\(name):\(error)"
-                _ = await tell { .ended(words, number: $0) }
+                _ = await report { .ended(words, number: $0) }
                 return
             }
         } catch {
-            _ = await tell { .ended(error.message, number: $0) }
+            _ = await report { .ended(error.message, number: $0) }
             return
         }
         let reader = TrafficReader(
             recording, hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"),
             now: World.now, domainToASCII: DomainName.ascii)
         let rows = reader.rows
-        guard await tell({ .news([.added(rows)], number: $0) }) else { return }
-        await reader.read { news in await tell { .news([news], number: $0) } }
-        _ = await tell { .ended(nil, number: $0) }
+        guard await report({ .news([.added(rows)], number: $0) }) else { return }
+        await reader.read { news in await report { .news([news], number: $0) } }
+        _ = await report { .ended(nil, number: $0) }
     }
 
     // MARK: Servers
 
     private static func follow(
-        _ url: WebURL, _ world: World, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ url: WebURL, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
@@ -74,11 +74,11 @@ enum TrafficFeed {
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
         let batch = TrafficBatch()
-        async let reported: Void = report(batch, tell)
+        async let reported: Void = reportNews(batch, report)
         reading: for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
-                guard await tell({ .caughtUp(number: $0) }) else { break reading }
+                guard await report({ .caughtUp(number: $0) }) else { break reading }
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
                 var news: [TrafficNews] = []
@@ -93,8 +93,8 @@ enum TrafficFeed {
         await batch.complete()
         await reported
         if let refusal { ending = Self.words(refusal, url) }
-        let told = ending
-        _ = await tell { .ended(told, number: $0) }
+        let reason = ending
+        _ = await report { .ended(reason, number: $0) }
     }
 
     /// The time for which data is collected after a report: a report costs the browser nearly the same for one
@@ -102,11 +102,11 @@ enum TrafficFeed {
     private static let gatheringTime = Duration.milliseconds(20)
 
     /// Reports the news of a stream until it ends.
-    private static func report(
-        _ batch: TrafficBatch, _ tell: @Sendable (@Sendable (Int) -> Report) async -> Bool
+    private static func reportNews(
+        _ batch: TrafficBatch, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
         while let news = await batch.next() {
-            guard await tell({ .news(news, number: $0) }) else { return await batch.abandon() }
+            guard await report({ .news(news, number: $0) }) else { return await batch.abandon() }
             // The sleep is only cancelled if the reader has stopped, which the next report finds out.
             try? await Task.sleep(for: gatheringTime)
         }
@@ -123,7 +123,7 @@ enum TrafficFeed {
         for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head): status = head.status
-            case .bodyReceived(let bytes): body += bytes.prefix(max(0, mostWords - body.count))
+            case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxWords - body.count))
             case .failed(let failure): return failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
@@ -132,7 +132,7 @@ enum TrafficFeed {
     }
 
     /// The maximum length that is read of a response to an order, in bytes.
-    private static let mostWords = 64 << 10
+    private static let maxWords = 64 << 10
 
     /// Returns a request to a server's control interface. The part of its address before `@` is the token
     /// required by `--control-token`: `http://TOKEN@host:8000`.

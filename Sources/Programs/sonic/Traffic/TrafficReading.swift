@@ -17,7 +17,7 @@ import SonicSession
             let account = world.account
             task = Task {
                 await TrafficFeed.read(source, world) { report in
-                    await mailbox.putInTurn(.foundOf(account: account, .traffic(report(number))))
+                    await mailbox.putWaitingForRoom(.foundOf(account: account, .traffic(report(number))))
                     return !Task.isCancelled
                 }
             }

@@ -9,7 +9,7 @@ import SonicSession
 /// `sonic watch URL...`: polls pages, and prints a line for each change (docs/guide/watch.md).
 enum WatchCommand {
     /// The maximum number of pages watched concurrently.
-    private static let mostPages = 1000
+    private static let maxPages = 1000
 
     @MainActor static func run(
         _ arguments: Arguments, words: [String], _ world: World, _ signals: StopSignals
@@ -55,8 +55,8 @@ enum WatchCommand {
         guard !pages.isEmpty else {
             throw .init(message: "watch takes addresses, or a file with one a line: sonic watch URL")
         }
-        guard pages.count <= mostPages else {
-            throw .init(message: "\(pages.count) pages are too many to watch; the limit is \(mostPages)")
+        guard pages.count <= maxPages else {
+            throw .init(message: "\(pages.count) pages are too many to watch; the limit is \(maxPages)")
         }
         return pages
     }

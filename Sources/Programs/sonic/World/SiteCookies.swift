@@ -23,11 +23,11 @@ struct SiteCookies: CookieStore {
     }
 
     /// A private site does not get cookies that were stored before it was private, either.
-    func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
-        await jar(ask.url).line(for: ask)
+    func line(for request: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
+        await jar(request.url).line(for: request)
     }
 
-    func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
-        await jar(ask.url).receive(setCookies, to: ask)
+    func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async {
+        await jar(request.url).receive(setCookies, to: request)
     }
 }

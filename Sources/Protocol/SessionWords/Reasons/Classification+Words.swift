@@ -47,7 +47,7 @@ extension Classification.Field {
     }
 }
 
-extension Nonsense {
+extension InvalidResponse {
     /// What is wrong with the response, as part of a sentence.
     public var words: String {
         switch self {
@@ -61,7 +61,7 @@ extension Nonsense {
     }
 }
 
-extension Nonsense.Content {
+extension InvalidResponse.Content {
     fileprivate var words: String {
         switch self {
         case .part: "a part of a page, though no range was requested"

@@ -69,7 +69,7 @@ extension BadResponse {
     /// What is wrong with the response, as a clause.
     var words: String {
         switch self {
-        case .senseless(let what): what.words
+        case .invalid(let what): what.words
         case .otherConfirmed(let condition): condition.words
         case .unaskedConfirmation: "it confirms a stored page, and the request named none"
         case .unaskedUpdate(let change, let isTagSent):
@@ -117,23 +117,23 @@ extension Reason.Challenge {
             return "; it names no authentication scheme: \(name) is missing"
         }
         let schemes = AuthenticationSchemes(values).names
-        let told = " (\(name): \(values.joined(separator: ", ")))"
+        let field = " (\(name): \(values.joined(separator: ", ")))"
         if schemes.contains(where: ["basic", "digest"].contains) {
             guard !isIdentified else {
-                return "; it rejected the user name or password that was sent" + told
+                return "; it rejected the user name or password that was sent" + field
             }
             return isProxy
                 ? "; it requires a user name and password; put them into its address: http://NAME:PASSWORD@HOST:PORT"
-                    + told
-                : "; it requires a user name and password; give them with --user" + told
+                    + field
+                : "; it requires a user name and password; give them with --user" + field
         }
         if schemes.contains("bearer") {
-            guard !isIdentified else { return "; it rejected the token that was sent" + told }
+            guard !isIdentified else { return "; it rejected the token that was sent" + field }
             let header = isProxy ? "Proxy-Authorization" : "Authorization"
-            return "; it requires a token; give it with -H '\(header): Bearer TOKEN'" + told
+            return "; it requires a token; give it with -H '\(header): Bearer TOKEN'" + field
         }
         return isIdentified
-            ? "; it rejected the credentials that were sent" + told
-            : "; it requires an authentication scheme that this program does not support" + told
+            ? "; it rejected the credentials that were sent" + field
+            : "; it requires an authentication scheme that this program does not support" + field
     }
 }

@@ -130,7 +130,7 @@ extension AnswerKind {
         case .redirect: "redirect"
         case .unavailable: "unavailable"
         case .error(let status): "error \(status)"
-        case .senseless(let why): "invalid, \(why.words)"
+        case .invalid(let why): "invalid, \(why.words)"
         }
     }
 }

@@ -93,7 +93,7 @@ public enum Completeness: Sendable, Equatable {
     /// It was not, and the rest can be requested.
     case partial(StoredResponse)
     /// The length contradicts the headers, and the response is not stored, for this reason.
-    case senseless(note: String)
+    case invalid(note: String)
 }
 
 extension CachePolicy {
@@ -107,7 +107,7 @@ extension CachePolicy {
         case .whole(let length): announced = length > 0 ? length : response.announcedLength
         case .part(let range, let total) where response.status == 206:
             guard count > 0, count <= range.count else {
-                return .senseless(note: "Not stored: longer than Content-Range announces.")
+                return .invalid(note: "Not stored: longer than Content-Range announces.")
             }
             // Fewer bytes than announced are still a valid range from the first one.
             response.extent = .part(range.lowerBound..<(range.lowerBound + count), of: total)
@@ -117,7 +117,7 @@ extension CachePolicy {
         response.extent = .whole(count)
         guard let announced, announced != count else { return .complete(response) }
         if announced > count, let part = broken(response, after: count) { return .partial(part) }
-        return .senseless(note: "Not stored: Content-Length announces \(announced) bytes, and \(count) came.")
+        return .invalid(note: "Not stored: Content-Length announces \(announced) bytes, and \(count) came.")
     }
 
     /// Returns a stored response as used for the request; nil if its bytes do not satisfy it.

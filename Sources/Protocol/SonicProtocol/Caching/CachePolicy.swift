@@ -61,10 +61,10 @@ public struct CachePolicy: Sendable, Equatable {
         guard let selected else { return .ask(questionForMissing()) }
         guard let portion = portion(of: selected) else { return .ask(questionForRest(of: selected)) }
         let use = StoredUse(selected, portion)
-        switch standing(of: selected, at: now) {
-        case .good(let note): return .use(use, note: note)
-        case .goodMeanwhile(let note): return .useAndRefresh(use, note: note)
-        case .unconfirmed(let note): return .ask(validation(of: selected, note))
+        switch reuse(of: selected, at: now) {
+        case .allowed(let note): return .use(use, note: note)
+        case .allowedWhileRevalidating(let note): return .useAndRefresh(use, note: note)
+        case .needsValidation(let note): return .ask(validation(of: selected, note))
         }
     }
 

@@ -23,7 +23,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
     /// Returns the headers of a VasSonic client's request, in the order and case in which its code sets them. They
     /// contain neither If-Modified-Since nor cache directives.
     func fields(
-        _ asked: Asked, product: String, cookies: HeaderValue?, _ custom: [HeaderField]
+        _ asked: RequestConditions, product: String, cookies: HeaderValue?, _ custom: [HeaderField]
     ) -> [ChosenField] {
         var fields: [ChosenField] = []
         let why = "as VasSonic's client for \(title) sends it"

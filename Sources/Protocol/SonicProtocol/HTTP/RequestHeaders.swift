@@ -29,7 +29,7 @@ public struct RequestHeaders: Sendable, Equatable {
     ///   - reload: The cache directives for a reload (Fetch's `no-cache` and `reload` modes).
     ///   - method: The method and body.
     public func headers(
-        _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
+        _ asked: RequestConditions, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> Headers {
         let chosen = chosen(
@@ -46,7 +46,7 @@ public struct RequestHeaders: Sendable, Equatable {
     ///   - reload: The cache directives for a reload.
     ///   - method: The method and body.
     public func chosen(
-        _ asked: Asked, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
+        _ asked: RequestConditions, lastModified: HeaderValue?, cookies: HeaderValue?, reload: ReloadHint,
         method: RequestMethod = .get
     ) -> [ChosenField] {
         if asked.sonic, client.isAnother {

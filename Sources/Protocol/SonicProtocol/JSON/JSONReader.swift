@@ -7,7 +7,7 @@ struct JSONReader {
     private var hasGivenUp = false
 
     private static let deepest = 64
-    private static let mostProblems = 20
+    private static let maxProblems = 20
 
     /// Creates a parser of these bytes.
     init(_ bytes: [UInt8]) {
@@ -27,7 +27,7 @@ struct JSONReader {
     mutating func report(_ message: String, at position: TextPosition? = nil) {
         guard !hasGivenUp else { return }
         problems.append(TextProblem(position ?? cursor.position, message))
-        hasGivenUp = cursor.isAtEnd || problems.count == Self.mostProblems
+        hasGivenUp = cursor.isAtEnd || problems.count == Self.maxProblems
     }
 
     // MARK: Values

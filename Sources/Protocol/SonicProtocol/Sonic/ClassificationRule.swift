@@ -37,7 +37,7 @@ public struct Classification: Sendable, Equatable {
 }
 
 /// A response that is invalid for its request.
-public enum Nonsense: Sendable, Equatable {
+public enum InvalidResponse: Sendable, Equatable {
     /// A 304 to a request without a validator.
     case unconditionalNotModified
     /// A redirect with this status and a missing or empty Location.
@@ -81,14 +81,14 @@ enum ClassificationRule: CaseIterable {
 
     /// Returns the kind of response, nil if the rule does not apply; and the values that it examined.
     func applied(
-        to head: ResponseHead, _ tags: ResponseTags, _ asked: Asked
+        to head: ResponseHead, _ tags: ResponseTags, _ asked: RequestConditions
     ) -> (AnswerKind?, Classification.Evidence) {
         let status = Classification.Evidence.status(head.status)
         switch self {
         case .notModified:
             return (head.status == 304 && asked.isConditional ? .notModified : nil, status)
         case .notModifiedUnasked:
-            return (head.status == 304 ? .senseless(.unconditionalNotModified) : nil, status)
+            return (head.status == 304 ? .invalid(.unconditionalNotModified) : nil, status)
         case .redirect:
             guard let location = Self.location(head) else { return (nil, status) }
             return (
@@ -98,7 +98,7 @@ enum ClassificationRule: CaseIterable {
         case .redirectNowhere:
             guard Self.location(head) == "" else { return (nil, status) }
             let isEmpty = head.headers.contains("location")
-            return (.senseless(.redirectWithoutLocation(status: head.status, isEmpty: isEmpty)), status)
+            return (.invalid(.redirectWithoutLocation(status: head.status, isEmpty: isEmpty)), status)
         case .unavailable:
             return (
                 head.status == 503 && asked.sonic ? .unavailable : nil,
@@ -108,7 +108,7 @@ enum ClassificationRule: CaseIterable {
             return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
         case .noPage:
             return (
-                Self.content(head.status).map { .senseless(.noPage(status: head.status, $0)) }, status
+                Self.content(head.status).map { .invalid(.noPage(status: head.status, $0)) }, status
             )
         case .dataUpdate:
             return (
@@ -131,7 +131,7 @@ enum ClassificationRule: CaseIterable {
 
     /// Returns the content of a response that has no page; nil for a status with a page. An unknown status counts as
     /// the x00 status of its class (RFC 9110 §15), and 300 has a page of choices (§15.4.1).
-    private static func content(_ status: Int) -> Nonsense.Content? {
+    private static func content(_ status: Int) -> InvalidResponse.Content? {
         switch status {
         case 206: .part
         case 226: .changes

@@ -1,5 +1,5 @@
 /// The parts of a request that determine how its response is interpreted.
-public struct Asked: Sendable, Equatable {
+public struct RequestConditions: Sendable, Equatable {
     /// The validator sent as If-None-Match, byte for byte; nil for none.
     public var validator: HeaderValue?
     /// The template tag sent, byte for byte; nil for none.
@@ -65,7 +65,7 @@ public enum AnswerKind: Sendable, Equatable {
     /// An error status, 4xx or 5xx.
     case error(Int)
     /// A response that is invalid for its request.
-    case senseless(Nonsense)
+    case invalid(InvalidResponse)
 
     /// The kind of a full page.
     public enum PageKind: Sendable, Equatable {
@@ -81,7 +81,9 @@ public enum AnswerKind: Sendable, Equatable {
 /// Classifies a response by its status and headers (docs/reference/protocol.md#classification).
 public enum ResponseClassifier {
     /// Returns the kind of a response to a request.
-    public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: Asked) -> AnswerKind {
+    public static func classify(_ head: ResponseHead, tags: ResponseTags, asked: RequestConditions)
+        -> AnswerKind
+    {
         classification(of: head, tags: tags, asked: asked).kind
     }
 
@@ -91,7 +93,7 @@ public enum ResponseClassifier {
     ///   - tags: Its Sonic headers.
     ///   - asked: The request.
     public static func classification(
-        of head: ResponseHead, tags: ResponseTags, asked: Asked
+        of head: ResponseHead, tags: ResponseTags, asked: RequestConditions
     ) -> Classification {
         var trials: [Classification.Trial] = []
         for rule in ClassificationRule.allCases {
@@ -101,12 +103,12 @@ public enum ResponseClassifier {
             )
             if let kind { return Classification(kind: kind, trials: trials) }
         }
-        return Classification(kind: .senseless(.noPage(status: head.status, .nothing)), trials: trials)
+        return Classification(kind: .invalid(.noPage(status: head.status, .nothing)), trials: trials)
     }
 
     /// Whether the response has the validator that was sent, weakness and quotes aside: then the stored page is up to
     /// date although the status is 200 (docs/reference/protocol.md#etag).
-    public static func hasSameETag(_ tags: ResponseTags, asked: Asked) -> Bool {
+    public static func hasSameETag(_ tags: ResponseTags, asked: RequestConditions) -> Bool {
         guard let ours = asked.etag, let theirs = tags.etag else { return false }
         return Bytes.equalIgnoringCase(ResponseTags.bare(ours).utf8, theirs.utf8)
     }

@@ -135,7 +135,7 @@ extension UpdateReader {
     /// Reads a name within a skipped value. The total number of these names is limited, too.
     private mutating func passName() throws(DataUpdate.Failure) {
         passedNames += 1
-        guard passedNames <= Self.mostNames else { throw Self.tooManyNames }
+        guard passedNames <= Self.maxNames else { throw Self.tooManyNames }
         _ = try readName()
     }
 

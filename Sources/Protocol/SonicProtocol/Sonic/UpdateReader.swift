@@ -31,8 +31,8 @@ struct UpdateReader {
 
     /// The maximum number of names in each of the object of blocks, the body around it, and all skipped values
     /// together: ten times those of any known page, and one second of work.
-    static let mostNames = 200_000
-    static let tooManyNames = DataUpdate.Failure.malformed("it has more than \(mostNames) names")
+    static let maxNames = 200_000
+    static let tooManyNames = DataUpdate.Failure.malformed("it has more than \(maxNames) names")
 
     /// The maximum nesting depth, as in Foundation's decoder.
     static let deepest = 512
@@ -129,7 +129,7 @@ struct UpdateReader {
         var count = 0
         while true {
             count += 1
-            guard count <= Self.mostNames else { throw Self.tooManyNames }
+            guard count <= Self.maxNames else { throw Self.tooManyNames }
             try member(&self, readName())
             let separator = next
             index += 1

@@ -33,26 +33,26 @@ public actor ConnectionRegistry: Connection {
     /// Sends a request through the first connection that accepts it. A report without a name gets that connection's.
     /// If none accepts, the exchange fails with `unsupportedScheme`.
     public nonisolated func exchange(_ request: Request) -> ResponseEvents {
-        Onward(registry: self, passed: []).exchange(request)
+        RemainingConnections(registry: self, passed: []).exchange(request)
     }
 
     /// Returns the canonical form of a request, by the connection that would handle it; unchanged if there is none.
     public func canonical(_ request: Request) async -> Request {
-        await taker(of: request, past: [])?.canonical(request) ?? request
+        await handler(of: request, past: [])?.canonical(request) ?? request
     }
 
     /// Whether a response to one request also answers the other: both are handled by the same connection, which
     /// decides.
     public func isEquivalent(_ first: Request, to second: Request) async -> Bool {
-        guard let taker = await taker(of: first, past: []),
-            await self.taker(of: second, past: [])?.name == taker.name
+        guard let handler = await handler(of: first, past: []),
+            await self.handler(of: second, past: [])?.name == handler.name
         else { return first == second }
-        return await taker.isEquivalent(first, to: second)
+        return await handler.isEquivalent(first, to: second)
     }
 
     /// Returns the connection that handles a request already passed through the connections in `passed`; nil if there
     /// is none.
-    fileprivate func taker(
+    fileprivate func handler(
         of request: Request, past passed: [ConnectionName]
     ) async -> (any RegisteredConnection)? {
         for connection in connections where !passed.contains(connection.name) {
@@ -64,22 +64,22 @@ public actor ConnectionRegistry: Connection {
 
 /// A registry without the connections that a request has passed through, so that none is tried twice and every chain
 /// ends.
-private struct Onward: Connection {
+private struct RemainingConnections: Connection {
     let registry: ConnectionRegistry
     let passed: [ConnectionName]
 
     func exchange(_ request: Request) -> ResponseEvents {
         ResponseRelay.stream {
-            guard let taker = await registry.taker(of: request, past: passed) else {
+            guard let handler = await registry.handler(of: request, past: passed) else {
                 return ResponseRelay([.failed(.unsupportedScheme(request.url.scheme))])
             }
-            let rest = Onward(registry: registry, passed: passed + [taker.name])
-            let canonical = await taker.canonical(request)
-            return ResponseRelay(then: taker.exchange(canonical, onward: rest)) { event in
+            let rest = RemainingConnections(registry: registry, passed: passed + [handler.name])
+            let canonical = await handler.canonical(request)
+            return ResponseRelay(then: handler.exchange(canonical, onward: rest)) { event in
                 guard case .finished(var report) = event, report.answeredBy == nil else {
                     return .forward(event)
                 }
-                report.answeredBy = taker.name
+                report.answeredBy = handler.name
                 return .forward(.finished(report))
             }
         }

@@ -6,7 +6,7 @@
 /// iterators stops the transfer.
 public struct ResponseEvents: Sendable, AsyncSequence {
     /// The events that happened before the connection had to wait.
-    public struct Burst: Sendable {
+    public struct Batch: Sendable {
         /// The events, in order.
         public var events: ArraySlice<ResponseEvent>
         /// Called with each event when it is read; nil for none.
@@ -23,7 +23,7 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     }
 
     /// Returns the next batch, never empty; nil after the last one.
-    public typealias Source = nonisolated(nonsending) @Sendable () async -> Burst?
+    public typealias Source = nonisolated(nonsending) @Sendable () async -> Batch?
 
     /// The source of the batches.
     private enum Origin: Sendable {
@@ -32,43 +32,43 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     }
 
     /// The events that are read before the next batch.
-    private var ahead: Burst?
+    private var ahead: Batch?
     private var origin: Origin
 
     /// Creates a sequence from a function that returns a batch at a time.
-    public init(bursts source: @escaping Source) {
+    public init(batches source: @escaping Source) {
         origin = .source(source)
     }
 
     /// Creates a sequence of the events of another exchange, as changed by a relay.
     init(_ relay: ResponseRelay.Progress) { origin = .relay(relay) }
 
-    /// Creates a sequence of the events that `tell` sends, at once or later.
-    public init(_ tell: (Continuation) -> Void) {
+    /// Creates a sequence of the events that `send` sends, at once or later.
+    public init(_ send: (Continuation) -> Void) {
         let (events, continuation) = Self.makeStream()
         self = events
-        tell(continuation)
+        send(continuation)
     }
 
     /// Creates a sequence whose events are created one by one on demand; nil is the end.
     public init(unfolding next: @escaping @Sendable () async -> ResponseEvent?) {
-        self.init(bursts: { await next().map { Burst([$0]) } })
+        self.init(batches: { await next().map { Batch([$0]) } })
     }
 
     /// Creates a sequence and the continuation that sends its events.
     public static func makeStream() -> (events: ResponseEvents, continuation: Continuation) {
-        let (bursts, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
-        let events = ResponseEvents(bursts: {
+        let (batches, continuation) = AsyncStream<[ResponseEvent]>.makeStream()
+        let events = ResponseEvents(batches: {
             // All iterators of a stream read from the same buffer, so a new one for each batch is enough.
-            var iterator = bursts.makeAsyncIterator()
-            return await iterator.next(isolation: #isolation).map { Burst($0) }
+            var iterator = batches.makeAsyncIterator()
+            return await iterator.next(isolation: #isolation).map { Batch($0) }
         })
-        return (events, Continuation(bursts: continuation))
+        return (events, Continuation(batches: continuation))
     }
 
     /// Returns what was put back, otherwise the next batch; nil after the last one. Its events do not yet count as
     /// read.
-    nonisolated(nonsending) mutating func nextBurst() async -> Burst? {
+    nonisolated(nonsending) mutating func nextBatch() async -> Batch? {
         defer { ahead = nil }
         if let ahead, !ahead.events.isEmpty { return ahead }
         switch origin {
@@ -76,15 +76,15 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         case .relay(var progress):
             // What the relay releases on the way must not be retained here.
             origin = .relay(.over)
-            let burst = await progress.next()
+            let batch = await progress.next()
             origin = .relay(progress)
-            return burst
+            return batch
         }
     }
 
     /// Puts the unread events of a batch before those that follow.
-    mutating func putBack(_ events: ArraySlice<ResponseEvent>, of burst: Burst) {
-        var rest = burst
+    mutating func putBack(_ events: ArraySlice<ResponseEvent>, of batch: Batch) {
+        var rest = batch
         rest.events = events
         ahead = rest
     }
@@ -116,7 +116,7 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> ResponseEvent? {
             while true {
                 if let event = events.popAhead() { return event }
-                guard let next = await events.nextBurst() else { return nil }
+                guard let next = await events.nextBatch() else { return nil }
                 events.putBack(next.events, of: next)
             }
         }
@@ -125,27 +125,27 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     /// Sends the events of a sequence. Each call wakes the reader: events that happen together should be sent
     /// together.
     public struct Continuation: Sendable {
-        private let bursts: AsyncStream<[ResponseEvent]>.Continuation
+        private let batches: AsyncStream<[ResponseEvent]>.Continuation
 
-        fileprivate init(bursts: AsyncStream<[ResponseEvent]>.Continuation) { self.bursts = bursts }
+        fileprivate init(batches: AsyncStream<[ResponseEvent]>.Continuation) { self.batches = batches }
 
         /// Why the sequence ended.
         public typealias Termination = AsyncStream<[ResponseEvent]>.Continuation.Termination
 
         /// Called once when the sequence has ended, or was released.
         public var onTermination: (@Sendable (Termination) -> Void)? {
-            get { bursts.onTermination }
-            nonmutating set { bursts.onTermination = newValue }
+            get { batches.onTermination }
+            nonmutating set { batches.onTermination = newValue }
         }
 
         /// Sends one event.
-        public func yield(_ event: ResponseEvent) { bursts.yield([event]) }
+        public func yield(_ event: ResponseEvent) { batches.yield([event]) }
 
         /// Sends several events in a row.
-        public func yield(_ events: [ResponseEvent]) { bursts.yield(events) }
+        public func yield(_ events: [ResponseEvent]) { batches.yield(events) }
 
         /// Ends the sequence after the events sent so far.
-        public func finish() { bursts.finish() }
+        public func finish() { batches.finish() }
     }
 }
 

@@ -53,18 +53,18 @@ extension ResponseRelay {
         case over
 
         /// Returns the next batch, which is not empty; nil after the last one.
-        nonisolated(nonsending) mutating func next() async -> ResponseEvents.Burst? {
+        nonisolated(nonsending) mutating func next() async -> ResponseEvents.Batch? {
             while true {
                 switch self {
                 case .waiting(let begin): self = .begun(await begin())
                 case .begun(let relay):
                     self = relay.rest.map { .reading($0, relay.rule) } ?? .over
-                    if !relay.events.isEmpty { return ResponseEvents.Burst(relay.events) }
+                    if !relay.events.isEmpty { return ResponseEvents.Batch(relay.events) }
                 case .reading(var rest, let rule):
                     // What follows must not be retained elsewhere while it is awaited.
                     self = .over
-                    guard let burst = await rest.nextBurst() else { return nil }
-                    if let forwarded = read(burst, &rest, rule) { return forwarded }
+                    guard let batch = await rest.nextBatch() else { return nil }
+                    if let forwarded = read(batch, &rest, rule) { return forwarded }
                 case .replacing(let replace, let rest):
                     self = .over
                     self = .begun(await replace(rest))
@@ -76,19 +76,19 @@ extension ResponseRelay {
         /// Applies the rule to a batch up to the event that leads elsewhere.
         /// - Returns: The events to report; nil for none.
         private mutating func read(
-            _ burst: ResponseEvents.Burst, _ rest: inout ResponseEvents, _ rule: Rule?
-        ) -> ResponseEvents.Burst? {
+            _ batch: ResponseEvents.Batch, _ rest: inout ResponseEvents, _ rule: Rule?
+        ) -> ResponseEvents.Batch? {
             guard let rule else {
                 self = .reading(rest, nil)
-                return burst
+                return batch
             }
-            var forwarded = ResponseEvents.Burst([], read: burst.read)
-            for (index, event) in burst.events.enumerated() {
+            var forwarded = ResponseEvents.Batch([], read: batch.read)
+            for (index, event) in batch.events.enumerated() {
                 switch rule(event) {
                 case .forward(let event): forwarded.events.append(event)
                 case .replace(let replace):
-                    burst.read?(event)
-                    rest.putBack(burst.events.dropFirst(index + 1), of: burst)
+                    batch.read?(event)
+                    rest.putBack(batch.events.dropFirst(index + 1), of: batch)
                     self = .replacing(replace, rest)
                     return forwarded.events.isEmpty ? nil : forwarded
                 }

@@ -32,7 +32,7 @@ extension FetchMachine {
             return []
         case .continued(let variant, let whole, let note):
             self.note(note)
-            return goOn(hop, exchange, variant, whole)
+            return continueBody(hop, exchange, variant, whole)
         case .unusable(let note):
             return [.stopTransfer] + askPlainly(hop, note, now)
         }
@@ -83,7 +83,7 @@ extension FetchMachine {
     }
 
     /// Continues a stored body with a 206, from the end of the stored bytes.
-    private mutating func goOn(
+    private mutating func continueBody(
         _ hop: Hop, _ exchange: Exchange, _ variant: StoredVariant, _ whole: StoredResponse
     ) -> [Effect] {
         let head = FetchHead(
@@ -170,7 +170,7 @@ extension FetchMachine {
         case .partial(let response):
             note("Content-Length announces more bytes than came: stored to be completed.")
             return store(hop, delivery, response)
-        case .senseless(let note):
+        case .invalid(let note):
             self.note(note)
             return conclude(delivery.writes, delivery.sequel)
         }

@@ -11,7 +11,7 @@ extension FetchMachine {
         let takesPart = Self.method(request) != nil && mode != .noStore
         let cause = order.cause.redirected(by: Array(record.urls.dropLast()))
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method)
-        let cookies = CookieAsk(request.url, causedBy: cause, isSafe: isSafe)
+        let cookies = CookieRequest(request.url, causedBy: cause, isSafe: isSafe)
         return [.lookUp(Lookup(key: takesPart ? key : nil, cookies: cookies, flight: flight(hop)))]
     }
 

@@ -5,7 +5,7 @@ public struct Lookup: Sendable, Equatable {
     /// The key to read; nil if the cache is bypassed.
     public var key: CacheKey?
     /// The request for which cookies are looked up.
-    public var cookies: CookieAsk
+    public var cookies: CookieRequest
     /// The equivalent requests, of which one is enough; nil if this one must be sent in any case.
     public var flight: Flight?
 }

@@ -18,7 +18,7 @@ struct FetchRunner {
     /// Whether a server other than the one of the exception responds.
     private var isPassedOver = false
     /// The request for which cookies were looked up.
-    private var cookieAsk: CookieAsk?
+    private var cookieRequest: CookieRequest?
 
     init(
         _ request: FetchRequest, purpose: CacheQuery.Purpose = .answer, engine: HTTPEngine,
@@ -80,7 +80,7 @@ struct FetchRunner {
             leading = await engine.traffic.enter(flight) ? flight : nil
         }
         let cookies = await engine.cookies.line(for: lookup.cookies).line
-        cookieAsk = lookup.cookies
+        cookieRequest = lookup.cookies
         guard let key = lookup.key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
         do throws(StoreFailure) {
             handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
@@ -145,8 +145,8 @@ struct FetchRunner {
             handle(.transferNoted(finding))
         case .headReceived(let head):
             let lines = edits.serverCookies(of: head)
-            if !lines.isEmpty, !isPassedOver, let cookieAsk {
-                await engine.cookies.receive(lines, to: cookieAsk)
+            if !lines.isEmpty, !isPassedOver, let cookieRequest {
+                await engine.cookies.receive(lines, to: cookieRequest)
             }
             handle(.headReceived(head))
         case .bodyReceived(let bytes): handle(.bodyReceived(bytes))

@@ -10,7 +10,7 @@ struct Attempt: Sendable {
     var stored: StoredPage?
     /// A copy in memory that is only compared with; nil for none.
     var compared: StoredPage?
-    var asked: Asked
+    var asked: RequestConditions
     var purpose: RequestPurpose
     /// The number of times the request was retried after a pause.
     var retries = 0
@@ -75,7 +75,7 @@ struct Answer: Sendable {
         switch kind {
         case .update, .page: limits.bodyBytes
         case .error, .unavailable: SessionLimits.answerBytes
-        case .notModified, .redirect, .senseless: SessionLimits.answerBytes
+        case .notModified, .redirect, .invalid: SessionLimits.answerBytes
         }
     }
 }
@@ -86,7 +86,7 @@ struct Ledger: Sendable {
     var attempts = 0
     var redirects: [SessionResult.Redirect] = []
     /// What the store contains about redirects of the requested address; nil if it was not looked up.
-    var way: Way?
+    var storedRedirects: StoredRedirects?
     /// The address that could not be requested; nil so far.
     var unreachable: Unreachable?
     var bytesReceived = 0
@@ -119,7 +119,7 @@ struct Ledger: Sendable {
     init(requested: WebURL) { self.requested = requested }
 
     /// What the store contains about the redirects of an address.
-    struct Way: Sendable {
+    struct StoredRedirects: Sendable {
         /// The page under which they are stored.
         var id: PageID
         /// The stored redirects.
@@ -151,9 +151,9 @@ struct Ledger: Sendable {
     /// Returns the pending reports, followed by these effects.
     mutating func reporting(_ effects: [SessionMachine.Effect]) -> [SessionMachine.Effect] {
         guard !pending.isEmpty else { return effects }
-        var told: [SessionMachine.Effect] = []
-        swap(&told, &pending)
-        return told + effects
+        var reported: [SessionMachine.Effect] = []
+        swap(&reported, &pending)
+        return reported + effects
     }
 
     /// Records a rule that was applied to a response.

@@ -13,7 +13,7 @@ public struct RetainedResponse: Sendable {
     /// The stored page that it was compared with; nil for none.
     public var stored: StoredPage?
     /// The conditional parts of the request.
-    public var asked: Asked
+    public var asked: RequestConditions
     /// The status code.
     public var status: Int
     /// The headers, including the added ones.
@@ -39,7 +39,7 @@ extension SessionMachine {
         guard order.retention == .first, ledger.retained == nil, attempt.method == .get else { return }
         switch answer.kind {
         case .redirect: return
-        case .notModified, .update, .page, .unavailable, .error, .senseless:
+        case .notModified, .update, .page, .unavailable, .error, .invalid:
             ledger.retained = RetainedResponse(attempt, answer)
         }
     }

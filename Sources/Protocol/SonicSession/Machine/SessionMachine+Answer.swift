@@ -10,16 +10,16 @@ extension SessionMachine {
         let completed = ResponseHead(
             version: head.version, status: head.status, reason: head.reason, headers: headers, raw: [])
         let found = ResponseClassifier.classification(of: completed, tags: tags, asked: attempt.asked)
-        let told: [Effect] = [
+        let reports: [Effect] = [
             .notify(.headReceived(head)), .notify(.learnt(.classified(found, added: ledger.added))),
         ]
         if order.files == .handedOver, case .page = found.kind, let cause = FileAnswer.cause(headers) {
-            return told + [.handOver(attempt: attempt.number, head)]
+            return reports + [.handOver(attempt: attempt.number, head)]
                 + end(
                     attempt, .failed(.handedOver), reason: .handedOver(cause, attempt.shown), head: head)
         }
         state = .receiving(attempt, Answer(head: head, headers: headers, tags: tags, kind: found.kind))
-        return told
+        return reports
     }
 
     mutating func bodyReceived(_ number: Int, _ bytes: [UInt8], _ now: Instant) -> [Effect] {
@@ -65,7 +65,7 @@ extension SessionMachine {
                 + end(
                     attempt, .failed(.tooLarge(limit: limit)), reason: .tooLarge(limit: limit, attempt.shown),
                     head: answer.head)
-        case .notModified, .redirect, .unavailable, .error, .senseless:
+        case .notModified, .redirect, .unavailable, .error, .invalid:
             // What is missing is not needed.
             return stop + concluded(attempt, answer, now)
         }
@@ -103,7 +103,7 @@ extension SessionMachine {
             switch answer.kind {
             case .page, .update:
                 return failed(attempt, failure, head: answer.head, now)
-            case .notModified, .redirect, .unavailable, .error, .senseless:
+            case .notModified, .redirect, .unavailable, .error, .invalid:
                 // The headers are complete and sufficient.
                 ledger.add([.connectionLost(status: answer.head.status, failure)])
                 return concluded(attempt, answer, now)
@@ -186,9 +186,9 @@ extension SessionMachine {
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
         case .error(let status):
             return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
-        case .senseless(let what):
+        case .invalid(let what):
             return end(
-                attempt, .failed(.badAnswer), reason: .badResponse(.senseless(what), attempt.shown),
+                attempt, .failed(.badAnswer), reason: .badResponse(.invalid(what), attempt.shown),
                 head: answer.head, answerBody: answer.body)
         }
     }
@@ -256,7 +256,7 @@ extension SessionMachine {
                 head: answer.head)
         }
         ledger.redirects.append(.init(from: attempt.url, to: target, status: answer.head.status))
-        if !mayRemember(attempt, answer, target) { ledger.way?.mayBeWritten = false }
+        if !mayRemember(attempt, answer, target) { ledger.storedRedirects?.mayBeWritten = false }
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
             + open(target, method)
     }

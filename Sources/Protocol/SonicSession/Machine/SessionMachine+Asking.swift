@@ -6,7 +6,7 @@ extension SessionMachine {
     /// - Returns: Why the request is as it is.
     mutating func asking(with headers: Headers, _ notes: [RequestNote]) -> [RequestNote] {
         guard case .asking(var attempt) = state else { return notes }
-        let sent = Asked(headers)
+        let sent = RequestConditions(headers)
         let others = Self.departures(from: attempt.asked, in: sent, headers)
         guard !others.isEmpty else { return notes }
         let decided = Self.asked(attempt).notes
@@ -18,13 +18,13 @@ extension SessionMachine {
     /// Does the same for a request that was edited while intercepted: only the bytes sent show the changes.
     mutating func askedByHand(_ head: [UInt8]) {
         guard case .asking(var attempt) = state, ledger.isEdited(attempt) else { return }
-        attempt.asked = Asked(Headers(behindFirstLineOf: head))
+        attempt.asked = RequestConditions(Headers(behindFirstLineOf: head))
         state = .asking(attempt)
     }
 
     /// Returns the fields in which a request differs from what was decided.
     private static func departures(
-        from decided: Asked, in sent: Asked, _ headers: Headers
+        from decided: RequestConditions, in sent: RequestConditions, _ headers: Headers
     ) -> [RequestNote.Departure] {
         let isOther = [
             ("accept-diff", decided.sonic != sent.sonic),

@@ -6,7 +6,7 @@ extension SessionMachine {
     /// Looks up the page of the cached redirects; nil if there are none or they are not to be used.
     mutating func followCachedRedirects(_ attempt: Attempt, _ reading: CacheReadResult) -> [Effect]? {
         guard ledger.redirects.isEmpty, order.method == .get, order.exact == nil else { return nil }
-        ledger.way = Ledger.Way(id: attempt.pageID, before: reading.redirects)
+        ledger.storedRedirects = Ledger.StoredRedirects(id: attempt.pageID, before: reading.redirects)
         switch order.mode {
         case .reload, .forceReload: return nil
         case .open, .back, .cacheOnly: break
@@ -32,10 +32,10 @@ extension SessionMachine {
         }
         var attempt = attempt
         if own.page != nil { attempt.absence = .ledElsewhere }
-        let told: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
+        let reports: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
-        case .cacheOnly, .back: return told + follow(attempt)
-        case .open, .reload, .forceReload: return told + goOn(attempt, own, now)
+        case .cacheOnly, .back: return reports + follow(attempt)
+        case .open, .reload, .forceReload: return reports + endOrRequest(attempt, own, now)
         }
     }
 
@@ -67,17 +67,17 @@ extension SessionMachine {
     func remembering(_ attempt: Attempt) -> [StoreWork] {
         guard ledger.edits.isEmpty else { return [] }
         var works: [StoreWork] = []
-        if let way = ledger.way {
+        if let stored = ledger.storedRedirects {
             // A page may have several addresses: a redirect between them leads to no other page.
-            let mayBeWritten = way.mayBeWritten && !ledger.isAuthorized && attempt.pageID != way.id
+            let mayBeWritten = stored.mayBeWritten && !ledger.isAuthorized && attempt.pageID != stored.id
             let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
             // The first hop may start at any address of the page.
-            if !redirects.elementsEqual(way.before, by: { $0.to == $1.to && $0.status == $1.status }) {
+            if !redirects.elementsEqual(stored.before, by: { $0.to == $1.to && $0.status == $1.status }) {
                 works.append(
-                    .setRedirects(way.id, url: order.url.withoutFragment.withoutCredentials, redirects))
+                    .setRedirects(stored.id, url: order.url.withoutFragment.withoutCredentials, redirects))
             }
         }
-        if !attempt.remembered.isEmpty, attempt.pageID != ledger.way?.id {
+        if !attempt.remembered.isEmpty, attempt.pageID != ledger.storedRedirects?.id {
             works.append(.setRedirects(attempt.pageID, url: attempt.url, []))
         }
         return works
@@ -86,12 +86,12 @@ extension SessionMachine {
 
 extension Redirection {
     /// The maximum total length in bytes of stored redirect addresses.
-    private static let longestWay = 8 << 10
+    private static let maxRedirectBytes = 8 << 10
 
     /// Returns hops in the form in which they are stored: without the fragment inherited from the requested address,
     /// and without its credentials. Empty if the addresses are too long.
     static func remembered(_ hops: [SessionResult.Redirect]) -> [SessionResult.Redirect] {
-        guard hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= longestWay else { return [] }
+        guard hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= maxRedirectBytes else { return [] }
         return hops.map { hop in
             let isOwn = hop.to.fragment != hop.from.fragment
             return SessionResult.Redirect(

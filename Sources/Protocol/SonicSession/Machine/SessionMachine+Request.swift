@@ -20,7 +20,8 @@ extension SessionMachine {
     mutating func attempt(at url: WebURL) -> Attempt {
         ledger.attempts += 1
         return Attempt(
-            number: ledger.attempts, url: url, pageID: pageID(of: url), stored: nil, asked: Asked(),
+            number: ledger.attempts, url: url, pageID: pageID(of: url), stored: nil,
+            asked: RequestConditions(),
             purpose: .ordinary)
     }
 
@@ -57,7 +58,7 @@ extension SessionMachine {
         guard order.mode != .forceReload, let page else {
             // Its beginning was there a moment ago.
             if isReadingRest, order.mode != .forceReload { attempt.absence = .damaged }
-            return withdrawal + goOn(attempt, reading, now)
+            return withdrawal + endOrRequest(attempt, reading, now)
         }
         switch page.verification {
         case .begun:
@@ -69,7 +70,7 @@ extension SessionMachine {
             ]
         case .done:
             attempt.stored = page
-            return [.notify(.cachedPageFound(page))] + goOn(attempt, reading, now)
+            return [.notify(.cachedPageFound(page))] + endOrRequest(attempt, reading, now)
         case .owed:
             attempt.stored = page
             let entered: [Effect] = isReadingRest ? [] : [.enter(.checkingCache)]
@@ -103,19 +104,19 @@ extension SessionMachine {
         ledger.add((verified.page?.notes ?? []).map { .cacheRepaired($0) })
         var attempt = attempt
         attempt.stored = verified.page
-        let told: SessionEvent
+        let event: SessionEvent
         switch verified.page {
-        case let page? where page.number == shown.page?.number: told = .cachedPageVerified
-        case let page?: told = .cachedPageFound(page)
+        case let page? where page.number == shown.page?.number: event = .cachedPageVerified
+        case let page?: event = .cachedPageFound(page)
         case nil:
-            told = .cachedPageWithdrawn
+            event = .cachedPageWithdrawn
             attempt.absence = .damaged
         }
-        return [.notify(told)] + goOn(attempt, shown, now)
+        return [.notify(event)] + endOrRequest(attempt, shown, now)
     }
 
     /// Ends with the stored page if no request is due, otherwise sends a request.
-    mutating func goOn(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
+    mutating func endOrRequest(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.cacheOnly, let stored?):
@@ -148,7 +149,7 @@ extension SessionMachine {
         var attempt = attempt
         var (asked, notes) = Self.asked(attempt)
         let exact = exact(attempt)
-        if let exact { (asked, notes) = (Asked(exact.headers), [.exact]) }
+        if let exact { (asked, notes) = (RequestConditions(exact.headers), [.exact]) }
         attempt.asked = asked
         ledger.answeredBy = nil
         if let stored = attempt.stored { ledger.add(stored.version.unsendable.map { .noted($0) }) }
@@ -193,22 +194,22 @@ extension SessionMachine {
     }
 
     /// Returns the tags that an attempt sends, and why.
-    static func asked(_ attempt: Attempt) -> (Asked, notes: [RequestNote]) {
+    static func asked(_ attempt: Attempt) -> (RequestConditions, notes: [RequestNote]) {
         switch attempt.purpose {
         case .withoutTags(.edited):
-            return (Asked(), [.serverVersionWanted])
+            return (RequestConditions(), [.serverVersionWanted])
         case .withoutTags:
-            return (Asked(), [.updateRejected])
+            return (RequestConditions(), [.updateRejected])
         case .withoutSonic:
-            return (Asked(sonic: false), [.sonicRejected])
+            return (RequestConditions(sonic: false), [.sonicRejected])
         case .posted(let body):
-            return (Asked(sonic: false), [.posted(body)])
+            return (RequestConditions(sonic: false), [.posted(body)])
         case .sonicOff(let until):
             return plainlyAsked(attempt.stored, [.sonicOff(until: until)])
         case .ordinary:
             guard let page = attempt.stored?.version else {
                 let redirected = !attempt.cachedRedirects.isEmpty
-                return (Asked(), [.nothingStored(redirected ? .ledElsewhere : attempt.absence)])
+                return (RequestConditions(), [.nothingStored(redirected ? .ledElsewhere : attempt.absence)])
             }
             guard page.isSonic else {
                 var (asked, notes) = plainlyAsked(attempt.stored, [])
@@ -217,18 +218,18 @@ extension SessionMachine {
                 return (asked, notes)
             }
             guard page.updateFailures < SessionLimits.updateFailures else {
-                return (Asked(), [.updatesFailed(page.updateFailures)])
+                return (RequestConditions(), [.updatesFailed(page.updateFailures)])
             }
             if page.isEdited {
                 return (
-                    Asked(
+                    RequestConditions(
                         etag: page.sentETag == nil ? nil : page.etag,
                         templateTag: page.sentTemplateTag == nil ? nil : page.templateTag),
                     [.receivedTagsOnly]
                 )
             }
             return (
-                Asked(validator: page.validator, template: page.template),
+                RequestConditions(validator: page.validator, template: page.template),
                 [.tags(ofVersion: attempt.stored?.number ?? 0)]
                     + (page.sentTemplateTag == nil ? [.templateTagNotReceived] : [])
                     + (page.sentETag == nil ? [.etagNotReceived] : [])
@@ -238,12 +239,13 @@ extension SessionMachine {
 
     /// Returns a condition with the server's own validators, verbatim (RFC 9110 §13.1).
     private static func plainlyAsked(_ stored: StoredPage?, _ notes: [RequestNote]) -> (
-        Asked, notes: [RequestNote]
+        RequestConditions, notes: [RequestNote]
     ) {
-        guard let stored, !stored.version.isSonic else { return (Asked(sonic: false), notes) }
+        guard let stored, !stored.version.isSonic else { return (RequestConditions(sonic: false), notes) }
         let hasDate = lastModified(stored) != nil
         return (
-            Asked(validator: stored.version.validator, template: nil, date: hasDate, sonic: false),
+            RequestConditions(
+                validator: stored.version.validator, template: nil, date: hasDate, sonic: false),
             notes + [.validators(ofVersion: stored.number)]
         )
     }

@@ -22,7 +22,7 @@ extension SessionMachine {
         _ attempt: Attempt, after pause: Duration, because cause: Retry.Cause
     ) -> [Effect]? {
         let wanted = order.terms(attempt.url).retries ?? (attempt.stored == nil ? 1 : 2)
-        let limit = min(wanted, Backoff.mostRetries)
+        let limit = min(wanted, Backoff.maxRetries)
         guard attempt.method == .get, attempt.retries < limit else { return nil }
         var attempt = attempt
         attempt.retries += 1
@@ -38,7 +38,7 @@ extension SessionMachine {
 /// The pauses before retries.
 enum Backoff {
     /// The maximum number of retries of one request, whatever is configured.
-    static let mostRetries = 10
+    static let maxRetries = 10
     /// The longest `Retry-After` that is waited for, in seconds: users should not wait longer without having chosen
     /// to.
     static let longestRequestedDelay: Int64 = 10

@@ -157,9 +157,9 @@ package struct SessionMachine: Sendable {
             ledger.identified = Set(
                 Ledger.Identified.allCases.filter { request.headers.contains($0.rawValue) })
             if ledger.identified.contains(.server) { ledger.isAuthorized = true }
-            let told = asking(with: request.headers, notes)
+            let allNotes = asking(with: request.headers, notes)
             return [
-                .notify(.requestDecided(request, notes: told)), .notify(.learnt(.requested(at: now))),
+                .notify(.requestDecided(request, notes: allNotes)), .notify(.learnt(.requested(at: now))),
                 .notify(.learnt(.fieldsChosen(fields))),
             ]
         case .requestSent(let number, let bytes):
@@ -306,7 +306,7 @@ package struct RequestPlan: Sendable, Equatable {
     /// The method, with the body of a POST.
     package var method: RequestMethod
     /// The conditional and Sonic headers.
-    package var asked: Asked
+    package var asked: RequestConditions
     /// The date for If-Modified-Since, if it is sent.
     package var lastModified: HeaderValue?
     /// The hint for intermediate caches.

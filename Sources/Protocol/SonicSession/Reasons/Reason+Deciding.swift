@@ -173,7 +173,7 @@ extension Answer {
     var announcement: Reason.Announcement {
         switch kind {
         case .update: .declared(change)
-        case .notModified, .page, .redirect, .unavailable, .error, .senseless: .undeclared(change)
+        case .notModified, .page, .redirect, .unavailable, .error, .invalid: .undeclared(change)
         }
     }
 }

@@ -86,7 +86,7 @@ public enum BadRedirect: Error, Sendable, Equatable {
 /// An invalid response, and what is wrong with it.
 public enum BadResponse: Sendable, Equatable {
     /// Its status does not fit the request, or comes without a page.
-    case senseless(Nonsense)
+    case invalid(InvalidResponse)
     /// A 304 to a condition that is not the stored page's.
     case otherConfirmed(OtherCondition)
     /// A confirmation of the stored page to a request without its validators.

@@ -3,7 +3,7 @@ import SonicProtocol
 // Irregularities of a response whose body was read.
 extension SessionFinding {
     package static func update(
-        _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: Asked
+        _ update: DataUpdate, _ tags: ResponseTags, _ merged: MergedPage, asked: RequestConditions
     ) -> [SessionFinding] {
         var findings: [SessionFinding] = []
         if merged.verifiedBy == nil {
@@ -46,7 +46,7 @@ extension SessionFinding {
     ///     hand, since that says nothing about the server.
     ///   - isOwn: Whether the response itself is Sonic, without headers that the user adds.
     static func sonicPage(
-        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: Asked, isOwn: Bool
+        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: RequestConditions, isOwn: Bool
     ) -> [SessionFinding] {
         var findings = isOwn ? missing(page, tags) : []
         findings += hashInHead(tags, .page, page.sha1)

@@ -3,21 +3,21 @@ import Synchronization
 /// A queue of batches of values for one reader. Its state is one atomic word, so that no thread waits for another one
 /// (docs/decisions/0390-a-session-wakes-few-threads.md). A `Reader` is what is needed to wake the reader.
 package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
-    /// The state: nothing, the address of the newest `Entry` (with `overBit` if it is the last one), the address of a
-    /// `Sleeper` with `sleeperBit`, or `overBit` alone after the last entry. An address stored here owns its object.
+    /// The state: nothing, the address of the newest `Entry` (with `endBit` if it is the last one), the address of a
+    /// `Sleeper` with `sleeperBit`, or `endBit` alone after the last entry. An address stored here owns its object.
     private let place = Atomic<UInt>(AtomicQueue.nothing)
 
     private static var nothing: UInt { 0 }
     private static var sleeperBit: UInt { 1 }
-    private static var overBit: UInt { 2 }
+    private static var endBit: UInt { 2 }
 
     private final class Entry: Sendable {
-        let burst: [Value]
+        let batch: [Value]
         /// The previous state: the address of an older entry, owned by this one, or nothing.
         let older: UInt
 
-        init(_ burst: [Value], older: UInt) {
-            (self.burst, self.older) = (burst, older)
+        init(_ batch: [Value], older: UInt) {
+            (self.batch, self.older) = (batch, older)
         }
     }
 
@@ -32,7 +32,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         /// No values yet.
         case nothing
         /// All values put in and not yet taken out, in order; not empty.
-        case burst([Value])
+        case batch([Value])
         /// No values, and there will be no more.
         case over
     }
@@ -45,12 +45,12 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     /// Appends a batch, unless the reader sleeps or the queue has ended.
     /// - Returns: The sleeping reader, which is thereby awake: the caller must pass it the batch, which is not in the
     ///   queue.
-    package func put(_ burst: [Value], isLast: Bool = false) -> Reader? {
-        let end = isLast ? Self.overBit : 0
+    package func put(_ batch: [Value], isLast: Bool = false) -> Reader? {
+        let end = isLast ? Self.endBit : 0
         var found = place.load(ordering: .acquiring)
-        while found & Self.overBit == 0 {
+        while found & Self.endBit == 0 {
             let isAwaited = found & Self.sleeperBit != 0
-            let next = end | (isAwaited ? Self.nothing : Self.address(Entry(burst, older: found)))
+            let next = end | (isAwaited ? Self.nothing : Self.address(Entry(batch, older: found)))
             let (isDone, now) = place.compareExchange(
                 expected: found, desired: next, ordering: .acquiringAndReleasing)
             if isDone { return isAwaited ? Self.sleeper(found).reader : nil }
@@ -64,13 +64,13 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     package func dequeueAll() -> Contents {
         var found = place.load(ordering: .acquiring)
         while found != Self.nothing {
-            guard found != Self.overBit else { return .over }
+            guard found != Self.endBit else { return .over }
             let (isDone, now) = place.compareExchange(
-                expected: found, desired: found & Self.overBit, ordering: .acquiringAndReleasing)
+                expected: found, desired: found & Self.endBit, ordering: .acquiringAndReleasing)
             if isDone {
-                let burst = Self.contents(found)
+                let batch = Self.contents(found)
                 if found & Self.sleeperBit != 0 { return .nothing }
-                return burst.isEmpty ? .over : .burst(burst)
+                return batch.isEmpty ? .over : .batch(batch)
             }
             found = now
         }
@@ -92,8 +92,8 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
     /// Ends the queue from the reader's side.
     /// - Returns: The reader if it slept, and whether the queue was still open.
     package func close() -> (sleeper: Reader?, wasOpen: Bool) {
-        let found = place.exchange(Self.overBit, ordering: .acquiringAndReleasing)
-        let wasOpen = found & Self.overBit == 0
+        let found = place.exchange(Self.endBit, ordering: .acquiringAndReleasing)
+        let wasOpen = found & Self.endBit == 0
         if found & Self.sleeperBit != 0 { return (Self.sleeper(found).reader, wasOpen) }
         _ = Self.contents(found)
         return (nil, wasOpen)
@@ -101,22 +101,22 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
 
     /// Takes the values out of a former state; empty if that is a sleeping reader.
     private static func contents(_ found: UInt) -> [Value] {
-        var address = found & ~overBit
+        var address = found & ~endBit
         guard address & sleeperBit == 0 else {
             _ = sleeper(address)
             return []
         }
         guard address != nothing else { return [] }
         let newest = entry(address)
-        guard newest.older != nothing else { return newest.burst }
-        var bursts = [newest.burst]
+        guard newest.older != nothing else { return newest.batch }
+        var batches = [newest.batch]
         address = newest.older
         while address != nothing {
             let entry = entry(address)
-            bursts.append(entry.burst)
+            batches.append(entry.batch)
             address = entry.older
         }
-        return bursts.reversed().flatMap { $0 }
+        return batches.reversed().flatMap { $0 }
     }
 
     private static func address(_ object: AnyObject) -> UInt {
@@ -125,7 +125,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
 
     private static func entry(_ address: UInt) -> Entry {
         // Only addresses of entries that `put` created get here, each once.
-        Unmanaged<Entry>.fromOpaque(UnsafeRawPointer(bitPattern: address & ~overBit)!).takeRetainedValue()
+        Unmanaged<Entry>.fromOpaque(UnsafeRawPointer(bitPattern: address & ~endBit)!).takeRetainedValue()
     }
 
     private static func sleeper(_ address: UInt) -> Sleeper {

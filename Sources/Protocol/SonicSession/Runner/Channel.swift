@@ -7,19 +7,19 @@ package typealias Channel<Value: Sendable> = AtomicQueue<Value, UnsafeContinuati
 
 extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
     /// Sends a batch, which must not be empty; does nothing if the channel has ended.
-    package func send(_ burst: [Value]) { put(burst)?.resume(returning: burst) }
+    package func send(_ batch: [Value]) { put(batch)?.resume(returning: batch) }
 
     /// Sends the last batch, which may be empty.
-    package func end(with burst: [Value] = []) {
+    package func end(with batch: [Value] = []) {
         // An empty last batch is itself the end.
-        put(burst, isLast: true)?.resume(returning: burst.isEmpty ? nil : burst)
+        put(batch, isLast: true)?.resume(returning: batch.isEmpty ? nil : batch)
     }
 
     /// Suspends the reader until something is sent.
     fileprivate func wait(_ reader: UnsafeContinuation<[Value]?, Never>) {
         guard !sleep(reader) else { return }
         switch dequeueAll() {
-        case .burst(let burst): reader.resume(returning: burst)
+        case .batch(let batch): reader.resume(returning: batch)
         case .nothing, .over: reader.resume(returning: nil)
         }
     }
@@ -49,14 +49,14 @@ package final class ChannelReader<Value: Sendable>: Sendable {
     /// Returns the values sent since the last call, waiting for some if necessary; nil after the end.
     nonisolated(nonsending) package func next() async -> [Value]? {
         switch channel.dequeueAll() {
-        case .burst(let burst):
+        case .batch(let batch):
             // A reader that never waits would block its actor for all others, including those that try to stop it.
             await Task.yield()
             guard !Task.isCancelled else {
                 abandon()
                 return nil
             }
-            return burst
+            return batch
         case .over: return nil
         case .nothing: break
         }

@@ -75,7 +75,7 @@ public struct DiffCallback: Sendable, Equatable {
     private static func confirmation(_ result: SessionResult) -> Int {
         guard let head = result.head, head.status != 304 else { return 304 }
         let tags = ResponseTags(head.headers.adding(result.addedHeaders))
-        let asked = Asked(etag: result.request?.headers.first("if-none-match"))
+        let asked = RequestConditions(etag: result.request?.headers.first("if-none-match"))
         if ResponseClassifier.hasSameETag(tags, asked: asked) { return 304 }
         return tags.templateChange == .unchanged ? 200 : 2000
     }

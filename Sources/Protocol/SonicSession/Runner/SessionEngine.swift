@@ -59,7 +59,7 @@ public struct SessionEngine: Sendable {
     ///   - connection: The connection that requests are sent with.
     ///   - store: The store of pages.
     ///   - cookies: The store of cookies; by default none are stored.
-    ///   - held: The pages that must not be written.
+    ///   - memoryOnly: The pages that must not be written.
     ///   - hashes: SHA-1 and MD5, which name and verify pages.
     ///   - memory: The memory in which merged pages are assembled.
     ///   - clocks: The clocks.
@@ -69,12 +69,12 @@ public struct SessionEngine: Sendable {
     ///     beginning.
     public init(
         connection: any Connection, store: any PageStore, cookies: any CookieStore = NoCookies(),
-        held: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
+        memoryOnly: MemoryOnlyPages = MemoryOnlyPages(), hashes: Hashes, memory: PageMemory = .plain,
         clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
         self.init(
-            connection: connection, pages: LayeredPages(store, held), cookies: cookies, hashes: hashes,
+            connection: connection, pages: LayeredPages(store, memoryOnly), cookies: cookies, hashes: hashes,
             memory: memory, clocks: clocks, pageShown: pageShown)
     }
 
@@ -186,9 +186,9 @@ public struct Session: Sendable, AsyncSequence {
     /// was cancelled before.
     public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
-        while let burst = await events.nextBurst() {
-            if let watch { for event in burst { await watch(event) } }
-            if case .ended(let ending)? = burst.last { result = ending }
+        while let batch = await events.nextBatch() {
+            if let watch { for event in batch { await watch(event) } }
+            if case .ended(let ending)? = batch.last { result = ending }
         }
         return result
     }
@@ -203,8 +203,8 @@ public struct Session: Sendable, AsyncSequence {
     ) async -> SessionTrace {
         var trace = SessionTrace(url, mode: mode)
         let began = uptime()
-        while let burst = await events.nextBurst() {
-            for event in burst { trace.handle(view(event), at: uptime() - began) }
+        while let batch = await events.nextBatch() {
+            for event in batch { trace.handle(view(event), at: uptime() - began) }
         }
         return trace
     }

@@ -5,20 +5,20 @@
 public struct SessionEvents: Sendable, AsyncSequence {
     /// Returns the events as they were sent: all that happened before the session had to wait; nil after the last
     /// one.
-    let nextBurst: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+    let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
 
-    init(_ bursts: ChannelReader<SessionEvent>) { nextBurst = { await bursts.next() } }
+    init(_ batches: ChannelReader<SessionEvent>) { nextBatch = { await batches.next() } }
 
     /// Starts reading. Releasing the iterator together with the sequence stops the session.
-    public func makeAsyncIterator() -> Iterator { Iterator(nextBurst) }
+    public func makeAsyncIterator() -> Iterator { Iterator(nextBatch) }
 
     /// Reads the events one by one.
     public struct Iterator: AsyncIteratorProtocol {
-        private let nextBurst: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
-        private var burst: ArraySlice<SessionEvent> = []
+        private let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+        private var batch: ArraySlice<SessionEvent> = []
 
-        init(_ nextBurst: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
-            self.nextBurst = nextBurst
+        init(_ nextBatch: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
+            self.nextBatch = nextBatch
         }
 
         /// Returns the next event; nil after the last one, and if the calling task is cancelled.
@@ -28,9 +28,9 @@ public struct SessionEvents: Sendable, AsyncSequence {
         /// - Parameter actor: Where the caller runs.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
             while true {
-                if let event = burst.popFirst() { return event }
-                guard let next = await nextBurst() else { return nil }
-                burst = next[...]
+                if let event = batch.popFirst() { return event }
+                guard let next = await nextBatch() else { return nil }
+                batch = next[...]
             }
         }
     }

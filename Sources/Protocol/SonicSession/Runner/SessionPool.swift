@@ -161,7 +161,7 @@ public actor SessionPool {
         lastNumber += 1
         let number = lastNumber
         let following = Task {
-            while let events = await session.events.nextBurst() { handle(events, number) }
+            while let events = await session.events.nextBatch() { handle(events, number) }
         }
         entries[number] = Entry(
             order: order, session: session, following: following, begun: engine.clocks.uptime(),
@@ -170,8 +170,8 @@ public actor SessionPool {
     }
 
     private func beginWaiting() {
-        while census.ahead < limits.atATime, let wish = waiting.popLast() {
-            begin(wish.order, .ahead, wish.reporters)
+        while census.ahead < limits.atATime, let pending = waiting.popLast() {
+            begin(pending.order, .ahead, pending.reporters)
         }
     }
 

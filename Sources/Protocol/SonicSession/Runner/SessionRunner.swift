@@ -142,12 +142,12 @@ actor SessionRunner {
             trace?.handle(event, at: engine.clocks.uptime() - start)
             for line in trace?.log[known...] ?? [] { record(line, now) }
         }
-        if pending.isEmpty { pending.reserveCapacity(Self.usualBurst) }
+        if pending.isEmpty { pending.reserveCapacity(Self.usualBatchSize) }
         pending.append(event)
     }
 
     /// Enough for most batches, so that the list need not grow step by step.
-    private static let usualBurst = 16
+    private static let usualBatchSize = 16
 
     private func reportPending() {
         guard !pending.isEmpty else { return }
@@ -235,8 +235,8 @@ actor SessionRunner {
 
     private func send(_ attempt: Int, _ plan: RequestPlan) async {
         if engine.pageShown != nil || machine.order.hooks.willRequest != nil { reportPending() }
-        let cookieAsk = CookieAsk(plan.url, causedBy: plan.cause, isSafe: plan.method == .get)
-        let cookies = await engine.cookies.line(for: cookieAsk)
+        let cookieRequest = CookieRequest(plan.url, causedBy: plan.cause, isSafe: plan.method == .get)
+        let cookies = await engine.cookies.line(for: cookieRequest)
         // Stopped meanwhile: nothing is sent, and nothing counts as posted.
         guard machine.transferring == attempt else { return }
         let terms = machine.order.terms(plan.url)
@@ -291,7 +291,7 @@ actor SessionRunner {
         defer { transfer = nil }
         while let event = await answer.next(isolation: self) {
             if case .headReceived = event { transfer = answer.rest }
-            await handle(event, attempt: attempt, cookieAsk)
+            await handle(event, attempt: attempt, cookieRequest)
             if !event.isFollowedAtOnce { reportPending() }
             guard machine.transferring == attempt else { return }
         }
@@ -300,7 +300,7 @@ actor SessionRunner {
         handle(.transferFailed(attempt: attempt, .cancelled))
     }
 
-    private func handle(_ event: ResponseEvent, attempt: Int, _ cookieAsk: CookieAsk) async {
+    private func handle(_ event: ResponseEvent, attempt: Int, _ cookieRequest: CookieRequest) async {
         switch event {
         case .entered(let phase):
             handle(.transferEntered(attempt: attempt, phase))
@@ -312,8 +312,8 @@ actor SessionRunner {
             handle(.transferEdited(attempt: attempt, edit))
         case .headReceived(let head):
             let lines = edits.serverCookies(of: head)
-            if !lines.isEmpty, !machine.isPassedOver(at: cookieAsk.url) {
-                await engine.cookies.receive(lines, to: cookieAsk)
+            if !lines.isEmpty, !machine.isPassedOver(at: cookieRequest.url) {
+                await engine.cookies.receive(lines, to: cookieRequest)
             }
             handle(.headReceived(attempt: attempt, head))
         case .bodyReceived(let bytes):

@@ -4,14 +4,16 @@ import SonicProtocol
 public protocol CookieStore: Sendable {
     /// Returns the value of the Cookie header for a request, nil if there is none, and a sentence for each cookie
     /// sent or withheld.
-    nonisolated(nonsending) func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String])
+    nonisolated(nonsending) func line(for request: CookieRequest) async -> (
+        line: HeaderValue?, notes: [String]
+    )
 
     /// Handles the values of the Set-Cookie headers of the response to a request, in wire order.
-    nonisolated(nonsending) func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async
+    nonisolated(nonsending) func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async
 }
 
 /// The parts of a request that decide about its cookies.
-public struct CookieAsk: Hashable, Sendable {
+public struct CookieRequest: Hashable, Sendable {
     /// The request's address.
     public var url: WebURL
     /// What caused the request.
@@ -34,9 +36,10 @@ public struct NoCookies: CookieStore {
 
     /// Returns no header and no notes.
     nonisolated(nonsending) public func line(
-        for ask: CookieAsk
+        for request: CookieRequest
     ) async -> (line: HeaderValue?, notes: [String]) { (nil, []) }
 
     /// Ignores the cookies.
-    nonisolated(nonsending) public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {}
+    nonisolated(nonsending) public func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async
+    {}
 }

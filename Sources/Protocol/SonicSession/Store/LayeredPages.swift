@@ -8,9 +8,9 @@ struct LayeredPages: Sendable {
     let store: any PageStore
     private let inMemory: MemoryOnlyPages
 
-    init(_ store: any PageStore, _ held: MemoryOnlyPages = MemoryOnlyPages()) {
+    init(_ store: any PageStore, _ memoryOnly: MemoryOnlyPages = MemoryOnlyPages()) {
         self.store = store
-        self.inMemory = held
+        self.inMemory = memoryOnly
     }
 
     /// Returns what is stored of a page.

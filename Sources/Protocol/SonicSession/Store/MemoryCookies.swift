@@ -21,13 +21,13 @@ public actor MemoryCookies: CookieStore {
     /// Returns the value of the Cookie header for a request, nil if there is none, and a sentence for each cookie
     /// received since the last call, sent or withheld.
     /// - Complexity: O(*n*) in the number of cookies of the request's site.
-    public func line(for ask: CookieAsk) async -> (line: HeaderValue?, notes: [String]) {
+    public func line(for request: CookieRequest) async -> (line: HeaderValue?, notes: [String]) {
         // The name of a package may look like a host; cookies are for hosts (RFC 6265 §5.4).
-        ask.url.isHTTP ? noted.line(for: ask, now: now()) : (nil, [])
+        request.url.isHTTP ? noted.line(for: request, now: now()) : (nil, [])
     }
 
     /// Handles the values of the Set-Cookie headers of the response to a request, in wire order.
-    public func receive(_ setCookies: [HeaderValue], to ask: CookieAsk) async {
-        if ask.url.isHTTP { noted.receive(setCookies, to: ask, now: now()) }
+    public func receive(_ setCookies: [HeaderValue], to request: CookieRequest) async {
+        if request.url.isHTTP { noted.receive(setCookies, to: request, now: now()) }
     }
 }

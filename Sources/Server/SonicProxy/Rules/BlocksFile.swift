@@ -188,7 +188,7 @@ private struct Line {
         guard reading != .malformed, let list = SelectorList(Bytes.text(text)) else {
             throw mistake(at: text.startIndex, "This is not a CSS selector.")
         }
-        guard reading == .whole, list.compoundCount <= SelectorList.mostCompounds else {
+        guard reading == .whole, list.compoundCount <= SelectorList.maxCompounds else {
             throw mistake(
                 at: text.startIndex,
                 "This selector is not supported: use an element, its attributes, its ancestors and what it follows."

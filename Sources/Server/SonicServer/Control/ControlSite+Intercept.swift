@@ -3,18 +3,18 @@ import SonicProtocol
 /// The interception interface for programs: rules, and decisions on intercepted messages. Responses are JSON.
 extension ControlSite {
     /// The path at which intercepted messages are decided, followed by their number.
-    private static let heldPath = path + "held/"
+    private static let interceptedPath = path + "held/"
 
     /// Returns the response to a request about interception, or nil for other requests.
     func interception(_ request: ServerRequest) -> ServerResponse? {
         guard let interceptions = journal.traffic?.interceptions else { return nil }
         let isAboutRules = request.path == Self.path + "intercept"
-        guard isAboutRules || request.path.hasPrefix(Self.heldPath) else { return nil }
+        guard isAboutRules || request.path.hasPrefix(Self.interceptedPath) else { return nil }
         if isAboutRules, request.isReading { return Self.json(200, Self.list(interceptions)) }
         guard request.method == "POST" else { return ErrorPage.methodNotAllowed(request.method) }
         guard isOurs(request) else { return Self.refused(403, "Other sites' pages may not intercept.") }
         if isAboutRules { return change(interceptions, request.body) }
-        guard let id = Int(request.path.dropFirst(Self.heldPath.count)) else {
+        guard let id = Int(request.path.dropFirst(Self.interceptedPath.count)) else {
             return Self.refused(404, "Nothing is intercepted at this path.")
         }
         return decide(interceptions, id, request.body)
@@ -23,7 +23,7 @@ extension ControlSite {
     private static func list(_ interceptions: Interceptions) -> JSONValue {
         [
             "rules": .array(interceptions.rules.map(\.json)),
-            "held": .array(interceptions.standing.map { .integer($0.id) }),
+            "held": .array(interceptions.pending.map { .integer($0.id) }),
         ]
     }
 
@@ -71,7 +71,8 @@ extension ControlSite {
         }
         let recomputes = fields["recompute"].map { ["true", "1", "on"].contains($0) } ?? false
         return .edit(
-            HeldEdit(head: try fields.bytes("head"), body: try fields.bytes("body"), recomputes: recomputes))
+            InterceptEdit(
+                head: try fields.bytes("head"), body: try fields.bytes("body"), recomputes: recomputes))
     }
 
     private static let simple: [String: InterceptedTransfer.Decision] = ["forward": .forward, "drop": .drop]

@@ -60,7 +60,7 @@ struct EditedHead {
 }
 
 /// A change of an intercepted message.
-struct HeldEdit: Equatable {
+struct InterceptEdit: Equatable {
     /// The headers; nil to leave them unchanged.
     var head: [UInt8]?
     /// The body; nil to leave it unchanged.
@@ -74,7 +74,7 @@ extension ServerRequest {
     var firstLine: String { "\(method) \(target) HTTP/1.1" }
 
     /// Returns the edited request.
-    func edited(_ edit: HeldEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
+    func edited(_ edit: InterceptEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
         var method = method
         var target = targetBytes
         var fields = headers
@@ -112,7 +112,7 @@ extension ServerResponse {
     ///
     /// - Parameter body: The original's body without its codings.
     func edited(
-        _ edit: HeldEdit, body: [UInt8], _ secrets: Secrets
+        _ edit: InterceptEdit, body: [UInt8], _ secrets: Secrets
     ) throws(ControlFields.Mistake) -> ServerResponse {
         var edited = ServerResponse(status: status, headers: headers, body: .bytes(edit.body ?? body))
         if let bytes = edit.head {

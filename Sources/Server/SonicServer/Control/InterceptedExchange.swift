@@ -6,13 +6,13 @@ final class InterceptedExchange: StreamingExchange {
     private enum Progress {
         /// This part of the request's body has been received.
         case gathering([UInt8])
-        case heldRequest(InterceptedTransfer, ServerRequest)
+        case interceptedRequest(InterceptedTransfer, ServerRequest)
         /// The site's exchange receives the rest of the request's body.
         case passing(any StreamingExchange, rest: ArraySlice<UInt8>)
         /// This part of the response's body has been read.
         case gatheringResponse(ServerResponse, [UInt8], from: any StreamingExchange)
         /// An intercepted response, and the answer to give if it is forwarded.
-        case heldResponse(InterceptedTransfer, ServerAnswer)
+        case interceptedResponse(InterceptedTransfer, ServerAnswer)
         /// The answer is known.
         case known(ServerAnswer)
         /// The answer was given; this part of a body that was buffered in vain is still to be sent.
@@ -30,7 +30,7 @@ final class InterceptedExchange: StreamingExchange {
     private var request: ServerRequest
     /// The site's exchange; nil if the site answers at once.
     private var inner: (any StreamingExchange)?
-    private var held: InterceptedTransfer?
+    private var transfer: InterceptedTransfer?
     private var notes: [String] = []
 
     /// The maximum size of an intercepted response, in bytes; larger ones pass.
@@ -61,7 +61,7 @@ final class InterceptedExchange: StreamingExchange {
         case .passing(let inner, let rest):
             guard feed(rest, to: inner) else { return 0 }
             return inner.receive(bytes)
-        case .heldRequest, .gatheringResponse, .heldResponse, .known, .given: return bytes.count
+        case .interceptedRequest, .gatheringResponse, .interceptedResponse, .known, .given: return bytes.count
         }
     }
 
@@ -84,16 +84,16 @@ final class InterceptedExchange: StreamingExchange {
         return left.isEmpty
     }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         switch progress {
         case .gathering(let body):
             request = head.with(body: body)
-            if let held = hold(.request(request)) {
-                progress = .heldRequest(held, request)
+            if let transfer = intercept(.request(request)) {
+                progress = .interceptedRequest(transfer, request)
                 return .later
             }
             return begin(request)
-        case .heldRequest(let held, let request): return decided(on: held, request)
+        case .interceptedRequest(let transfer, let request): return decided(on: transfer, request)
         case .passing(let inner, let rest):
             guard feed(rest, to: inner) else { return .later }
             switch inner.answer() {
@@ -101,14 +101,14 @@ final class InterceptedExchange: StreamingExchange {
             case .answer(let answer): return answered(answer)
             }
         case .gatheringResponse(let response, let bytes, let inner): return gather(response, bytes, inner)
-        case .heldResponse(let held, let answer): return decided(on: held, answer)
+        case .interceptedResponse(let transfer, let answer): return decided(on: transfer, answer)
         case .known(let answer): return give(answer)
         case .given: return .later
         }
     }
 
-    private func decided(on held: InterceptedTransfer, _ request: ServerRequest) -> ConversationAnswer {
-        switch resolution(of: held) {
+    private func decided(on transfer: InterceptedTransfer, _ request: ServerRequest) -> ExchangeAnswer {
+        switch resolution(of: transfer) {
         case nil: return .later
         case .unchanged, .response: return begin(request)
         case .dropped: return give(.hangUp)
@@ -116,7 +116,7 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func begin(_ request: ServerRequest) -> ConversationAnswer {
+    private func begin(_ request: ServerRequest) -> ExchangeAnswer {
         self.request = request
         inner = site.site.conversation(on: request, over: line)
         guard let inner else { return answered(site.site.answer(request)) }
@@ -126,14 +126,14 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: The response
 
-    private func answered(_ answer: ServerAnswer) -> ConversationAnswer {
-        guard interceptions.mayHoldResponse(to: request) else { return give(answer) }
+    private func answered(_ answer: ServerAnswer) -> ExchangeAnswer {
+        guard interceptions.mayInterceptResponse(to: request) else { return give(answer) }
         let response: ServerResponse
         switch answer {
         case .response(let known), .late(let known, _): response = known
         case .hangUp, .silence: return give(answer)
         }
-        guard head.method != "HEAD" else { return hold(response, nil, else: answer) }
+        guard head.method != "HEAD" else { return intercept(response, nil, else: answer) }
         switch response.body {
         case .streamed(let length):
             guard let inner, length ?? 0 <= Self.responseLimit else { return pass(response, []) }
@@ -143,14 +143,14 @@ final class InterceptedExchange: StreamingExchange {
             guard let bytes = loaded.bytes else { return pass(response, []) }
             var whole = ServerAnswer.response(loaded)
             if case .late(_, let delay) = answer { whole = .late(loaded, after: delay) }
-            return hold(loaded, InterceptedTransfer.content(of: bytes, loaded.headers), else: whole)
-        case .pieces, .truncated, .reset, .overrun, .endless: return hold(response, nil, else: answer)
+            return intercept(loaded, InterceptedTransfer.content(of: bytes, loaded.headers), else: whole)
+        case .pieces, .truncated, .reset, .overrun, .endless: return intercept(response, nil, else: answer)
         }
     }
 
     private func gather(
         _ response: ServerResponse, _ gathered: [UInt8], _ inner: any StreamingExchange
-    ) -> ConversationAnswer {
+    ) -> ExchangeAnswer {
         progress = .gathering([])
         var body = gathered
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -165,7 +165,7 @@ final class InterceptedExchange: StreamingExchange {
             case .end:
                 var whole = response
                 whole.body = .bytes(body)
-                return hold(
+                return intercept(
                     whole, InterceptedTransfer.content(of: body, whole.headers), else: .response(whole))
             case .cutOff:
                 // The next read will end in the same way.
@@ -175,16 +175,18 @@ final class InterceptedExchange: StreamingExchange {
         }
     }
 
-    private func hold(
+    private func intercept(
         _ response: ServerResponse, _ body: [UInt8]?, else answer: ServerAnswer
-    ) -> ConversationAnswer {
-        guard let held = hold(.response(response, body: body, to: request)) else { return give(answer) }
-        progress = .heldResponse(held, answer)
+    ) -> ExchangeAnswer {
+        guard let transfer = intercept(.response(response, body: body, to: request)) else {
+            return give(answer)
+        }
+        progress = .interceptedResponse(transfer, answer)
         return .later
     }
 
-    private func decided(on held: InterceptedTransfer, _ answer: ServerAnswer) -> ConversationAnswer {
-        switch resolution(of: held) {
+    private func decided(on transfer: InterceptedTransfer, _ answer: ServerAnswer) -> ExchangeAnswer {
+        switch resolution(of: transfer) {
         case nil: return .later
         case .unchanged, .request: return give(answer)
         case .dropped:
@@ -197,14 +199,14 @@ final class InterceptedExchange: StreamingExchange {
     }
 
     /// Lets a response pass that is too large to be intercepted.
-    private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
+    private func pass(_ response: ServerResponse, _ gathered: [UInt8]) -> ExchangeAnswer {
         progress = .given(gathered[...])
         return .answer(
             .response(
                 response.noting("response not intercepted: its body has over \(Self.responseLimit) bytes")))
     }
 
-    private func give(_ answer: ServerAnswer) -> ConversationAnswer {
+    private func give(_ answer: ServerAnswer) -> ExchangeAnswer {
         progress = .given([])
         return .answer(answer)
     }
@@ -221,28 +223,28 @@ final class InterceptedExchange: StreamingExchange {
 
     // MARK: Interception
 
-    private func hold(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
+    private func intercept(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
-        held = interceptions.hold(message, from: began, at: SonicServer.now()) { line.wake() }
-        if let held { line.wake(at: held.deadline) }
-        return held
+        transfer = interceptions.intercept(message, from: began, at: SonicServer.now()) { line.wake() }
+        if let transfer { line.wake(at: transfer.deadline) }
+        return transfer
     }
 
     /// Returns the resolution, or nil while the message is intercepted. After the deadline it is forwarded.
-    private func resolution(of held: InterceptedTransfer) -> InterceptedTransfer.Resolution? {
-        if held.resolution == nil {
-            guard held.deadline <= .now else { return nil }
-            _ = interceptions.decide(held.id, .forward, by: .timeout)
+    private func resolution(of transfer: InterceptedTransfer) -> InterceptedTransfer.Resolution? {
+        if transfer.resolution == nil {
+            guard transfer.deadline <= .now else { return nil }
+            _ = interceptions.decide(transfer.id, .forward, by: .timeout)
         }
-        self.held = nil
-        notes.append(held.note)
-        return held.resolution
+        self.transfer = nil
+        notes.append(transfer.note)
+        return transfer.resolution
     }
 
-    func end(_ ending: ConversationEnding) -> [String] {
-        if let held {
-            _ = interceptions.decide(held.id, .drop, by: .client)
-            notes.append(held.note)
+    func end(_ ending: ExchangeEnding) -> [String] {
+        if let transfer {
+            _ = interceptions.decide(transfer.id, .drop, by: .client)
+            notes.append(transfer.note)
         }
         return (inner?.end(ending) ?? []) + notes
     }

@@ -18,7 +18,7 @@ final class InterceptedTransfer {
         /// The connection is closed without a response.
         case drop
         /// It is forwarded with changes.
-        case edit(HeldEdit)
+        case edit(InterceptEdit)
     }
 
     /// The origin of a decision.
@@ -137,7 +137,8 @@ final class InterceptedTransfer {
     }
 
     private func changed(
-        _ response: ServerResponse, _ body: [UInt8]?, _ edit: HeldEdit, _ secrets: Secrets, _ hashes: Hashes
+        _ response: ServerResponse, _ body: [UInt8]?, _ edit: InterceptEdit, _ secrets: Secrets,
+        _ hashes: Hashes
     ) throws(ControlFields.Mistake) -> (response: ServerResponse, names: [String]) {
         guard let original = body ?? edit.body else {
             throw .init(sentence: "The response's body is not available: send one with the edit.")
@@ -206,7 +207,7 @@ final class InterceptedTransfer {
                     status: response.status, headers: response.headers, body: content,
                     bytesSent: response.bytes?.count ?? -1))
             entry.outcome =
-                (response.treatment?.outcome
+                (response.prepared?.outcome
                 ?? SonicOutcome(of: response.status, response.headers, to: request.headers)).rawValue
             entry.faults = response.faults.map(\.rawValue)
             entry.notes = response.notes

@@ -24,7 +24,7 @@ public struct InterceptingSite: Site {
     public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard interceptions.mayHold(head) else { return site.site.conversation(on: head, over: line) }
+        guard interceptions.mayIntercept(head) else { return site.site.conversation(on: head, over: line) }
         return InterceptedExchange(
             on: head, over: line, of: site, by: interceptions, bodyLimit: bodyLimit)
     }

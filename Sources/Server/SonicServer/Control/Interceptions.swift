@@ -5,22 +5,22 @@ import SonicProtocol
 /// server's thread by the intercepted exchanges and the control interface, which decides. Of bounded size.
 public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
-    private var held: [Int: InterceptedTransfer] = [:]
+    private var intercepted: [Int: InterceptedTransfer] = [:]
     /// The last decisions, for programs that decide too late.
     private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
-    private var exchangesHeld = 0
+    private var interceptedCount = 0
     private unowned let traffic: Traffic
     private let hashes: Hashes
     /// The maximum time for which a message is intercepted.
     let longest: Duration
 
     /// The maximum number of rules.
-    static let mostRules = 64
+    static let maxRules = 64
     /// The maximum number of messages intercepted at once.
-    static let mostHeld = 64
+    static let maxIntercepted = 64
     /// The maximum number of decisions kept.
-    static let mostDecided = 256
+    static let maxDecided = 256
 
     /// The default maximum time of an interception, in seconds.
     public static let usualSeconds = 60
@@ -50,8 +50,8 @@ public final class Interceptions {
         guard traffic.hasStream(rule.controller) else {
             throw .init(sentence: "Unknown stream \(rule.controller); a rule ends with its stream.")
         }
-        guard rules.count < Self.mostRules else {
-            throw .init(sentence: "There are already \(Self.mostRules) rules, the maximum.")
+        guard rules.count < Self.maxRules else {
+            throw .init(sentence: "There are already \(Self.maxRules) rules, the maximum.")
         }
         rulesMade += 1
         rules.append(rule)
@@ -83,21 +83,21 @@ public final class Interceptions {
     }
 
     private func forward(by author: InterceptedTransfer.Author, where fits: (InterceptedTransfer) -> Bool) {
-        for exchange in standing where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
+        for exchange in pending where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
     }
 
     // MARK: Exchanges
 
     /// Returns whether a rule may match the exchange of this request head.
-    func mayHold(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
+    func mayIntercept(_ head: ServerRequest) -> Bool { rules.contains { $0.mayFit(head) } }
 
     /// Returns whether a rule may match its response.
-    func mayHoldResponse(to head: ServerRequest) -> Bool {
+    func mayInterceptResponse(to head: ServerRequest) -> Bool {
         rules.contains { $0.stage == .response && $0.mayFit(head) }
     }
 
     /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
-    func hold(
+    func intercept(
         _ message: InterceptedTransfer.Message, from began: Instant, at now: Instant,
         wake: @escaping () -> Void
     ) -> InterceptedTransfer? {
@@ -108,31 +108,31 @@ public final class Interceptions {
                 rule.fits(response.headers, body, to: request)
             }
         }
-        guard let rule, held.count < Self.mostHeld else { return nil }
-        exchangesHeld += 1
+        guard let rule, intercepted.count < Self.maxIntercepted else { return nil }
+        interceptedCount += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
         let exchange = InterceptedTransfer(
-            id: exchangesHeld, message, by: rule, from: began, until: until, deadline: .now + longest,
+            id: interceptedCount, message, by: rule, from: began, until: until, deadline: .now + longest,
             wake: wake)
-        held[exchange.id] = exchange
-        traffic.add(.held(exchange))
+        intercepted[exchange.id] = exchange
+        traffic.add(.intercepted(exchange))
         return exchange
     }
 
     /// The intercepted messages, the oldest first.
-    var standing: [InterceptedTransfer] { held.values.sorted { $0.id < $1.id } }
+    var pending: [InterceptedTransfer] { intercepted.values.sorted { $0.id < $1.id } }
 
     /// Decides on an intercepted message; only the first decision counts.
     func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptedTransfer.Author)
         -> Attempt
     {
-        guard let exchange = held[id] else {
+        guard let exchange = intercepted[id] else {
             return decided.first { $0.id == id }.map(Attempt.tooLate) ?? .unknown
         }
         do throws(ControlFields.Mistake) {
             let result = try exchange.resolve(decision, by: author, traffic.secrets, hashes)
-            held[id] = nil
-            if decided.count == Self.mostDecided { decided.removeFirst(Self.mostDecided / 2) }
+            intercepted[id] = nil
+            if decided.count == Self.maxDecided { decided.removeFirst(Self.maxDecided / 2) }
             decided.append(result)
             traffic.add(.report(result.json))
             return .decided(result)

@@ -23,7 +23,7 @@ struct Recomputation {
     private func applied(
         to edited: ServerResponse, _ body: [UInt8], of old: DataUpdate
     ) -> (response: ServerResponse, names: [String]) {
-        guard let page = original.treatment?.page, let new = Self.update(body),
+        guard let page = original.prepared?.page, let new = Self.update(body),
             let before = merged(old, page), let after = merged(new, page)
         else { return (edited, []) }
         var response = edited

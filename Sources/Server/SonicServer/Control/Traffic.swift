@@ -11,7 +11,7 @@ public final class Traffic {
         /// An exchange has ended.
         case exchange(ServedExchange)
         /// A message is intercepted until it is decided.
-        case held(InterceptedTransfer)
+        case intercepted(InterceptedTransfer)
         /// A rule or a decision.
         case report(JSONValue)
 
@@ -19,7 +19,7 @@ public final class Traffic {
         var size: Int {
             switch self {
             case .exchange(let exchange): exchange.size
-            case .held(let exchange): exchange.size
+            case .intercepted(let exchange): exchange.size
             case .report: 1024
             }
         }
@@ -49,7 +49,7 @@ public final class Traffic {
     /// The maximum size of the events in bytes.
     static let byteCapacity = 16 << 20
     /// The maximum number of concurrent streams.
-    static let mostReaders = 16
+    static let maxReaders = 16
 
     /// Creates an empty traffic.
     ///
@@ -90,7 +90,7 @@ public final class Traffic {
 
     /// Begins a stream; returns nil if the maximum is reached.
     func reader(over line: ClientLine) -> TrafficReader? {
-        guard !isClosed, readers.count < Self.mostReaders else { return nil }
+        guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
         let reader = TrafficReader(number: begun, of: self, over: line)
@@ -112,8 +112,9 @@ public final class Traffic {
     }
 
     /// The first events of a stream: the rules, and the intercepted messages.
-    var standing: [Event] {
-        interceptions.rules.map { .report(["rule": $0.json]) } + interceptions.standing.map { .held($0) }
+    var firstEvents: [Event] {
+        interceptions.rules.map { .report(["rule": $0.json]) }
+            + interceptions.pending.map { .intercepted($0) }
     }
 
     /// Ends all streams after their pending events.
@@ -138,7 +139,7 @@ public final class Traffic {
     func value(_ event: Event) -> JSONValue {
         switch event {
         case .exchange(let exchange): exchange.entry.value(secrets)
-        case .held(let exchange): exchange.json(secrets)
+        case .intercepted(let exchange): exchange.json(secrets)
         case .report(let value): value
         }
     }

@@ -25,7 +25,7 @@ final class TrafficReader: StreamingExchange {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { bytes.count }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         .answer(
             .response(
                 ServerResponse(
@@ -43,7 +43,7 @@ final class TrafficReader: StreamingExchange {
         return .later
     }
 
-    func end(_ ending: ConversationEnding) -> [String] {
+    func end(_ ending: ExchangeEnding) -> [String] {
         traffic.ended(self)
         return []
     }
@@ -57,7 +57,7 @@ struct TrafficLines {
     /// The number of the first event after the beginning of the stream; of earlier events only exchanges are sent.
     private let begun: Int
     /// The events to send before all others.
-    private var standing: ArraySlice<Traffic.Event>
+    private var firstEvents: ArraySlice<Traffic.Event>
     private var pending: ArraySlice<UInt8> = []
     private var hasBegun = false
     private var lastSaid: ContinuousClock.Instant
@@ -66,7 +66,7 @@ struct TrafficLines {
         self.number = number
         next = traffic.first
         begun = traffic.next
-        standing = traffic.standing[...]
+        firstEvents = traffic.firstEvents[...]
         lastSaid = now
     }
 
@@ -97,7 +97,7 @@ struct TrafficLines {
             hasBegun = true
             return traffic.hello(to: number)
         }
-        if let event = standing.popFirst() { return traffic.value(event) }
+        if let event = firstEvents.popFirst() { return traffic.value(event) }
         if next < traffic.first {
             defer { next = traffic.first }
             return ["dropped": .integer(traffic.first - next)]

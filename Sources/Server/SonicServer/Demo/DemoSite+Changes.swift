@@ -6,7 +6,7 @@ extension DemoSite {
 
     /// Returns a page with a block that changes at each request.
     private static func page(
-        _ path: String, _ title: String, _ summary: String, told: String,
+        _ path: String, _ title: String, _ summary: String, description: String,
         block: @escaping @Sendable (Int) -> String
     ) -> DemoPage {
         DemoPage(
@@ -16,14 +16,14 @@ extension DemoSite {
                 \(DemoPage.block("changing", block(visit.number)))
 
                 <h2>What happens when you press r</h2>
-                <p>\(told) The <b>*</b> key shows what all marks mean.</p>
+                <p>\(description) The <b>*</b> key shows what all marks mean.</p>
                 """
             })
     }
 
     private static let value = page(
         "/change/value", "Stock", "a number changes: old → new",
-        told:
+        description:
             "Two numbers change. The diff has one line for each, <b>±</b>, with the old value and the new one."
     ) { number in
         """
@@ -37,7 +37,7 @@ extension DemoSite {
 
     private static let word = page(
         "/change/word", "Announcement", "a word changes within its line",
-        told:
+        description:
             "One word changes. The diff shows the old line and the new one, and the word stands out in both."
     ) { number in
         let day = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"][number % 5]
@@ -49,7 +49,7 @@ extension DemoSite {
 
     private static let line = page(
         "/change/line", "Departures", "a line comes, and goes again",
-        told: "A line is added, <b>+</b>, and at the next request removed, <b>-</b>."
+        description: "A line is added, <b>+</b>, and at the next request removed, <b>-</b>."
     ) { number in
         """
         <ul>
@@ -61,7 +61,7 @@ extension DemoSite {
 
     private static let move = page(
         "/change/move", "League table", "a line moves to another place",
-        told:
+        description:
             "The first club moves to the end. The diff says where the line was, <b>&lt;</b>, and where it is, <b>&gt;</b>."
     ) { number in
         let clubs = ["Harbour Rowers", "Town Wanderers", "Mill Lane", "Lighthouse United"]
@@ -72,7 +72,7 @@ extension DemoSite {
 
     private static let hidden = page(
         "/change/source", "Hidden change", "the source changes, the text does not",
-        told:
+        description:
             "An attribute changes, and the text reads the same: the diff says so, and where in the source it is."
     ) { number in
         "<p class=\"shade-\(number)\">This sentence never changes.</p>"

@@ -11,8 +11,8 @@ public struct DemoSite: Site {
     /// Creates a site without any requests.
     ///
     /// - Parameter clock: The wall clock, for the page that shows it.
-    public init(hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant) {
-        responder = SonicResponder(hashes: hashes, as: personality)
+    public init(hashes: Hashes, as dialect: Dialect = .sonic, clock: @escaping () -> Instant) {
+        responder = SonicResponder(hashes: hashes, as: dialect)
         self.clock = clock
     }
 

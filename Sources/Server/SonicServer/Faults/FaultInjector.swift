@@ -66,7 +66,7 @@ struct FaultInjector: Sendable {
     private func ask(
         _ asking: Fault.Asking, in request: ServerRequest, instead response: ServerResponse
     ) -> ServerResponse {
-        guard let treatment = response.treatment else {
+        guard let prepared = response.prepared else {
             guard case .havingThePage = asking else { return response }
             response.dropBody()
             return ServerResponse(status: 304)
@@ -77,7 +77,7 @@ struct FaultInjector: Sendable {
             for tag in tags { headers.append(tag) }
             let asked = ServerRequest(method: request.method, target: request.target, headers: headers)
             return responder.respond(
-                with: treatment.page, to: asked, offline: treatment.offline, forwarded: treatment.forwarded)
+                with: prepared.page, to: asked, offline: prepared.offline, forwarded: prepared.forwarded)
         }
         let sonic = HeaderField("accept-diff", "true")
         switch asking {
@@ -100,11 +100,11 @@ struct FaultInjector: Sendable {
         _ response: inout ServerResponse, _ change: (inout UpdateBody) -> Void = { _ in },
         json changeJSON: ([UInt8]) -> [UInt8] = { $0 }
     ) {
-        guard let treatment = response.treatment, var update = treatment.update else { return }
+        guard let prepared = response.prepared, var update = prepared.update else { return }
         change(&update)
-        let json = changeJSON(update.json(as: responder.personality))
+        let json = changeJSON(update.json(as: responder.dialect))
         let isPacked = response.headers.first("Content-Encoding") == "gzip"
         response.body = .bytes(isPacked ? Gzip.stored(json) : json)
-        response.treatment = treatment.updating(update)
+        response.prepared = prepared.updating(update)
     }
 }

@@ -10,7 +10,7 @@ public final class FaultPlan {
     private let complain: (String) -> Void
 
     /// The maximum number of pages with orders.
-    static let mostOrders = 100
+    static let maxOrders = 100
 
     /// Creates a plan of these rules.
     public init(rules: [FaultRule] = []) {
@@ -45,7 +45,7 @@ public final class FaultPlan {
     /// pending.
     func order(_ fault: MeasuredFault, path: String) -> Bool {
         let waiting = orders[path, default: []]
-        guard orders.count < Self.mostOrders, waiting.count < Self.mostOrders else { return false }
+        guard orders.count < Self.maxOrders, waiting.count < Self.maxOrders else { return false }
         orders[path] = waiting + [fault]
         return true
     }

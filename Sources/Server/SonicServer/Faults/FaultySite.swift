@@ -21,7 +21,7 @@ public struct FaultySite: Site {
     )? {
         guard let sound = site.conversation(on: head, over: line) else { return nil }
         let faults = plan.faults(for: head)
-        return faults.isEmpty ? sound : FaultyConversation(sound, on: head, faults: faults, by: injector)
+        return faults.isEmpty ? sound : FaultyExchange(sound, on: head, faults: faults, by: injector)
     }
 
     /// Returns the site's answer, with the plan's faults applied.

@@ -7,10 +7,10 @@ final class CodedBody {
     private let fields: [HeaderField]
     private let tag: EntityTag
     private let modified: Instant?
-    private let treatment: PreparedResponse?
+    private let prepared: PreparedResponse?
     private let isKept: Bool
     private lazy var plain = Representation(
-        fields, .bytes(bytes), tag: tag, modified: modified, treatment: treatment, isKept: isKept)
+        fields, .bytes(bytes), tag: tag, modified: modified, prepared: prepared, isKept: isKept)
     /// Nil if a coding saves nothing.
     private var packed: [ContentCoding: Representation?] = [:]
 
@@ -22,13 +22,13 @@ final class CodedBody {
     ///   - isKept: Whether they are sent more than once.
     init(
         _ bytes: [UInt8], _ fields: [HeaderField], tag: EntityTag, modified: Instant?,
-        treatment: PreparedResponse? = nil, isKept: Bool
+        prepared: PreparedResponse? = nil, isKept: Bool
     ) {
         self.bytes = bytes
         self.fields = fields
         self.tag = tag
         self.modified = modified
-        self.treatment = treatment
+        self.prepared = prepared
         self.isKept = isKept
     }
 
@@ -47,7 +47,7 @@ final class CodedBody {
         return Representation(
             fields + [HeaderField("Content-Encoding", coding.rawValue)], .bytes(encoded),
             tag: tag(of: coding),
-            modified: modified, treatment: treatment?.besides(encoded.count), isKept: isKept)
+            modified: modified, prepared: prepared?.besides(encoded.count), isKept: isKept)
     }
 
     /// Each coding has other bytes, and thus its own tag (RFC 9110 §8.8.3.3).

@@ -18,7 +18,7 @@ final class FolderPage {
     private lazy var plain = CodedBody(
         page.bytes, [page.contentType, HeaderField("Cache-Control", "private, no-cache"), Self.vary],
         tag: EntityTag(text: "\"\(page.etag)\""), modified: modified,
-        treatment: PreparedResponse(page: page.bytes, offline: .yes, outcome: .plain), isKept: isKept)
+        prepared: PreparedResponse(page: page.bytes, offline: .yes, outcome: .plain), isKept: isKept)
 
     /// Creates a page.
     ///
@@ -54,7 +54,7 @@ final class FolderPage {
         packed.headers.replace(Self.vary.name, Self.vary.value)
         guard let coding else { return packed }
         if let whole = coding.encoded(page.bytes) {
-            packed.treatment = response.treatment?.besides(whole.count)
+            packed.prepared = response.prepared?.besides(whole.count)
         }
         if response.status == 200, let bytes = response.bytes, let encoded = coding.encoded(bytes) {
             packed.body = .bytes(encoded)

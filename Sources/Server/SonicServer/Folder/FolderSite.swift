@@ -35,10 +35,10 @@ public struct FolderSite: Site {
     ///
     /// - Parameter clock: The wall clock.
     public init(
-        path: String, hashes: Hashes, as personality: Dialect = .sonic, clock: @escaping () -> Instant
+        path: String, hashes: Hashes, as dialect: Dialect = .sonic, clock: @escaping () -> Instant
     ) throws(Failure) {
         holder = Contents(try ServedFolder(path: path))
-        responder = SonicResponder(hashes: hashes, as: personality)
+        responder = SonicResponder(hashes: hashes, as: dialect)
         self.hashes = hashes
         self.clock = clock
     }
@@ -87,7 +87,7 @@ public struct FolderSite: Site {
         guard let bytes = ServedFolder.contents(of: descriptor, limit: Self.pageLimit) else {
             return ErrorPage.serverError("\(path) cannot be read.")
         }
-        if isPage, responder.personality != .sonic { return responder.respond(with: bytes, to: request) }
+        if isPage, responder.dialect != .sonic { return responder.respond(with: bytes, to: request) }
         // The bytes may be newer than the state, but not if that is settled: then this state does not occur again.
         let isKept = state.isSettled(at: now)
         let made: Made =
@@ -136,7 +136,7 @@ public struct FolderSite: Site {
             return ErrorPage.notFound(request.path)
         }
         let bytes = Array(FolderListing.html(path, listing).utf8)
-        guard responder.personality == .sonic else { return responder.respond(with: bytes, to: request) }
+        guard responder.dialect == .sonic else { return responder.respond(with: bytes, to: request) }
         return page(bytes, modified: nil, isKept: false).answer(to: request, at: clock())
     }
 

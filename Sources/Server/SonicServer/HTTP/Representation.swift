@@ -17,13 +17,13 @@ struct Representation {
     ///   - modified: The time of their last change; nil to omit it.
     init(
         _ fields: [HeaderField], _ body: ServerResponse.Body, tag: EntityTag, modified: Instant?,
-        treatment: PreparedResponse? = nil, isKept: Bool = false
+        prepared: PreparedResponse? = nil, isKept: Bool = false
     ) {
         var headers = Headers(fields)
         headers.append("ETag", tag.text)
         if let modified { headers.append("Last-Modified", HTTPDate.text(modified)) }
         headers.append("Accept-Ranges", "bytes")
-        let whole = ServerResponse(headers: headers, body: body, treatment: treatment)
+        let whole = ServerResponse(headers: headers, body: body, prepared: prepared)
         self.whole = isKept ? whole.standingReady() : whole
         self.tag = tag
         self.modified = modified
@@ -48,7 +48,7 @@ struct Representation {
     private func withoutBody() -> ServerResponse {
         let kept = ["ETag", "Cache-Control", "Vary"]
         let fields = whole.headers.fields.filter { field in kept.contains { field.isNamed($0) } }
-        return ServerResponse(status: 304, headers: Headers(fields), treatment: whole.treatment?.besides(0))
+        return ServerResponse(status: 304, headers: Headers(fields), prepared: whole.prepared?.besides(0))
     }
 
     /// Returns the requested part, 416 if it does not exist, or nil to send everything. Several ranges are answered
@@ -67,7 +67,7 @@ struct Representation {
         part.status = 206
         part.headers.append("Content-Range", ContentRange(range, of: total).text)
         part.body = slice(range)
-        part.treatment = whole.treatment?.besides(range.count)
+        part.prepared = whole.prepared?.besides(range.count)
         return part
     }
 

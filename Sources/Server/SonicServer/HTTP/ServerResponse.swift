@@ -16,36 +16,36 @@ public enum ServerAnswer: Sendable, Equatable {
 /// A response before framing: the server itself adds `Date`, `Content-Length`, `Transfer-Encoding` and `Connection`.
 public struct ServerResponse: Sendable {
     /// The status code.
-    public var status: Int { didSet { standing = nil } }
+    public var status: Int { didSet { reusable = nil } }
     /// The header fields in sending order, duplicates included.
-    public var headers: Headers { didSet { standing = nil } }
+    public var headers: Headers { didSet { reusable = nil } }
     /// The body.
-    public var body: Body { didSet { standing = nil } }
+    public var body: Body { didSet { reusable = nil } }
     /// The page from which it was made, and the outcome; nil if it was not made by Sonic. It is not sent.
-    public var treatment: PreparedResponse?
+    public var prepared: PreparedResponse?
     /// Notes for the log, a few words each. They are not sent.
     public var notes: [String] = []
     /// The faults applied to it. They are not sent.
     var faults: [Fault] = []
     /// The libmicrohttpd response for repeated sending; nil if it is created each time, and after any change.
-    private(set) var standing: StandingResponse?
+    private(set) var reusable: ReusableResponse?
 
     /// Creates a response of these parts.
     public init(
         status: Int = 200, headers: Headers = Headers(), body: Body = .bytes([]),
-        treatment: PreparedResponse? = nil
+        prepared: PreparedResponse? = nil
     ) {
         self.status = status
         self.headers = headers
         self.body = body
-        self.treatment = treatment
+        self.prepared = prepared
     }
 
     /// Returns the same response, prepared once for repeated sending. Only a body in memory can be prepared.
     func standingReady() -> ServerResponse {
         guard case .bytes(let bytes) = body else { return self }
         var ready = self
-        ready.standing = StandingResponse(bytes, headers)
+        ready.reusable = ReusableResponse(bytes, headers)
         return ready
     }
 
@@ -88,7 +88,7 @@ extension ServerResponse: Equatable {
     /// Returns whether two responses are equal, regardless of faults, notes and preparation.
     public static func == (left: ServerResponse, right: ServerResponse) -> Bool {
         left.status == right.status && left.headers == right.headers && left.body == right.body
-            && left.treatment == right.treatment
+            && left.prepared == right.prepared
     }
 }
 

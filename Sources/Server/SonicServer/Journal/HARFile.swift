@@ -15,7 +15,7 @@ public final class HARFile {
     private var hasComplained = false
 
     /// The maximum number of renamed files.
-    static let mostMoved = 9
+    static let maxMoved = 9
     /// The name of the writing program.
     private static let program = "sonic-server"
 
@@ -102,7 +102,7 @@ public final class HARFile {
     }
 
     private func moveAside() {
-        for number in (1..<Self.mostMoved).reversed() {
+        for number in (1..<Self.maxMoved).reversed() {
             rename("\(path).\(number)", "\(path).\(number + 1)")
         }
         rename(path, "\(path).1")

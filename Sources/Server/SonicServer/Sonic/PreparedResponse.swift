@@ -38,16 +38,16 @@ public struct PreparedResponse: Sendable, Equatable {
 
     /// Returns the same response with other data in its update.
     func updating(_ update: UpdateBody) -> PreparedResponse {
-        var treatment = self
-        treatment.update = update
-        return treatment
+        var prepared = self
+        prepared.update = update
+        return prepared
     }
 
     /// Returns the same response, compared with a server that would have sent this number of bytes, such as a
     /// compressed page.
     func besides(_ plainBytes: Int) -> PreparedResponse {
-        var treatment = self
-        treatment.plainBytes = plainBytes
-        return treatment
+        var prepared = self
+        prepared.plainBytes = plainBytes
+        return prepared
     }
 }

@@ -4,7 +4,7 @@ import SonicProtocol
 /// `SonicResponder`.
 struct ReferenceAnswer {
     let hashes: Hashes
-    let personality: Dialect
+    let dialect: Dialect
     let request: ServerRequest
     let offline: ResponseTags.Offline
     let forwarded: ForwardedPage?
@@ -12,22 +12,22 @@ struct ReferenceAnswer {
     /// Returns the response for a page.
     func response(_ sent: [UInt8]) -> ServerResponse {
         // The Java filter decodes the page as text, and hashes the result.
-        let page = personality == .java ? Self.repaired(sent) : sent
-        let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: personality)
-        guard personality != .java || !isEmptied(page) else { return notModified(page, type) }
-        guard isSonic || personality == .java else {
+        let page = dialect == .java ? Self.repaired(sent) : sent
+        let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: dialect)
+        guard dialect != .java || !isEmptied(page) else { return notModified(page, type) }
+        guard isSonic || dialect == .java else {
             return packed(whole(page, treated(page, .plain), [HeaderField("Content-Type", type)]))
         }
         let etag = hashes.sha1(page)
         if isSonic, holds(etag) { return notModified(page, type) }
-        let split = ReferenceSplit(page, as: personality)
+        let split = ReferenceSplit(page, as: dialect)
         let tag = hashes.sha1(split.template)
-        let hasTemplate = asked("template-tag") == tag && (personality != .node || split.blockCount > 0)
-        let treatment =
+        let hasTemplate = asked("template-tag") == tag && (dialect != .node || split.blockCount > 0)
+        let prepared =
             hasTemplate
             ? updated(page, UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag))
             : treated(page, isSonic ? .whole(for: request.headers) : .plain)
-        return packed(whole(page, treatment, fields(type, etag: etag, tag: tag, treatment.outcome)))
+        return packed(whole(page, prepared, fields(type, etag: etag, tag: tag, prepared.outcome)))
     }
 
     private func treated(_ page: [UInt8], _ outcome: SonicOutcome) -> PreparedResponse {
@@ -51,7 +51,7 @@ struct ReferenceAnswer {
             HeaderField("template-change", outcome == .dataUpdate ? "false" : "true"),
             HeaderField("Content-Type", type),
         ]
-        switch personality {
+        switch dialect {
         case .sonic, .php: return fields
         case .java: return isSonic ? fields : [fields[0]] + fields[2...]
         case .node: return [fields[5], fields[2], fields[3], fields[1], fields[4]]
@@ -59,28 +59,28 @@ struct ReferenceAnswer {
     }
 
     private func whole(
-        _ page: [UInt8], _ treatment: PreparedResponse, _ fields: [HeaderField]
+        _ page: [UInt8], _ prepared: PreparedResponse, _ fields: [HeaderField]
     ) -> ServerResponse {
         let body: [UInt8]
-        if let update = treatment.update {
+        if let update = prepared.update {
             // PHP's encoder fails if a block is not UTF-8, and its failure is not checked.
-            let isLost = personality == .php && String(validating: page, as: UTF8.self) == nil
-            body = isLost ? [] : update.json(as: personality)
+            let isLost = dialect == .php && String(validating: page, as: UTF8.self) == nil
+            body = isLost ? [] : update.json(as: dialect)
         } else {
-            body = personality == .node ? Self.repaired(page) : page
+            body = dialect == .node ? Self.repaired(page) : page
         }
-        return ServerResponse(headers: Headers(fields), body: .bytes(body), treatment: treatment)
+        return ServerResponse(headers: Headers(fields), body: .bytes(body), prepared: prepared)
     }
 
     private func notModified(_ page: [UInt8], _ type: String) -> ServerResponse {
         var headers = Headers()
-        if personality == .node { headers.append("Content-Encoding", "gzip") }
-        if personality != .node { headers.append("Cache-Control", "no-cache") }
-        if isSonic, personality == .java { headers.append("Cache-Offline", offline.rawValue) }
+        if dialect == .node { headers.append("Content-Encoding", "gzip") }
+        if dialect != .node { headers.append("Cache-Control", "no-cache") }
+        if isSonic, dialect == .java { headers.append("Cache-Offline", offline.rawValue) }
         if isSonic {
             headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
         }
-        return ServerResponse(status: 304, headers: headers, treatment: treated(page, .allCached))
+        return ServerResponse(status: 304, headers: headers, prepared: treated(page, .allCached))
     }
 
     /// The Java filter answers 304 whenever there is no body: for a blank page, and for HEAD.
@@ -90,7 +90,7 @@ struct ReferenceAnswer {
 
     /// Whether the server treats the request as one of a Sonic client.
     private var isSonic: Bool {
-        switch personality {
+        switch dialect {
         case .sonic, .php, .java: asked("accept-diff") == "true"
         case .node:
             asked("accept-diff")?.isEmpty == false && request.method != "HEAD" && acceptsGzip
@@ -99,14 +99,14 @@ struct ReferenceAnswer {
 
     /// Returns the value of a header: PHP compares names by exact bytes, the others ignore case.
     private func asked(_ name: String) -> String? {
-        guard personality == .php else { return request.headers.first(name) }
+        guard dialect == .php else { return request.headers.first(name) }
         return request.headers.fields.first { $0.name == name }?.value
     }
 
     /// Returns whether If-None-Match is the page's tag without quotes.
     private func holds(_ etag: String) -> Bool {
         let value = asked("If-None-Match") ?? asked("if-none-match")
-        return personality == .java
+        return dialect == .java
             ? Bytes.equalIgnoringCase(Array((value ?? "").utf8), etag.utf8) : value == etag
     }
 
@@ -114,7 +114,7 @@ struct ReferenceAnswer {
 
     /// Applies gzip if the client accepts it, as Node's middleware does for every response.
     private func packed(_ response: ServerResponse) -> ServerResponse {
-        guard personality == .node, acceptsGzip, let bytes = response.bytes else { return response }
+        guard dialect == .node, acceptsGzip, let bytes = response.bytes else { return response }
         var packed = response
         packed.body = .bytes(Gzip.stored(bytes))
         packed.headers = Headers(
@@ -123,8 +123,8 @@ struct ReferenceAnswer {
         return packed
     }
 
-    private static func type(of personality: Dialect) -> String {
-        switch personality {
+    private static func type(of dialect: Dialect) -> String {
+        switch dialect {
         case .sonic, .node: "text/html; charset=utf-8"
         case .php: "text/html; charset=UTF-8"
         case .java: "text/html;charset=UTF-8"

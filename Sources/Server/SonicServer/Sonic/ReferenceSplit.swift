@@ -14,8 +14,8 @@ struct ReferenceSplit {
     private static let longestOfPHP = 1_000_000
 
     /// Splits a page as a reference server does; our own dialect uses `PageSplit`.
-    init(_ page: [UInt8], as personality: Dialect) {
-        let titles = Self.titles(in: page, as: personality)
+    init(_ page: [UInt8], as dialect: Dialect) {
+        let titles = Self.titles(in: page, as: dialect)
         var text: [UInt8] = []
         text.reserveCapacity(page.count)
         var copied = 0
@@ -25,8 +25,8 @@ struct ReferenceSplit {
         }
         text += page[copied...]
         let split = PageSplit(html: text, title: nil)
-        var data = [UpdateBody.Member(name: "{title}", value: titles.told.map { Array(page[$0]) } ?? [])]
-        if personality == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
+        var data = [UpdateBody.Member(name: "{title}", value: titles.sent.map { Array(page[$0]) } ?? [])]
+        if dialect == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
             template = []
             self.data = data
             blockCount = 0
@@ -38,11 +38,11 @@ struct ReferenceSplit {
         copied = 0
         for (index, block) in split.blocks.enumerated() {
             let name =
-                block.isNamed || personality == .node ? split.keys(for: .block(index))[0] : "{}"
+                block.isNamed || dialect == .node ? split.keys(for: .block(index))[0] : "{}"
             template += text[copied..<block.range.lowerBound] + name.utf8
             copied = block.range.upperBound
             // In JavaScript this assignment sets the prototype, so the value is lost.
-            if personality == .node, name == "{__proto__}" { continue }
+            if dialect == .node, name == "{__proto__}" { continue }
             let member = UpdateBody.Member(name: name, value: Array(text[block.range]))
             if let place = places[name] {
                 data[place] = member
@@ -53,25 +53,25 @@ struct ReferenceSplit {
         }
         template += text[copied...]
         self.template = template
-        self.data = Self.ordered(data, as: personality)
+        self.data = Self.ordered(data, as: dialect)
         blockCount = split.blocks.count
     }
 
     /// Returns the titles that are replaced, and the one that is sent as data.
     private static func titles(
-        in page: [UInt8], as personality: Dialect
-    ) -> (replaced: [Range<Int>], told: Range<Int>?) {
-        let all = titles(in: page, ignoringCase: true, as: personality)
-        switch personality {
+        in page: [UInt8], as dialect: Dialect
+    ) -> (replaced: [Range<Int>], sent: Range<Int>?) {
+        let all = titles(in: page, ignoringCase: true, as: dialect)
+        switch dialect {
         case .sonic, .node: return (Array(all.prefix(1)), all.first)
         case .php: return (all, all.first)
-        case .java: return (titles(in: page, ignoringCase: false, as: personality), all.first)
+        case .java: return (titles(in: page, ignoringCase: false, as: dialect), all.first)
         }
     }
 
     /// Matches `<title(.*?)</title>`; a character that `.` does not match ends the attempt.
     private static func titles(
-        in page: [UInt8], ignoringCase: Bool, as personality: Dialect
+        in page: [UInt8], ignoringCase: Bool, as dialect: Dialect
     ) -> [Range<Int>] {
         let (start, end) = (Array("<title".utf8), Array("</title>".utf8))
         func stands(_ word: [UInt8], at index: Int) -> Bool {
@@ -88,30 +88,30 @@ struct ReferenceSplit {
                 } else if open == nil, stands(start, at: index) {
                     open = index
                 }
-            } else if open != nil, endsLine(page, at: index, as: personality) {
+            } else if open != nil, endsLine(page, at: index, as: dialect) {
                 open = nil
             }
         }
         return found
     }
 
-    private static func endsLine(_ page: [UInt8], at index: Int, as personality: Dialect) -> Bool {
+    private static func endsLine(_ page: [UInt8], at index: Int, as dialect: Dialect) -> Bool {
         let rest = page[index...]
-        switch personality {
+        switch dialect {
         case .sonic, .php: return page[index] == 0x0A
         case .node, .java:
             if page[index] == 0x0A || page[index] == 0x0D { return true }
             if rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
                 return true
             }
-            return personality == .java && rest.starts(with: [0xC2, 0x85])
+            return dialect == .java && rest.starts(with: [0xC2, 0x85])
         }
     }
 
     private static func ordered(
-        _ data: [UpdateBody.Member], as personality: Dialect
+        _ data: [UpdateBody.Member], as dialect: Dialect
     ) -> [UpdateBody.Member] {
-        switch personality {
+        switch dialect {
         case .sonic, .php:
             return data
         case .node:

@@ -36,7 +36,7 @@ final class SonicPage {
         return named == templateTag && allowsUpdates ? .dataUpdate : .templateChange
     }
 
-    /// Returns the response of an outcome, with its `treatment`.
+    /// Returns the response of an outcome, with its `prepared`.
     ///
     /// - Parameters:
     ///   - offline: The `Cache-Offline` directive.
@@ -44,7 +44,7 @@ final class SonicPage {
     func response(
         _ outcome: SonicOutcome, offline: ResponseTags.Offline, forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
-        let treatment =
+        let prepared =
             outcome == .dataUpdate
             ? PreparedResponse(page: bytes, offline: offline, updating: update, forwarded: forwarded)
             : PreparedResponse(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
@@ -54,7 +54,7 @@ final class SonicPage {
         ]
         func response(_ status: Int, _ fields: [HeaderField], _ body: [UInt8]) -> ServerResponse {
             ServerResponse(
-                status: status, headers: Headers(fields), body: .bytes(body), treatment: treatment)
+                status: status, headers: Headers(fields), body: .bytes(body), prepared: prepared)
         }
         func tags(isChange: Bool) -> [HeaderField] {
             [contentType] + always + [

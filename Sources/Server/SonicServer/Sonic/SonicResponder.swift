@@ -5,16 +5,16 @@ import SonicProtocol
 /// It has no state between requests: the client's tags identify its copy.
 public struct SonicResponder: Sendable {
     /// Its dialect.
-    public let personality: Dialect
+    public let dialect: Dialect
     private let hashes: Hashes
 
     /// Creates a responder with the given digests.
-    public init(hashes: Hashes, as personality: Dialect = .sonic) {
+    public init(hashes: Hashes, as dialect: Dialect = .sonic) {
         self.hashes = hashes
-        self.personality = personality
+        self.dialect = dialect
     }
 
-    /// Returns the response to a request for a page, with its `treatment`.
+    /// Returns the response to a request for a page, with its `prepared`.
     ///
     /// The following describes our own dialect; for the others see `ReferenceAnswer`. A client without `accept-diff:
     /// true` receives the page as it is. An update is sent only if it is lossless: a page that is not UTF-8, or in
@@ -28,13 +28,13 @@ public struct SonicResponder: Sendable {
         forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
         var response: ServerResponse
-        switch personality {
+        switch dialect {
         case .sonic:
             let page = SonicPage(page, hashes: hashes)
             response = page.response(page.outcome(of: request), offline: offline, forwarded: forwarded)
         case .php, .node, .java:
             response = ReferenceAnswer(
-                hashes: hashes, personality: personality, request: request, offline: offline,
+                hashes: hashes, dialect: dialect, request: request, offline: offline,
                 forwarded: forwarded
             ).response(page)
         }

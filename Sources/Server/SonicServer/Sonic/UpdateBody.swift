@@ -36,7 +36,7 @@ public struct UpdateBody: Sendable, Equatable {
     }
 
     /// Returns the JSON of a server of this dialect, with its order of members and its escapes. Linear.
-    func json(as personality: Dialect) -> [UInt8] {
+    func json(as dialect: Dialect) -> [UInt8] {
         var json: [UInt8] = []
         json.reserveCapacity(data.reduce(256) { $0 + $1.value.count + $1.value.count / 8 + 16 })
         var separator = "{"
@@ -48,21 +48,21 @@ public struct UpdateBody: Sendable, Equatable {
         json.append(UInt8(ascii: "{"))
         for (index, member) in data.enumerated() {
             json += "\(index > 0 ? "," : "")\"\(member.name)\":".utf8
-            JSONText.append(member.value, to: &json, as: personality)
+            JSONText.append(member.value, to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
-        for member in Self.tail(of: personality) {
+        for member in Self.tail(of: dialect) {
             name(member)
             let value = ["template-tag": templateTag, "html-sha1": htmlSHA1][member] ?? ""
-            JSONText.append(Array(value.utf8), to: &json, as: personality)
+            JSONText.append(Array(value.utf8), to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
         return json
     }
 
     /// Returns the members after the data.
-    private static func tail(of personality: Dialect) -> [String] {
-        switch personality {
+    private static func tail(of dialect: Dialect) -> [String] {
+        switch dialect {
         case .sonic, .php: ["template-tag", "html-sha1", "diff"]
         case .node: ["diff", "html-sha1", "template-tag"]
         case .java: ["template-tag", "diff", "html-sha1"]
@@ -74,11 +74,11 @@ public struct UpdateBody: Sendable, Equatable {
 enum JSONText {
     /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
     /// escapes of this dialect.
-    static func append(_ bytes: [UInt8], to json: inout [UInt8], as personality: Dialect) {
+    static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
         json.append(UInt8(ascii: "\""))
-        switch personality {
+        switch dialect {
         case .sonic, .node: appendBytes(bytes, to: &json)
-        case .php, .java: appendScalars(bytes, to: &json, as: personality)
+        case .php, .java: appendScalars(bytes, to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "\""))
     }
@@ -93,14 +93,14 @@ enum JSONText {
         json += bytes[copied...]
     }
 
-    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as personality: Dialect) {
+    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let value = scalar.value
             if value < 0x20 || value == 0x22 || value == 0x5C {
                 appendEscape(UInt8(value), to: &json)
-            } else if personality == .php, value == 0x2F {
+            } else if dialect == .php, value == 0x2F {
                 json += "\\/".utf8
-            } else if personality == .php ? value > 0x7F : isEscapedByJava(value) {
+            } else if dialect == .php ? value > 0x7F : isEscapedByJava(value) {
                 for unit in String(scalar).utf16 { appendUnit(unit, to: &json) }
             } else {
                 json += String(scalar).utf8

@@ -2,7 +2,7 @@ import SonicProtocol
 
 /// An exchange to whose answer faults are applied. A streamed body is buffered first if a fault needs all of it; a body
 /// that is too large for that passes unchanged, with a note.
-final class FaultyConversation: StreamingExchange {
+final class FaultyExchange: StreamingExchange {
     /// The maximum size of a buffered body, in bytes.
     static let bodyLimit = 4 << 20
 
@@ -33,9 +33,9 @@ final class FaultyConversation: StreamingExchange {
 
     func receive(_ bytes: UnsafeRawBufferPointer) -> Int { sound.receive(bytes) }
 
-    func end(_ ending: ConversationEnding) -> [String] { sound.end(ending) }
+    func end(_ ending: ExchangeEnding) -> [String] { sound.end(ending) }
 
-    func answer() -> ConversationAnswer {
+    func answer() -> ExchangeAnswer {
         switch progress {
         case .asked:
             switch sound.answer() {
@@ -56,7 +56,7 @@ final class FaultyConversation: StreamingExchange {
         return .bytes(part.count)
     }
 
-    private func answer(with response: ServerResponse) -> ConversationAnswer {
+    private func answer(with response: ServerResponse) -> ExchangeAnswer {
         guard case .streamed(let length) = response.body, head.method != "HEAD",
             faults.contains(where: \.fault.needsBody)
         else {
@@ -67,7 +67,7 @@ final class FaultyConversation: StreamingExchange {
         return gather(response, [])
     }
 
-    private func gather(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
+    private func gather(_ response: ServerResponse, _ gathered: [UInt8]) -> ExchangeAnswer {
         // Released first, so that the body is not copied with each part.
         progress = .asked
         var body = gathered
@@ -94,12 +94,12 @@ final class FaultyConversation: StreamingExchange {
     }
 
     /// Lets a body pass that is too large to be buffered.
-    private func giveUp(_ response: ServerResponse, _ gathered: [UInt8]) -> ConversationAnswer {
+    private func giveUp(_ response: ServerResponse, _ gathered: [UInt8]) -> ExchangeAnswer {
         progress = .given(gathered[...])
         let left = faults.filter(\.fault.needsBody).map(\.fault.rawValue).joined(separator: ", ")
         let note = "fault \(left) skipped: the body has over \(Self.bodyLimit) bytes"
-        let told = response.noting(note).with("x-sonic", note)
-        return .answer(spoilt(.response(told), by: faults.filter { !$0.fault.needsBody }))
+        let noted = response.noting(note).with("x-sonic", note)
+        return .answer(spoilt(.response(noted), by: faults.filter { !$0.fault.needsBody }))
     }
 
     private func spoilt(_ answer: ServerAnswer, by faults: [MeasuredFault]) -> ServerAnswer {

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// A request or response of another client that a server intercepts (docs/server/sonic-server-faults.md#intercept).
-public struct HeldMessage: Sendable, Equatable {
+public struct InterceptedMessage: Sendable, Equatable {
     /// Its number at the server, counted from 1.
     public let id: Int
     /// The short name of the client.
@@ -83,7 +83,7 @@ public struct HeldMessage: Sendable, Equatable {
 }
 
 /// The decision on a message that a server intercepted.
-public struct HeldDecision: Sendable, Equatable {
+public struct InterceptDecision: Sendable, Equatable {
     /// The message's number at the server.
     public let id: Int
     /// The half of the exchange.

@@ -3,7 +3,7 @@ import SonicSession
 import Terminal
 
 /// An event of the browser's loop.
-enum Happening: Sendable {
+enum LoopEvent: Sendable {
     case terminal(TerminalEvent)
     case session(SessionEvent, visit: Int)
     case style(StyleOrder, [UInt8]?)

@@ -1,38 +1,37 @@
 extension CachePolicy {
     /// Whether a selected response may be used without validation.
-    enum Standing: Equatable {
+    enum Reuse: Equatable {
         /// It may, for this reason.
-        case good(String)
+        case allowed(String)
         /// It may while it is validated in the background.
-        case goodMeanwhile(String)
+        case allowedWhileRevalidating(String)
         /// It must be validated first.
-        case unconfirmed(String)
+        case needsValidation(String)
     }
 
     /// Applies RFC 9111 §4 to the selected response.
-    func standing(of variant: StoredVariant, at now: Instant) -> Standing {
+    func reuse(of variant: StoredVariant, at now: Instant) -> Reuse {
         let response = variant.response
         let freshness = ResponseFreshness(response, choice: query.lifetime, at: now)
-        if case .noCache = query.mode { return standingUnderNoCache(response, freshness) }
+        if case .noCache = query.mode { return reuseUnderNoCache(response, freshness) }
         let asked = query.directives
         if asked.has("no-cache") {
-            return .unconfirmed("Stored, but the request has Cache-Control: no-cache.")
+            return .needsValidation("Stored, but the request has Cache-Control: no-cache.")
         }
         if response.mustBeConfirmed, freshness.basis != .caller {
-            return .unconfirmed("Stored with Cache-Control: no-cache.")
+            return .needsValidation("Stored with Cache-Control: no-cache.")
         }
-        if let objection = objection(asked, freshness) { return .unconfirmed(objection) }
-        if freshness.isFresh { return .good(freshness.sentence) }
+        if let objection = objection(asked, freshness) { return .needsValidation(objection) }
+        if freshness.isFresh { return .allowed(freshness.sentence) }
         return stale(response, freshness, asked)
     }
 
-    private func standingUnderNoCache(_ response: StoredResponse, _ freshness: ResponseFreshness) -> Standing
-    {
+    private func reuseUnderNoCache(_ response: StoredResponse, _ freshness: ResponseFreshness) -> Reuse {
         let isImmutable = CacheDirectives(response: response.headers).has("immutable")
         guard isImmutable, freshness.isFresh, !response.mustBeConfirmed else {
-            return .unconfirmed("Stored, and confirmed before it is used: the mode is no-cache.")
+            return .needsValidation("Stored, and confirmed before it is used: the mode is no-cache.")
         }
-        return .good("Cache-Control: immutable, and fresh: nothing to ask (RFC 8246).")
+        return .allowed("Cache-Control: immutable, and fresh: nothing to ask (RFC 8246).")
     }
 
     /// Returns why the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1); nil if they do not.
@@ -56,21 +55,22 @@ extension CachePolicy {
     /// Applies the rules for stale responses (RFC 9111 §4.2.4, §5.2.1.2; RFC 5861 §3).
     private func stale(
         _ response: StoredResponse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
-    ) -> Standing {
+    ) -> Reuse {
         let given = CacheDirectives(response: response.headers)
         guard !given.has("must-revalidate") else {
-            return .unconfirmed(freshness.sentence + " Cache-Control has must-revalidate.")
+            return .needsValidation(freshness.sentence + " Cache-Control has must-revalidate.")
         }
         if asked.isBare("max-stale") {
-            return .good(freshness.sentence + " The request takes it: max-stale.")
+            return .allowed(freshness.sentence + " The request takes it: max-stale.")
         }
         if freshness.isWithin(asked.seconds("max-stale")) {
-            return .good(freshness.sentence + " The request takes it so: max-stale.")
+            return .allowed(freshness.sentence + " The request takes it so: max-stale.")
         }
         guard query.purpose == .answer, freshness.isWithin(given.seconds("stale-while-revalidate")) else {
-            return .unconfirmed(freshness.sentence)
+            return .needsValidation(freshness.sentence)
         }
-        return .goodMeanwhile(freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
+        return .allowedWhileRevalidating(
+            freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
     }
 
     /// Returns the stored response to use instead of a server error, under stale-if-error (RFC 5861 §4); nil for none.

@@ -3,7 +3,7 @@ import SonicProtocol
 
 /// A libmicrohttpd response with body and fields, created once and sent to any number of requests, possibly
 /// concurrently. It contains a copy of the body.
-final class StandingResponse: Sendable {
+final class ReusableResponse: Sendable {
     /// The address of libmicrohttpd's response, which is reference-counted.
     private let address: UInt
 

@@ -4,13 +4,13 @@ import SonicSession
 /// The freshness of an in-memory copy of a subresource compared with the HTTP cache. A copy is used at once, but only
 /// while its page is open: each visit requests it from the cache again, which requests it from the server if the stored
 /// response is not fresh or the reader reloads.
-enum CopyStanding: Equatable, Sendable {
+enum CopyFreshness: Equatable, Sendable {
     /// It was loaded during the latest visit, or could not be loaded again.
     case current
     /// It is from an earlier visit.
     case due
     /// It was requested again in this mode.
-    case asked(CacheMode)
+    case requested(CacheMode)
 }
 
 extension CacheMode {
