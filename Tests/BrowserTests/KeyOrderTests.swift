@@ -101,8 +101,9 @@ struct KeyOrderTests {
             (.paste("x"), .openAddress, .replaces, "This key cannot be assigned to a command."),
             (.control("é"), .openAddress, .replaces, "This key cannot be assigned to a command."),
         ] as [(Key, Command, NewKey.Mode, String)])
-    func `a key that cannot be assigned says why`(key: Key, command: Command, mode: NewKey.Mode, words: String)
-    {
+    func `a key that cannot be assigned says why`(
+        key: Key, command: Command, mode: NewKey.Mode, words: String
+    ) {
         let order = Self.order(key, command, mode)
         #expect(order.changes == [] && order.words == words)
     }

@@ -101,7 +101,7 @@ import Testing
         }
         // Any key clears the message: one that appears then is new.
         await pty.send("j")
-        try await pty.waitUntil("the words to be gone") { !($0.rows.last?.contains("not kept") ?? false) }
+        try await pty.waitUntil("the words to be gone") { !($0.rows.last?.contains(words) ?? false) }
         await pty.send("r")
         try await pty.waitUntil("that it is not kept once more") { $0.rows.last?.contains(words) ?? false }
         let room = try await run("/usr/bin/prlimit", ["--pid", "\(pty.id)", "--fsize=unlimited"])

@@ -59,7 +59,8 @@ import Testing
     }
 
     @Test func `a request without Sonic has this program's own headers, whatever the client`() {
-        #expect(lines(.ios, RequestConditions(sonic: false)) == lines(.sonic, RequestConditions(sonic: false)))
+        #expect(
+            lines(.ios, RequestConditions(sonic: false)) == lines(.sonic, RequestConditions(sonic: false)))
     }
 
     @Test func `tags and Sonic support can be read from a request's headers`() {

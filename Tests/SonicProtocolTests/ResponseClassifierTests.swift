@@ -64,7 +64,9 @@ private func kind(_ text: String, _ asked: RequestConditions = RequestConditions
         (305, .nothing),
         (600, .nothing),
     ])
-    func `a status without a page is classified by its content`(_ status: Int, _ content: InvalidResponse.Content) {
+    func `a status without a page is classified by its content`(
+        _ status: Int, _ content: InvalidResponse.Content
+    ) {
         #expect(kind("\(status) Done") == .invalid(.noPage(status: status, content)))
     }
 }
