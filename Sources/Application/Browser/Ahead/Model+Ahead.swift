@@ -50,8 +50,7 @@ extension Model {
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
             settings[page].preload != .off,
-            // Following the link reports an invalid address.
-            let url = try? target(of: href),
+            let url = validTarget(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
             url.withoutFragment != page.withoutFragment, settings[url].preload != .off
         else { return nil }

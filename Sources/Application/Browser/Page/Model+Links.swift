@@ -48,14 +48,19 @@ extension Model {
         if document?.foldKey(ofLink: href) != nil {
             return "\(link.text): \(keys.keyName(of: .follow)) folds or unfolds it"
         }
-        // Following the link reports an invalid address.
-        return href.hasPrefix("#") ? href : (try? target(of: href))?.href ?? href
+        return href.hasPrefix("#") ? href : validTarget(of: href)?.href ?? href
     }
 
     /// Returns the URL of an address in the page.
     func target(of address: String) throws(WebURL.Failure) -> WebURL {
         guard let document else { return try WebURL.parse(address, domainToASCII: setup.domainToASCII) }
         return try document.target(of: address, domainToASCII: setup.domainToASCII)
+    }
+
+    /// Returns the URL of an address in the page; nil if the address is invalid.
+    func validTarget(of address: String) -> WebURL? {
+        // Following the link reports why an address is invalid.
+        try? target(of: address)
     }
 
     mutating func followLink() -> [Effect] {
@@ -66,13 +71,11 @@ extension Model {
                 document?.toggleFold(key)
                 return []
             }
-            // `page(behind:)` reports an invalid address.
-            if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
+            if let url = validTarget(of: href), isHandedOn(url) { return handOn(url) }
             guard let url = page(behind: href) else { return [] }
             return showsInbox ? openNews(url) : open(url, move: .push, from: document?.url)
         case .download(let href, let name):
-            // `page(behind:)` reports an invalid address.
-            if let url = try? target(of: href), isHandedOn(url) { return handOn(url) }
+            if let url = validTarget(of: href), isHandedOn(url) { return handOn(url) }
             return page(behind: href).map { save($0, from: document?.url, named: name) } ?? []
         case .field(let source): return useField(at: source)
         case nil: return []

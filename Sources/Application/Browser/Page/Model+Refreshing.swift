@@ -34,8 +34,7 @@ extension Model {
         guard let refresh = declared ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url].followsRefreshes,
-            // An invalid address is not followed; following the link on the page reports the reason.
-            let url = try? target(of: refresh.address), url.isHTTP, setup.opens(url)
+            let url = validTarget(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
             if declared != nil { report(refresh) }
             return []
@@ -62,8 +61,7 @@ extension Model {
             notice = .news(keys.namingKeys("The server asks for a reload \(pace): {watch} does that."))
             return
         }
-        // The notice reports the invalid address.
-        guard let url = try? target(of: refresh.address) else {
+        guard let url = validTarget(of: refresh.address) else {
             notice = .refusal(
                 "The server redirects to an invalid address: \(VisibleText.line(refresh.address))")
             return

@@ -10,8 +10,7 @@ extension Model {
         if screen.focus == .page, let index = chosenLinkShown,
             let href = document?.layout.target(ofLink: index)?.href
         {
-            // Following the link reports an invalid address.
-            return try? target(of: href)
+            return validTarget(of: href)
         }
         guard let document, document.source != .own else { return nil }
         return document.url

@@ -52,13 +52,8 @@ public enum UpdateLint {
     ) -> String? {
         switch rejection {
         case .merge(.wrongHash(let claimed, _)):
-            // It was parsed and merged before its hash was compared.
-            guard let update = try? DataUpdate(json: body),
-                // The same holds here.
-                let merged = try? PageSplit(html: page)
-                    .merging(update, into: page, claimed: nil, hashes: hashes)
-            else { return nil }
-            return ClaimedDigest(claimed, of: merged, into: page, from: body, hashes)?.words
+            guard let merge = UncheckedMerge(body, into: page, hashes) else { return nil }
+            return ClaimedDigest(claimed, of: merge.page, into: page, from: body, hashes)?.words
         case .merge(.unknown):
             return StrippedComments(page, templateTag: templateTag, hashes)?.ofStoredPage
         case .merge(.missing), .body, .undeclared, .edited: return nil

@@ -11,23 +11,19 @@ struct RefusedUpdate {
     init?(_ trace: SessionTrace, _ hashes: Hashes) {
         guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trace.turns[index].body, let stored = trace.turns[index].stored,
-            // A body that is not an update was refused for a reason other than its hash.
-            let update = try? DataUpdate(json: body),
-            // The same applies to data that do not match the stored page.
-            let merged = try? PageSplit(html: stored.version.html)
-                .merging(update, into: stored.version.html, claimed: nil, hashes: hashes)
+            let merge = UncheckedMerge(body, into: stored.version.html, hashes)
         else { return nil }
         var clauses: [String] = []
-        if let claimed = update.htmlSHA1
+        if let claimed = merge.update.htmlSHA1
             ?? trace.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
-            let digest = ClaimedDigest(claimed, of: merged, into: stored.version.html, from: body, hashes)
+            let digest = ClaimedDigest(claimed, of: merge.page, into: stored.version.html, from: body, hashes)
         {
             clauses.append(digest.words)
         }
         if let next = trace.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
             let page = next.body
         {
-            clauses.append(Self.comparison(merged, page))
+            clauses.append(Self.comparison(merge.page, page))
         }
         guard !clauses.isEmpty else { return nil }
         words = clauses.joined(separator: "; ")
