@@ -112,13 +112,18 @@ extension Flow {
             if declared.hasNoLetters, !isNamed { frame.letters = .none }
         }
         frame.children = Self.children(of: display, entrance.declared)
-        if let declared = entrance.declared, Self.mayBeSetIn(tag) {
-            frame.indent = Int8(clamping: declared.indent)
+        var isFollowedByLine = false
+        if let declared = entrance.declared {
+            if Self.mayBeSetIn(tag) { frame.indent = Int8(clamping: declared.indent) }
+            let lines = declared.lines
+            // Most elements have no vertical margins, so the tag is looked up last.
+            if lines.above || lines.below, Self.mayBeKeptApart(tag, display) {
+                if lines.above { endBlock(margin: 1) }
+                isFollowedByLine = lines.below
+            }
         }
-        let lines = Self.mayBeKeptApart(tag, display) ? entrance.declared?.lines : nil
-        if lines?.above == true { endBlock(margin: 1) }
         open(tag, &frame, display, entrance.source, document)
-        if lines?.below == true, case .block(_, let indents) = frame.closing {
+        if isFollowedByLine, case .block(_, let indents) = frame.closing {
             frame.closing = .block(margin: 1, indents: indents)
         }
         if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
