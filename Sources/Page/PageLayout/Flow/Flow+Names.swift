@@ -158,15 +158,16 @@ extension Flow {
         return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
     }
 
-    /// The host of an absolute address, with the file name if there is room; nil for a relative address. The file name
-    /// alone is not enough: many sites have a page called `share`.
+    /// The host of an absolute address, with the file name if there is room; nil for a relative address, an IPv6 address
+    /// and a long host. The file name alone is not enough: many sites have a page called `share`.
     func siteName(_ address: String) -> String? {
         guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
         let rest = address.dropFirst(start.count)
-        let authority = rest.prefix { !"/?#".contains($0) }
-        let host = authority.prefix { $0 != ":" }
+        let authority = rest.prefix { !"/\\?#".contains($0) }
+        // A user name before the host may look like another host.
+        let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
         let name = host.hasPrefix("www.") ? host.dropFirst(4) : host
-        guard !name.isEmpty, name.utf8.count <= Self.longestFileName else { return nil }
+        guard !name.isEmpty, !name.hasPrefix("["), name.utf8.count <= Self.longestFileName else { return nil }
         let path = rest.dropFirst(authority.count)
         guard path.hasPrefix("/"), let file = fileName(String(path)) else { return String(name) }
         let both = "\(name)/\(file)"
