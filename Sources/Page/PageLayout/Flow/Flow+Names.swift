@@ -257,16 +257,9 @@ extension Flow {
 
     // MARK: Invisible text
 
-    /// Whether the letters of an element have a size.
-    enum LetterSize: Sendable {
-        case some
-        /// The font size is 0.
-        case none
-    }
-
-    /// Skips a text with font size 0; the white space around it still separates words.
+    /// Skips a text with font size 0, unless it is blank: white space still separates words.
     /// - Returns: Whether it was skipped.
-    mutating func passesUnseen(_ text: NodeID, _ document: Document) -> Bool {
+    mutating func skipZeroSizedText(_ text: NodeID, _ document: Document) -> Bool {
         if frames[frames.count - 1].isPreformatted { return true }
         if isBlank(text, document) { return false }
         if open.hasText { open.hasSpace = true }
