@@ -87,7 +87,7 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
-    /// The file name of an image if it contains a word; nil for numbers and generated names.
+    /// The file name of an image, a video or a sound if it contains a word; nil for numbers and generated names.
     func wordedFileName(_ address: String) -> String? {
         fileName(address).flatMap { name in
             name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
@@ -97,20 +97,19 @@ extension Flow {
     /// Whether a part of a file name is a word, at most with a number.
     private static func isWord(_ part: Substring) -> Bool {
         // The length of the current run of letters and of the longest one, and how often letters and digits alternate.
-        var (letters, most) = (0, 0)
-        var turns = 0
+        var (run, longestRun) = (0, 0)
+        var alternations = 0
         var wasDigit: Bool?
         for byte in part.utf8 {
             let isDigit = ASCII.isDigit(byte)
-            if let wasDigit, wasDigit != isDigit { turns += 1 }
+            if let wasDigit, wasDigit != isDigit { alternations += 1 }
             wasDigit = isDigit
-            letters = isDigit ? 0 : letters + 1
-            most = max(most, letters)
+            run = isDigit ? 0 : run + 1
+            longestRun = max(longestRun, run)
         }
-        if turns == 0 { return most > 0 }
-        let isHexadecimal =
-            part.utf8.count >= 8 && part.utf8.allSatisfy { ASCII.isDigit($0) || ($0 | 0x20) &- 0x61 < 6 }
-        return most >= 3 && turns < 3 && !isHexadecimal
+        if alternations == 0 { return longestRun > 0 }
+        let isHexadecimal = part.count >= 8 && part.allSatisfy { $0.isASCII && $0.isHexDigit }
+        return longestRun >= 3 && alternations < 3 && !isHexadecimal
     }
 
     /// Decodes percent-encoded UTF-8; any other text is returned unchanged.
