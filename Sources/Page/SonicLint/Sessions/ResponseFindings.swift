@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// The findings about one response: its headers and its transfer.
-struct AnswerFindings {
+struct ResponseFindings {
     private let turn: SessionTrace.Turn
     private let trace: SessionTrace
 
