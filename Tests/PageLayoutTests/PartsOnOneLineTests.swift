@@ -172,6 +172,7 @@ import Testing
         ("https://www.example.com/", "example.com"), ("//example.com/share?u=1", "example.com/share"),
         ("https://example.com/someone-with-a-name", "example.com"), ("/dir/file.html", "file"),
         ("https://a-host-with-a-very-long-name.example/x.php", "x"), ("http://example.com:80", "example.com"),
+        ("https://example.com:80@b.example/a", "b.example/a"), ("http://[::1]:80/a", "a"),
     ])
     func `a link without a label is labelled by its URL`(href: String, name: String) {
         #expect(dump("<p><a href='\(href)'><i class=icon></i></a>") == name + "\n")

@@ -198,10 +198,7 @@ public struct Declared: Sendable {
     }
     /// `opacity`: whether the element is fully transparent, and no rule shows it at some time.
     public var isTransparent: Bool {
-        guard entry(Property.opacity.rawValue).rank > 0,
-            entry(Self.madeOpaque).rank == 0
-        else { return false }
-        return entry(Property.opacity.rawValue).value == DeclaredValue(false).bits
+        entry(Self.madeOpaque).rank == 0 && isSet(.opacity, to: false)
     }
     /// The number of columns that the left `margin` and `padding` indent the element; 0 if they equal those of
     /// the right side.
@@ -212,18 +209,15 @@ public struct Declared: Sendable {
         return (sides & 1 != 0, sides & 2 != 0)
     }
     /// `font-size`: whether it is 0 in the style attribute.
-    public var hasNoLetters: Bool {
-        entry(Property.fontSize.rawValue).rank > 0
-            && entry(Property.fontSize.rawValue).value == DeclaredValue(false).bits
-    }
+    public var hasZeroFontSize: Bool { isSet(.fontSize, to: false) }
     /// `float`: whether the element floats.
     public var isFloating: Bool { isSet(.float) }
     /// `flex-direction`: whether its children are in a column.
     public var isColumn: Bool { isSet(.flexDirection) }
 
-    private func isSet(_ property: Property) -> Bool {
-        entry(property.rawValue).rank > 0
-            && entry(property.rawValue).value == DeclaredValue(true).bits
+    private func isSet(_ property: Property, to value: Bool = true) -> Bool {
+        let entry = entry(property.rawValue)
+        return entry.rank > 0 && entry.value == DeclaredValue(value).bits
     }
 
     /// The index of the generated content.

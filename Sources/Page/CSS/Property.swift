@@ -6,7 +6,7 @@ enum Property: Int, CaseIterable {
     case marginIndent, paddingIndent
     /// Whether margins add blank lines: 1 above, 2 below.
     case marginLines
-    /// Whether letters have any size.
+    /// Whether the font size is other than 0.
     case fontSize
     case opacity, float, flexDirection
     case content, counterReset, counterIncrement

@@ -109,7 +109,7 @@ extension Flow {
             Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
             // The text of a link or button is its name, whatever is drawn in its place.
             let isNamed = tag == .a || tag == .button || frame.isInButton || frame.link >= 0
-            if declared.hasNoLetters, !isNamed { frame.letters = .none }
+            frame.hasZeroFontSize = declared.hasZeroFontSize && !isNamed
         }
         frame.children = Self.children(of: display, entrance.declared)
         var isFollowedByLine = false
@@ -309,7 +309,7 @@ extension Flow {
             beginFormula(&frame, node, source, document)
             return
         }
-        // What is not to be seen has no signs either. What is in it may be seen.
+        // An invisible element has no marks either; its descendants may be visible.
         guard frame.look.isVisible || tag == .a || tag == .li || tag == .title || tag == .button else {
             return
         }

@@ -87,7 +87,7 @@ extension Flow {
         return shown.isEmpty ? nil : shown
     }
 
-    /// The file name of an image if it contains a word; nil for numbers and generated names.
+    /// The file name of an image, a video or a sound if it contains a word; nil for numbers and generated names.
     func wordedFileName(_ address: String) -> String? {
         fileName(address).flatMap { name in
             name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
@@ -97,20 +97,19 @@ extension Flow {
     /// Whether a part of a file name is a word, at most with a number.
     private static func isWord(_ part: Substring) -> Bool {
         // The length of the current run of letters and of the longest one, and how often letters and digits alternate.
-        var (letters, most) = (0, 0)
-        var turns = 0
+        var (run, longestRun) = (0, 0)
+        var alternations = 0
         var wasDigit: Bool?
         for byte in part.utf8 {
             let isDigit = ASCII.isDigit(byte)
-            if let wasDigit, wasDigit != isDigit { turns += 1 }
+            if let wasDigit, wasDigit != isDigit { alternations += 1 }
             wasDigit = isDigit
-            letters = isDigit ? 0 : letters + 1
-            most = max(most, letters)
+            run = isDigit ? 0 : run + 1
+            longestRun = max(longestRun, run)
         }
-        if turns == 0 { return most > 0 }
-        let isHexadecimal =
-            part.utf8.count >= 8 && part.utf8.allSatisfy { ASCII.isDigit($0) || ($0 | 0x20) &- 0x61 < 6 }
-        return most >= 3 && turns < 3 && !isHexadecimal
+        if alternations == 0 { return longestRun > 0 }
+        let isHexadecimal = part.count >= 8 && part.allSatisfy { $0.isASCII && $0.isHexDigit }
+        return longestRun >= 3 && alternations < 3 && !isHexadecimal
     }
 
     /// Decodes percent-encoded UTF-8; any other text is returned unchanged.
@@ -158,15 +157,16 @@ extension Flow {
         return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
     }
 
-    /// The host of an absolute address, with the file name if there is room; nil for a relative address. The file name
-    /// alone is not enough: many sites have a page called `share`.
+    /// The host of an absolute address, with the file name if there is room; nil for a relative address, an IPv6 address
+    /// and a long host. The file name alone is not enough: many sites have a page called `share`.
     func siteName(_ address: String) -> String? {
         guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
         let rest = address.dropFirst(start.count)
-        let authority = rest.prefix { !"/?#".contains($0) }
-        let host = authority.prefix { $0 != ":" }
+        let authority = rest.prefix { !"/\\?#".contains($0) }
+        // A user name before the host may look like another host.
+        let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
         let name = host.hasPrefix("www.") ? host.dropFirst(4) : host
-        guard !name.isEmpty, name.utf8.count <= Self.longestFileName else { return nil }
+        guard !name.isEmpty, !name.hasPrefix("["), name.utf8.count <= Self.longestFileName else { return nil }
         let path = rest.dropFirst(authority.count)
         guard path.hasPrefix("/"), let file = fileName(String(path)) else { return String(name) }
         let both = "\(name)/\(file)"
@@ -256,16 +256,9 @@ extension Flow {
 
     // MARK: Invisible text
 
-    /// Whether the letters of an element have a size.
-    enum LetterSize: Sendable {
-        case some
-        /// The font size is 0.
-        case none
-    }
-
-    /// Skips a text with font size 0; the white space around it still separates words.
+    /// Skips a text with font size 0, unless it is blank: white space still separates words.
     /// - Returns: Whether it was skipped.
-    mutating func passesUnseen(_ text: NodeID, _ document: Document) -> Bool {
+    mutating func skipZeroSizedText(_ text: NodeID, _ document: Document) -> Bool {
         if frames[frames.count - 1].isPreformatted { return true }
         if isBlank(text, document) { return false }
         if open.hasText { open.hasSpace = true }

@@ -15,9 +15,9 @@ extension Flow {
         }
         guard frames[top].look.isVisible else { return }
         switch frames[top].formula {
-        case .none where frames[top].letters == .none: if passesUnseen(node, document) { return }
+        case .none where frames[top].hasZeroFontSize: if skipZeroSizedText(node, document) { return }
         case .none:
-            // Most text is told by its first byte.
+            // The first byte decides for most text.
             let mayBeIcon = document.firstByte(ofText: node) >= 0xEE && !frames[top].isPreformatted
             if mayBeIcon, isIconText(node, document) { return }
         case .row, .token: if isBlank(node, document) { return }

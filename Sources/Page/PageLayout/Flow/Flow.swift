@@ -25,8 +25,8 @@ struct Flow: Sendable {
         var isInList = false
         /// The part that it is in a formula.
         var formula = FormulaPart.none
-        /// Whether its own text, not that of its descendants, has a font size other than 0.
-        var letters = LetterSize.some
+        /// Whether its own text, not that of its descendants, has font size 0.
+        var hasZeroFontSize = false
         /// Whether it is inside a button, whose content is on one line.
         var isInButton = false
         /// Whether the continuation lines of its folded text are marked.
@@ -59,7 +59,7 @@ struct Flow: Sendable {
             indent = 0
             hasTextBehind = false
             formula = .none
-            letters = .some
+            hasZeroFontSize = false
             stacking = .none
             list = .none
         }

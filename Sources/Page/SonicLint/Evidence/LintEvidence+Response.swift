@@ -31,7 +31,7 @@ extension LintEvidence {
                 + "advice say so"),
         .init(
             .etagUnlikeHTMLSHA1,
-            "the response's headers as received: two SHA-1 that differ",
+            "the response's headers as received: two SHA-1 hashes that differ",
             otherwise:
                 "a tag that is not a digest, or was changed in between; tags of another form are not judged"),
         .init(

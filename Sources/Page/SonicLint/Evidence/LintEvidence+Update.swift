@@ -118,7 +118,7 @@ extension LintEvidence {
     ]
 
     /// The evidence for the rules that apply before there is a page.
-    static let course: [LintEvidence] = [
+    static let exchange: [LintEvidence] = [
         .init(
             .statusError,
             "the status",

@@ -18,7 +18,7 @@ public struct LintEvidence: Sendable, Hashable {
     }
 
     /// The rows for all rules, in the order of `Rule.lint`.
-    public static let table = page + response + update + course
+    public static let table = page + response + update + exchange
 
     fileprivate static let byRule = Dictionary(
         table.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })

@@ -27,7 +27,7 @@ public struct LintReport: Sendable, Equatable {
     ///   - hashes: The hash functions, to merge a rejected update again.
     package init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
         let own = trace.result?.findings.map(\.finding) ?? []
-        var found = trace.turns.flatMap { AnswerFindings($0, in: trace).findings }
+        var found = trace.turns.flatMap { ResponseFindings($0, in: trace).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
         var rules = Set(found.map(\.rule))
         // If the tag was to be in another header, that is the problem.
@@ -42,7 +42,7 @@ public struct LintReport: Sendable, Equatable {
     /// Returns further details about hashes and updates that the session found invalid; nil for none. Linear.
     private static func more(_ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
         switch rule {
-        case .updateWrongHash: return RefusedUpdate(trace, hashes)?.words
+        case .updateWrongHash: return RejectedUpdate(trace, hashes)?.words
         case .htmlSHA1Wrong:
             guard let head = trace.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
                 let page = trace.page

@@ -2,7 +2,7 @@ import SonicProtocol
 
 extension Rule {
     /// Problems before there is a page: statuses, redirects, bodies that cannot be read.
-    public static let course: [Rule] = [
+    public static let exchange: [Rule] = [
         Rule(
             .statusError, .error, section: "classification",
             why: """

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 
 /// The findings about one response: its headers and its transfer.
-struct AnswerFindings {
+struct ResponseFindings {
     private let turn: SessionTrace.Turn
     private let trace: SessionTrace
 
@@ -114,8 +114,8 @@ struct AnswerFindings {
         }
         return head.version.hasPrefix("HTTP/1")
             ? ""
-            : "; it was received over \(head.version), where names are in lower case: a server that looks for If-None-Match in "
-                + "this case only finds none"
+            : "; it was received over \(head.version), where names are in lower case: a server that compares them "
+                + "case-sensitively does not find If-None-Match"
     }
 
     /// A tag in the form of a SHA-1 that differs from the computed one, or from another claim.

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// An update whose hash was wrong, compared with the full page that was requested instead.
-struct RefusedUpdate {
+struct RejectedUpdate {
     /// The data that the hash is the digest of, if known, and the differences between the merged page and the full one,
     /// as clauses. A difference need not be an error: the page may have changed between the two responses.
     let words: String
