@@ -93,7 +93,7 @@ import Testing
                 printf '\\033[?1000h\\033[?2004l\\033[31;1mleft behind\\033]2;mine'
                 kill -9 $$
                 """)
-        let screen = try await desk.pty.waitUntil(contains: "was ended by signal 9")
+        let screen = try await desk.pty.waitUntil(contains: "was killed by signal 9")
         #expect(!screen.contains("left behind"))
         #expect(screen.contains("FIRST LOAD"))
         // Keys are read one by one again.

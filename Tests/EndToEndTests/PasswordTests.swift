@@ -50,7 +50,7 @@ import Testing
         let (pty, home) = try Self.asked("http://127.0.0.1:1/")
         try await pty.waitUntil(contains: "Password for ann:")
         await pty.send("\u{4}")
-        try await pty.waitUntil(contains: "no terminal to type a password; use --user NAME:PASSWORD")
+        try await pty.waitUntil(contains: "no password was typed at a terminal; use --user NAME:PASSWORD")
         #expect(try await pty.waitForExit() == .exited(2))
         #expect(await pty.isRestored)
         withExtendedLifetime(home) {}

@@ -11,10 +11,10 @@ import Testing
     private static let etag = Hashes.nettle.sha1(Array(page.utf8))
 
     private func answer(
-        _ personality: Dialect, _ fields: [(String, String)], page: [UInt8] = Array(page.utf8),
+        _ dialect: Dialect, _ fields: [(String, String)], page: [UInt8] = Array(page.utf8),
         method: String = "GET"
     ) -> ServerResponse {
-        SonicResponder(hashes: .nettle, as: personality).respond(
+        SonicResponder(hashes: .nettle, as: dialect).respond(
             with: page,
             to: ServerRequest(
                 method: method, target: "/", headers: Headers(fields.map { HeaderField($0.0, $0.1) })))
@@ -111,8 +111,8 @@ import Testing
 
     @Test func `each dialect has its own definition of a title's line end`() {
         let page = Array("<title>a\rb</title><title>c\u{85}d</title><title>e\nf</title>".utf8)
-        func template(_ personality: Dialect) -> String {
-            String(decoding: ReferenceSplit(page, as: personality).template, as: UTF8.self)
+        func template(_ dialect: Dialect) -> String {
+            String(decoding: ReferenceSplit(page, as: dialect).template, as: UTF8.self)
         }
         #expect(template(.php) == "{title}{title}<title>e\nf</title>")
         #expect(template(.node) == "<title>a\rb</title>{title}<title>e\nf</title>")
@@ -133,15 +133,15 @@ import Testing
 
     @Test func `every dialect sends updates that a client can merge`() throws {
         let older = Self.page.replacing("1", with: "0")
-        for personality in Dialect.allCases {
+        for dialect in Dialect.allCases {
             let fields = [("accept-diff", "true"), ("template-tag", Self.tag), ("Accept-Encoding", "gzip")]
-            let response = answer(personality, fields)
+            let response = answer(dialect, fields)
             guard let update = response.prepared?.update else {
-                Issue.record("\(personality) sends no update")
+                Issue.record("\(dialect) sends no update")
                 continue
             }
             let merged = try PageSplit(html: Array(older.utf8)).merging(
-                try DataUpdate(json: update.json(as: personality)), into: Array(older.utf8),
+                try DataUpdate(json: update.json(as: dialect)), into: Array(older.utf8),
                 claimed: update.htmlSHA1, hashes: .nettle)
             #expect(String(decoding: merged.html, as: UTF8.self) == Self.page)
         }

@@ -90,7 +90,7 @@ import Testing
             .response(.html("plain \(request.body.count)"))
         }
 
-        func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+        func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
             guard head.path == "/echo" else { return nil }
             alarm.lines.append(line)
             return Echo(line, manner)
@@ -165,7 +165,8 @@ import Testing
                 func end(_ ending: ExchangeEnding) -> [String] { [] }
             }
             func answer(_ request: ServerRequest) -> ServerAnswer { .hangUp }
-            func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+            func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
+            {
                 Nothing()
             }
         }

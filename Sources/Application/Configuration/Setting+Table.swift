@@ -101,7 +101,7 @@ extension Setting {
         ),
         Setting(
             "preload", .page, { $0.preload }, { $0.preload = $1 }, .word,
-            "Load the page of a link that stays chosen ahead of time; “next”: also the page named by rel=next."
+            "Load ahead of time the page of a link that stays chosen; “next”: also the page named by rel=next."
         ),
         Setting(
             "sonic-off", .page, { $0.sonicOff }, { $0.sonicOff = $1 },
@@ -177,7 +177,7 @@ extension Setting {
             "Connect to another address instead of a host: { \"example.org\": \"127.0.0.1:8080\" }."),
         Setting(
             "retries", .page, { $0.retries }, { $0.retries = $1 }, .optional(.count(to: 10)),
-            "How often a lost request is retried; null: once, or twice while a stored page is shown."),
+            "How many times a lost request is retried; null: once, or twice while a stored page is shown."),
         Setting(
             "resolving-timeout", .page, { $0.resolvingTimeout }, { $0.resolvingTimeout = $1 }, .seconds,
             "Timeout of a DNS lookup, in seconds."),

@@ -111,8 +111,8 @@ enum ServerUsage {
         option(
             "--limit", "NAME=NUMBER", .free,
             """
-            change a limit: connections (1000), per-client (100 connections; by default none for \
-            this machine), head (20 seconds), idle (60), linger (3), body (1M bytes)
+            change a limit: connections (1000), per-client (100 connections; by default \
+            unlimited for this machine), head (20 seconds), idle (60), linger (3), body (1M bytes)
             """),
         option(
             "--with-parent", nil, .none,

@@ -59,7 +59,7 @@ public struct ProxySite: Site {
     }
 
     /// Returns a relay, or nil for a request that is not forwarded.
-    public func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
+    public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         // `answer` returns the refusal after the request's body has been read.
         guard let forwarded = try? forwarded(head, from: line.peer) else { return nil }
         return Relay(forwarded, of: head, over: line, by: proxy)
@@ -79,7 +79,7 @@ public struct ProxySite: Site {
     private func forwarded(_ head: ServerRequest, from client: String) throws(Refusal) -> ForwardedRequest {
         try ForwardedRequest(
             method: head.method, target: head.targetBytes, headers: head.headers,
-            asksForSonic: proxy.responder.dialect.treats(head),
+            asksForSonic: proxy.responder.dialect.handles(head),
             from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream,
             keepsHost: proxy.keepsHost)
     }

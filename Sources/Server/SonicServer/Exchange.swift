@@ -25,7 +25,7 @@ final class Exchange {
 
     /// A streaming exchange and its connection.
     struct Talk {
-        let conversation: any StreamingExchange
+        let exchange: any StreamingExchange
         let line: ClientLine
     }
 

@@ -50,15 +50,15 @@ extension SonicServer {
                 return .YES
             }
             return server(owner).answer(exchange, on: connection)
-        case .talking(let conversation):
+        case .talking(let streaming):
             guard count == 0 else {
                 let part = UnsafeRawBufferPointer(start: upload, count: count)
-                let taken = conversation.receive(part)
+                let taken = streaming.receive(part)
                 exchange.recorded?.requestBody.add(part.prefix(taken))
                 uploadSize?.pointee = count - taken
                 return taken == count || exchange.talk?.line.sleep() == true ? .YES : .NO
             }
-            switch conversation.answer() {
+            switch streaming.answer() {
             case .later: return exchange.talk?.line.sleep() == true ? .YES : .NO
             case .answer(let answer): return server(owner).give(answer, to: exchange, on: connection)
             }
@@ -78,7 +78,7 @@ extension SonicServer {
         let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
         if case .waiting(let response) = exchange.stage { response.dropBody() }
         let ending: ExchangeEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
-        let notes = exchange.talk?.conversation.end(ending) ?? []
+        let notes = exchange.talk?.exchange.end(ending) ?? []
         exchange.talk?.line.forget()
         context?.pointee = nil
         server(owner).underWay -= 1
@@ -118,9 +118,9 @@ extension SonicServer {
             return queue(refusal, for: exchange, on: connection)
         }
         let line = ClientLine(connection, from: head.client, of: self)
-        if let conversation = site.conversation(on: head, over: line) {
-            exchange.stage = .talking(conversation)
-            exchange.talk = .init(conversation: conversation, line: line)
+        if let streaming = site.streamingExchange(on: head, over: line) {
+            exchange.stage = .talking(streaming)
+            exchange.talk = .init(exchange: streaming, line: line)
         }
         return .YES
     }

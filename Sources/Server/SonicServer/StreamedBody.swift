@@ -34,7 +34,7 @@ final class StreamedBody {
 
     /// Returns the number of bytes copied; 0 after suspending, -1 at the end, -2 to cut the connection.
     private func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        switch talk.conversation.read(into: buffer) {
+        switch talk.exchange.read(into: buffer) {
         case .bytes(let count):
             exchange.sent(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             return count

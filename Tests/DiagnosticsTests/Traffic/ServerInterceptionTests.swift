@@ -161,8 +161,8 @@ import Testing
         let order = ServerOrder.forward(1)
         #expect(order.refusal(200, []) == nil)
         #expect(
-            order.refusal(409, Array("{\"error\":\"It was decided already.\"}".utf8))
-                == "It was decided already.")
+            order.refusal(409, Array("{\"error\":\"It was already decided.\"}".utf8))
+                == "It was already decided.")
         for status in [0, 403, 404, 500] { #expect(order.refusal(status, Array("<p>no".utf8)) != nil) }
     }
 

@@ -60,7 +60,7 @@ public enum EditRefusal: Sendable, Equatable {
         case .failed(let editor, let status):
             "Not changed: the editor “\(editor)” ended with status \(status)."
         case .killed(let editor, let signal):
-            "Not changed: the editor “\(editor)” was ended by signal \(signal)."
+            "Not changed: the editor “\(editor)” was killed by signal \(signal)."
         case .unreadable(let reason):
             "Not changed: the text cannot be read: \(reason)."
         case .tooLarge: "Not changed: the text is larger than \(EditOrder.limit >> 20) MiB."

@@ -27,8 +27,8 @@ public actor RecordedConnection: RegisteredConnection {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
             let exchange = recording.exchanges[index]
-            let asked = RequestKey(account: exchange.account, method: exchange.method, url: exchange.url.href)
-            waiting[asked, default: []].append(index)
+            let key = RequestKey(account: exchange.account, method: exchange.method, url: exchange.url.href)
+            waiting[key, default: []].append(index)
         }
     }
 
@@ -55,11 +55,11 @@ public actor RecordedConnection: RegisteredConnection {
     }
 
     private func answer(to request: Request) -> [ResponseEvent] {
-        let asked = RequestKey(
+        let key = RequestKey(
             account: account, method: request.method, url: request.url.withoutFragment.withoutCredentials.href
         )
-        guard let index = waiting[asked]?.popLast() else {
-            let why = "the recording has no further response to \(asked.method) \(asked.url)"
+        guard let index = waiting[key]?.popLast() else {
+            let why = "the recording has no further response to \(key.method) \(key.url)"
             return [.failed(.refused(by: name, detail: why))]
         }
         used.insert(index)

@@ -8,7 +8,7 @@ enum EngineCommand {
         _ arguments: Arguments, words: [String], _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
         guard words.isEmpty, arguments.has(.stdio) else {
-            throw .init(message: "engine requires --stdio: sonic engine --stdio")
+            throw .init(message: "engine takes no arguments and requires --stdio: sonic engine --stdio")
         }
         world.printWarnings()
         let output = OutputLines()

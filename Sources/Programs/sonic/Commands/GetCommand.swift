@@ -163,8 +163,8 @@ enum GetCommand {
         case .dataUpdate, .templateChange, .plain: break
         case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
         }
-        let held = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
-        guard let old = held?.html, !old.isEmpty, let new = trace.page else { return nil }
+        let stored = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
+        guard let old = stored?.html, !old.isEmpty, let new = trace.page else { return nil }
         return SourceDifference(from: old, to: new)
     }
 

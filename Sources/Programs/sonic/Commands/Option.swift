@@ -266,17 +266,16 @@ enum Option: String, CaseIterable, Hashable {
 
     /// Returns its description for the help of one command.
     func help(for command: Command) -> String {
-        if self == .version {
-            return command == .cache
-                ? "show the version; with N, for show: the stored version N" : "show the version"
+        switch (self, command) {
+        case (.version, .cache): "show the version; with N, for show: the stored version N"
+        case (.version, _): "show the version"
+        case (.count, .history): "list at most N sessions (50)"
+        case (.count, .unread): "print only the number of pages with changes"
+        case (.source, .watch): "also count changes that the text does not show"
+        case (.source, .diff): "compare byte by byte, with signs for line endings and other invisible bytes"
+        case (.source, _): "print the page's bytes as received"
+        case _: help
         }
-        if self == .count, command == .history { return "list at most N sessions (50)" }
-        if self == .count, command == .unread { return "print only the number of pages with changes" }
-        guard self == .source else { return help }
-        if command == .watch { return "also count changes that the text does not show" }
-        return command == .diff
-            ? "compare byte by byte, with signs for line endings and other invisible bytes"
-            : "print the page's bytes as received"
     }
 
     /// The options of every command that opens a page.

@@ -18,7 +18,7 @@ enum ProgramRun {
             let last = output.split(separator: "\n").last.map { ": \($0)" } ?? ""
             switch ending {
             case .exited(let status): return "ended with status \(status)\(last)"
-            case .killed(let signal): return "was ended by signal \(signal)\(last)"
+            case .killed(let signal): return "was killed by signal \(signal)\(last)"
             case .ended: return "took too long and was killed"
             case .notStarted(let why): return "cannot be started: \(why)"
             }

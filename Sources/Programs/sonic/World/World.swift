@@ -101,7 +101,7 @@ struct World {
             String.init)
         if halves.count == 2 { return Credentials(user: halves[0], password: halves[1]) }
         guard let password = PasswordPrompt.ask("Password for \(halves[0]): ") else {
-            throw .init(message: "no terminal to type a password; use --user NAME:PASSWORD")
+            throw .init(message: "no password was typed at a terminal; use --user NAME:PASSWORD")
         }
         return Credentials(user: halves[0], password: password)
     }

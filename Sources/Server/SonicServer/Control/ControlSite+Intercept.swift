@@ -50,7 +50,7 @@ extension ControlSite {
                 return Self.json(
                     409,
                     .object([
-                        .init("error", "It was decided already."),
+                        .init("error", "It was already decided."),
                         .init("decided", decided.value),
                     ]))
             case .unknown: return Self.refused(404, "Nothing is intercepted with the number \(id).")

@@ -32,10 +32,10 @@ public struct ControlSite: Site {
     }
 
     /// Returns the site's exchange; for the control page only the traffic stream, since its forms are short.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard Self.isControl(head) else { return site.conversation(on: head, over: line) }
+        guard Self.isControl(head) else { return site.streamingExchange(on: head, over: line) }
         guard head.path == Self.path + "traffic", head.method == "GET", isAllowed(head) else { return nil }
         return journal.traffic?.reader(over: line)
     }
@@ -118,9 +118,7 @@ public struct ControlSite: Site {
         guard let fault = fields["fault"].flatMap(Fault.init(rawValue:)), let path = fields["path"],
             path.hasPrefix("/")
         else {
-            return Self.refused(
-                "Required: path, which begins with /, and fault, a known name.", request
-            )
+            return Self.refused("path must begin with /, and fault must be the name of a fault.", request)
         }
         // A typed path may have a query; orders are by path.
         let page = ServerRequest(target: path).path

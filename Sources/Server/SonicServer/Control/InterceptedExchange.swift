@@ -67,7 +67,7 @@ final class InterceptedExchange: StreamingExchange {
 
     /// Lets a request pass whose body is too large to be intercepted, if the site accepts it part by part.
     private func tooLong(_ body: [UInt8]) -> Progress {
-        inner = site.site.conversation(on: head, over: line)
+        inner = site.site.streamingExchange(on: head, over: line)
         guard let inner else {
             return .known(.response(ErrorPage.contentTooLarge(limit: bodyLimit)))
         }
@@ -118,7 +118,7 @@ final class InterceptedExchange: StreamingExchange {
 
     private func begin(_ request: ServerRequest) -> ExchangeAnswer {
         self.request = request
-        inner = site.site.conversation(on: request, over: line)
+        inner = site.site.streamingExchange(on: request, over: line)
         guard let inner else { return answered(site.site.answer(request)) }
         progress = .passing(inner, rest: request.body[...])
         return answer()

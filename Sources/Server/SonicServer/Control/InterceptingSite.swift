@@ -21,10 +21,12 @@ public struct InterceptingSite: Site {
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer { site.site.answer(request) }
 
     /// Returns the site's exchange if no rule can match.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard interceptions.mayIntercept(head) else { return site.site.conversation(on: head, over: line) }
+        guard interceptions.mayIntercept(head) else {
+            return site.site.streamingExchange(on: head, over: line)
+        }
         return InterceptedExchange(
             on: head, over: line, of: site, by: interceptions, bodyLimit: bodyLimit)
     }

@@ -9,7 +9,7 @@ extension DemoSite {
                 "<tr><td><a href=\"\(page.path)\">\(page.title)</a></td><td>\(page.summary)</td></tr>"
             }
             return """
-                <p>Each of these does one thing wrong, every time it is asked.</p>
+                <p>Each of these does one thing wrong.</p>
                 <table>
                 <tr><th>Page</th><th>What the server does</th></tr>
                 \(rows.joined(separator: "\n"))

@@ -23,7 +23,7 @@ extension DemoSite {
             """
             <h2>What happens when you press r</h2>
             <p>The page comes with <code>Cache-Offline: http</code>: a server in trouble asks its clients to
-            speak plain HTTP. The stored copy is removed, and for six hours this page is asked for without
+            speak plain HTTP. The stored copy is removed, and for six hours this page is requested without
             Sonic's headers. So from the next request on you see a <b>plain</b> page.</p>
             """),
     ]

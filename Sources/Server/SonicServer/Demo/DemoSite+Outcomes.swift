@@ -70,7 +70,7 @@ extension DemoSite {
                     + "\n</table>"
                 : "<ul>\n" + facts.map { "<li>\($0.0): \($0.1)</li>" }.joined(separator: "\n") + "\n</ul>"
             return """
-                <p>The tower, told as \(isTable ? "a table" : "a list"):</p>
+                <p>The tower, as \(isTable ? "a table" : "a list"):</p>
                 \(face)
                 \(DemoPage.block("visit", "<p>This page was requested \(times(visit.number)).</p>"))
 

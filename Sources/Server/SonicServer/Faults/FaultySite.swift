@@ -16,10 +16,10 @@ public struct FaultySite: Site {
     }
 
     /// Returns the site's exchange, with the plan's faults applied.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard let sound = site.conversation(on: head, over: line) else { return nil }
+        guard let sound = site.streamingExchange(on: head, over: line) else { return nil }
         let faults = plan.faults(for: head)
         return faults.isEmpty ? sound : FaultyExchange(sound, on: head, faults: faults, by: injector)
     }

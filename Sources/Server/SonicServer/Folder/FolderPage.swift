@@ -44,7 +44,7 @@ final class FolderPage {
         let kind = Kind(outcome: outcome, coding: coding)
         if let made = answers[kind] { return made }
         let made = pack(page.response(outcome, offline: .yes), coding)
-        let answer = isKept ? made.standingReady() : made
+        let answer = isKept ? made.madeReusable() : made
         answers[kind] = answer
         return answer
     }

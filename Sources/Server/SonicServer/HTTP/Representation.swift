@@ -24,7 +24,7 @@ struct Representation {
         if let modified { headers.append("Last-Modified", HTTPDate.text(modified)) }
         headers.append("Accept-Ranges", "bytes")
         let whole = ServerResponse(headers: headers, body: body, prepared: prepared)
-        self.whole = isKept ? whole.standingReady() : whole
+        self.whole = isKept ? whole.madeReusable() : whole
         self.tag = tag
         self.modified = modified
     }

@@ -42,7 +42,7 @@ public struct ServerResponse: Sendable {
     }
 
     /// Returns the same response, prepared once for repeated sending. Only a body in memory can be prepared.
-    func standingReady() -> ServerResponse {
+    func madeReusable() -> ServerResponse {
         guard case .bytes(let bytes) = body else { return self }
         var ready = self
         ready.reusable = ReusableResponse(bytes, headers)

@@ -8,12 +8,12 @@ public protocol Site {
 
     /// Returns the streaming exchange for a request head, if body or answer take time; nil to buffer the body and call
     /// `answer`, as most sites do.
-    mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
+    mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)?
 }
 
 extension Site {
     /// Returns nil.
-    public mutating func conversation(on head: ServerRequest, over line: ClientLine) -> (
+    public mutating func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
         nil

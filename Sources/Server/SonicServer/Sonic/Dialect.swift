@@ -14,22 +14,11 @@ public enum Dialect: String, Sendable, CaseIterable {
 
     /// Returns whether the responder handles a request, so that its page is needed in full. Node compresses all pages,
     /// and the Java filter applies Sonic to all requests.
-    public func treats(_ request: ServerRequest) -> Bool {
+    public func handles(_ request: ServerRequest) -> Bool {
         guard request.isReading else { return false }
         switch self {
         case .sonic, .php: return request.headers.first("accept-diff") == "true"
         case .node, .java: return true
-        }
-    }
-
-    /// The description in lists.
-    var summary: String {
-        switch self {
-        case .sonic: "the default, without any of their faults"
-        case .php: "sonic-php: header names by case, every title is data, empty updates for what is not UTF-8"
-        case .node:
-            "sonic-nodejs: Sonic only for clients that accept gzip, full pages if there are no blocks"
-        case .java: "the Java filter: Sonic without being requested, Cache-Offline twice, 304 for blank pages"
         }
     }
 }

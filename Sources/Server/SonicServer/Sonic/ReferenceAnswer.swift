@@ -16,7 +16,7 @@ struct ReferenceAnswer {
         let type = String(validating: sent, as: UTF8.self) == nil ? "text/html" : Self.type(of: dialect)
         guard dialect != .java || !isEmptied(page) else { return notModified(page, type) }
         guard isSonic || dialect == .java else {
-            return packed(whole(page, treated(page, .plain), [HeaderField("Content-Type", type)]))
+            return packed(whole(page, prepare(page, .plain), [HeaderField("Content-Type", type)]))
         }
         let etag = hashes.sha1(page)
         if isSonic, holds(etag) { return notModified(page, type) }
@@ -26,11 +26,11 @@ struct ReferenceAnswer {
         let prepared =
             hasTemplate
             ? updated(page, UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag))
-            : treated(page, isSonic ? .whole(for: request.headers) : .plain)
+            : prepare(page, isSonic ? .whole(for: request.headers) : .plain)
         return packed(whole(page, prepared, fields(type, etag: etag, tag: tag, prepared.outcome)))
     }
 
-    private func treated(_ page: [UInt8], _ outcome: SonicOutcome) -> PreparedResponse {
+    private func prepare(_ page: [UInt8], _ outcome: SonicOutcome) -> PreparedResponse {
         PreparedResponse(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
     }
 
@@ -80,7 +80,7 @@ struct ReferenceAnswer {
         if isSonic {
             headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
         }
-        return ServerResponse(status: 304, headers: headers, prepared: treated(page, .allCached))
+        return ServerResponse(status: 304, headers: headers, prepared: prepare(page, .allCached))
     }
 
     /// The Java filter answers 304 whenever there is no body: for a blank page, and for HEAD.
