@@ -44,7 +44,7 @@ extension Command {
         changes: { $0.prompt = .command(CommandLine("respond ")) })
 
     /// Keys for intercepting requests and responses.
-    static let holding: [Command] = [
+    static let intercepting: [Command] = [
         .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .forwardRecomputed, .acceptUnstored,
         .editIntercepted, .dropIntercepted,
         .respond,

@@ -52,7 +52,7 @@ extension Model {
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(holding filter: InterceptFilter?) {
+    mutating func report(intercepting filter: InterceptFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
