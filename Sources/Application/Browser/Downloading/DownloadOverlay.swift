@@ -89,7 +89,8 @@ struct DownloadOverlay: ListOverlay {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
             case .saved(.unknown): "the server sent no length"
             case .offered: "offered, not saved yet: the server is waiting"
-            case .requested, .receiving, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
+            case .requested: entry.type ?? "no response yet"
+            case .receiving, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
             }
         let oddity = entry.oddity.map { "; " + $0 } ?? ""
         return VisibleText.line(
