@@ -59,10 +59,10 @@ extension Model {
     }
 
     /// Handles whether cookies could be written to their file. A failure is reported once.
-    mutating func update(cookies keeping: PersistenceStatus) {
-        guard keeping != account.persistence.cookies else { return }
-        account.persistence.cookies = keeping
-        switch (keeping, account.persistence.pages) {
+    mutating func update(cookies status: PersistenceStatus) {
+        guard status != account.persistence.cookies else { return }
+        account.persistence.cookies = status
+        switch (status, account.persistence.pages) {
         case (.works, _): notice = .news("Cookies are stored again.")
         // One line has room for only one failure.
         case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not stored", reason)

@@ -45,7 +45,7 @@ import Testing
         ("bytes 100-299/300", Resumption.Verdict.goesOn), ("bytes 100-199/300", .goesOn),
         ("BYTES 100-299/*", .goesOn),
         ("bytes 0-299/300", .asksAnew("Content-Range begins at 0, not at 100")),
-        ("bytes 100-299/301", .asksAnew("Content-Range has a length of 301 bytes, not 300")),
+        ("bytes 100-299/301", .asksAnew("Content-Range gives a total of 301 bytes, not 300")),
         ("bytes 100-300/300", .asksAnew("Content-Range “bytes 100-300/300” is not a valid byte range")),
         ("bytes 100-99/300", .asksAnew("Content-Range “bytes 100-99/300” is not a valid byte range")),
         ("bytes -1-2/3", .asksAnew("Content-Range “bytes -1-2/3” is not a valid byte range")),

@@ -26,7 +26,7 @@ import Testing
                 "seed \(seed) step \(step)")
             // The index that contains a position; for the position after the end, the count.
             let expected = numbers.indices.flatMap { Array(repeating: $0, count: numbers[$0]) }
-            let found = (0...expected.count).map { sums.number(at: $0) }
+            let found = (0...expected.count).map { sums.range(containing: $0) }
             #expect(found.map(\.index) == expected + [numbers.count], "seed \(seed) step \(step)")
             #expect(found.allSatisfy { $0.start == starts[$0.index] }, "seed \(seed) step \(step)")
         }

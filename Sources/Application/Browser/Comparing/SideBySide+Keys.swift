@@ -110,7 +110,7 @@ extension SideBySide {
         case .nextDifference, .previousDifference:
             let step = command == .nextDifference ? 1 : -1
             guard side.turnDifference(by: step, height: height(in: model.overlayArea)) else {
-                model.notice = .refusal(step > 0 ? "No more differences." : "No earlier difference.")
+                model.notice = .refusal(step > 0 ? "No more differences." : "No earlier differences.")
                 return .stays()
             }
         case .copyComparison: return .stays(model.copy(self))

@@ -37,7 +37,7 @@ struct DownloadList: Sendable {
         /// It is requested; nothing has been received.
         case requested
         /// It is being received.
-        case coming
+        case receiving
         /// It was interrupted for this reason, and is retried after a pause.
         case pausing(String)
         /// It was stopped; a part of it is stored.
@@ -52,7 +52,7 @@ struct DownloadList: Sendable {
         /// Whether the download is running.
         var isRunning: Bool {
             switch self {
-            case .requested, .coming, .pausing: true
+            case .requested, .receiving, .pausing: true
             case .offered, .stopped, .broken, .failed, .saved: false
             }
         }
@@ -61,7 +61,7 @@ struct DownloadList: Sendable {
         var isPart: Bool {
             switch self {
             case .stopped, .broken: true
-            case .offered, .requested, .coming, .pausing, .failed, .saved: false
+            case .offered, .requested, .receiving, .pausing, .failed, .saved: false
             }
         }
     }
@@ -125,12 +125,12 @@ struct DownloadList: Sendable {
             entry.length = length
             entry.pace = TransferPace()
             entry.pace.note(received, at: uptime)
-            entry.state = .coming
+            entry.state = .receiving
         case .noted(let finding): entry.oddity = finding.message
         case .received(let bytes):
             entry.received = bytes
             entry.pace.note(bytes, at: uptime)
-            entry.state = .coming
+            entry.state = .receiving
         case .pausing(let reason): entry.state = .pausing(reason)
         case .ended(.saved(let path, let bytes, let extent)):
             entry.path = path

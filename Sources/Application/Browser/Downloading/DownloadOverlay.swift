@@ -89,7 +89,8 @@ struct DownloadOverlay: ListOverlay {
             case .pausing(let reason), .broken(let reason), .failed(let reason): reason
             case .saved(.unknown): "the server sent no length"
             case .offered: "offered, not saved yet: the server is waiting"
-            case .requested, .coming, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
+            case .requested: entry.type ?? "no response yet"
+            case .receiving, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
             }
         let oddity = entry.oddity.map { "; " + $0 } ?? ""
         return VisibleText.line(
@@ -103,7 +104,7 @@ extension DownloadList.Entry {
         switch state {
         case .failed, .broken: .failure
         case .saved: .name
-        case .offered, .requested, .coming, .pausing, .stopped: .text
+        case .offered, .requested, .receiving, .pausing, .stopped: .text
         }
     }
 
@@ -128,7 +129,7 @@ extension DownloadList.Entry {
         case .broken: return "\(all), interrupted"
         case .failed: return "failed"
         case .saved: return "\(here), saved"
-        case .coming:
+        case .receiving:
             var words = isNarrow && length != nil ? [] : [all]
             if let length, length > 0 { words.append("\(Int(Double(received) / Double(length) * 100))%") }
             if let rate = pace.rate(at: uptime) { words.append("\(rate.byteText)/s") }

@@ -40,7 +40,7 @@ extension Model {
         switch entry.state {
         case .offered(let offered): handover = offered
         case .failed: handover = nil
-        case .requested, .coming, .pausing, .stopped, .broken, .saved:
+        case .requested, .receiving, .pausing, .stopped, .broken, .saved:
             prompt = nil
             return []
         }
@@ -152,7 +152,7 @@ extension Model {
         case .saved:
             notice = .news("Opening \(entry.name)…")
             return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
-        case .requested, .coming, .pausing:
+        case .requested, .receiving, .pausing:
             notice = .refusal("\(entry.name) is still downloading.")
         }
         return []
@@ -175,7 +175,7 @@ extension Model {
         case .offered:
             typeName(of: entry.number)
             return []
-        case .requested, .coming, .pausing, .saved:
+        case .requested, .receiving, .pausing, .saved:
             notice = .refusal("\(entry.name) was not interrupted.")
             return []
         }
@@ -194,7 +194,7 @@ extension Model {
     mutating func cancel(_ entry: DownloadList.Entry) -> [Effect] {
         var effects: [Effect] = []
         switch entry.state {
-        case .requested, .coming, .pausing:
+        case .requested, .receiving, .pausing:
             notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
             return [.files(.stopDownload(entry.number))]
         case .stopped, .broken:

@@ -79,7 +79,7 @@ public struct Resumption: Equatable, Sendable {
             return .asksAnew("Content-Range begins at \(bytes.lowerBound), not at \(received)")
         }
         if let all = range.total, let length = record?.length, all != length {
-            return .asksAnew("Content-Range has a length of \(all) bytes, not \(length)")
+            return .asksAnew("Content-Range gives a total of \(all) bytes, not \(length)")
         }
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
             etag != tag.bytes

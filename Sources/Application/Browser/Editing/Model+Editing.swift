@@ -71,7 +71,7 @@ extension Model {
         }
         let place = line.place
         guard place.field.kind != .password else {
-            notice = .refusal("Passwords are not written to files, so not edited in an editor.")
+            notice = .refusal("Passwords are not written to files for an editor: type it here.")
             return []
         }
         let text = line.editor.text

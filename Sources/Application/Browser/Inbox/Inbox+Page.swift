@@ -104,7 +104,7 @@ extension Inbox.Row {
         switch refresh {
         case .resting: page.outcome.map(Self.words) ?? ""
         case .waiting: "waiting"
-        case .asking: "loading…"
+        case .loading: "loading…"
         case .failed(let reason): "! " + reason
         }
     }

@@ -12,7 +12,7 @@ struct Inbox: Sendable {
         /// Queued until fewer others are being refreshed.
         case waiting
         /// Its session is running.
-        case asking
+        case loading
         /// The refresh failed, for this reason.
         case failed(String)
     }
@@ -43,7 +43,7 @@ struct Inbox: Sendable {
     var recent: [Row] { rows.filter { !$0.page.isBookmarked } }
 
     /// Whether any page is being refreshed, or is queued.
-    var isBusy: Bool { rows.contains { $0.refresh == .asking || $0.refresh == .waiting } }
+    var isBusy: Bool { rows.contains { $0.refresh == .loading || $0.refresh == .waiting } }
 
     /// Replaces the pages by those in the cache; running refreshes continue.
     mutating func setPages(_ pages: [InboxPage]) {
@@ -73,7 +73,7 @@ struct Inbox: Sendable {
     mutating func request(all isForced: Bool, now: Duration) {
         for index in rows.indices {
             let row = rows[index]
-            guard row.refresh != .asking, row.page.url.isHTTP else { continue }
+            guard row.refresh != .loading, row.page.url.isHTTP else { continue }
             let isDue = row.page.isBookmarked && row.requested.map { now - $0 >= Self.pause } ?? true
             if isForced || row.page.isBookmarked && isDue { rows[index].refresh = .waiting }
         }
@@ -81,10 +81,10 @@ struct Inbox: Sendable {
 
     /// Returns the pages whose sessions begin now: the first ones in the queue, up to the limit.
     mutating func begin(now: Duration) -> [WebURL] {
-        var free = InboxOrder.pagesAtATime - rows.count { $0.refresh == .asking }
+        var free = InboxOrder.pagesAtATime - rows.count { $0.refresh == .loading }
         var begun: [WebURL] = []
         for index in rows.indices where free > 0 && rows[index].refresh == .waiting {
-            (rows[index].refresh, rows[index].requested) = (.asking, now)
+            (rows[index].refresh, rows[index].requested) = (.loading, now)
             begun.append(rows[index].page.url)
             free -= 1
         }

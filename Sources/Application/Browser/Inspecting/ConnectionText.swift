@@ -19,7 +19,7 @@ struct ConnectionText {
     /// One line for each fact; unknown ones are omitted.
     var lines: [StyledLine] {
         guard let request = exchange.request else { return [] }
-        var lines = fact("asked", request.url.withoutFragment.withoutCredentials.href)
+        var lines = fact("requested", request.url.withoutFragment.withoutCredentials.href)
         guard let report = exchange.report else { return lines }
         lines += fact("answered by", report.answeredBy.map(\.rawValue))
         lines += fact("address", report.peer)

@@ -50,7 +50,7 @@ struct InspectedSession {
         guard let head = exchange.head else { return .nothing(unanswered) }
         if head.status == 304, exchange.bodyBytes ?? 0 == 0 {
             guard let stored = exchange.stored else {
-                return .nothing("A 304 has no body, and no page was stored.")
+                return .nothing("A 304 has no body, and no stored page was used.")
             }
             let bytes = stored.version.html
             let what = "No body: the 304 confirms stored version \(stored.number), "
@@ -63,7 +63,7 @@ struct InspectedSession {
             let shown =
                 visit.trace.bytesShown > 0 ? " So far \(visit.trace.bytesShown.bytes) are on the screen." : ""
             return .nothing(
-                visit.isBusy ? "The body is not complete yet." + shown : "The body was not stored.")
+                visit.isBusy ? "The body is not complete yet." + shown : "The body was not captured.")
         }
         guard let bytes = exchange.body else { return notInMemory("The body, ", count) }
         var what = "Body, " + size(of: count)
@@ -133,7 +133,7 @@ struct InspectedSession {
         let why =
             count > Tabs.bodyLimit
             ? "bodies larger than \(Tabs.bodyLimit.byteText) are not kept after a session"
-            : "all tabs together keep \(Tabs.traceLimit.byteText), those used least recently are dropped first"
+            : "all tabs together keep \(Tabs.traceLimit.byteText), and drop the least recently used first"
         return .nothing(
             "\(what)\(count.bytes), is no longer in memory: \(why). Reload the page to see it.")
     }

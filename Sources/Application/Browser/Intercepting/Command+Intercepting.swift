@@ -19,7 +19,7 @@ extension Command {
         unless: [.nothingIntercepted], does: { $0.forwardIntercepted() })
     static let forwardRecomputed = Command(
         "forward-recomputed", ["#", "_"], "with hashes",
-        "Forward the edited response of another client, its hashes recomputed.",
+        "Forward the edited response to another client, with recomputed hashes.",
         words: "sha1 etag template-tag recompute", in: .panes, unless: [.nothingIntercepted],
         does: { $0.forwardRecomputed() })
     static let acceptUnstored = Command(
@@ -44,7 +44,7 @@ extension Command {
         changes: { $0.prompt = .command(CommandLine("respond ")) })
 
     /// Keys for intercepting requests and responses.
-    static let holding: [Command] = [
+    static let intercepting: [Command] = [
         .intercept, .typeFilter, .listIntercepted, .forwardIntercepted, .forwardRecomputed, .acceptUnstored,
         .editIntercepted, .dropIntercepted,
         .respond,

@@ -28,7 +28,7 @@ extension Effect {
 extension Effect.Interception.Report {
     func apply(to model: inout Model) -> [Effect] {
         switch self {
-        case .intercepted(let filter): model.report(holding: filter)
+        case .intercepted(let filter): model.report(intercepting: filter)
         case .changed(let exchanges): model.update(intercepted: exchanges)
         case .responded(let responded): return model.show(responded)
         }

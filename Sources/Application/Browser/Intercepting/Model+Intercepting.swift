@@ -52,7 +52,7 @@ extension Model {
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(holding filter: InterceptFilter?) {
+    mutating func report(intercepting filter: InterceptFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
@@ -132,7 +132,7 @@ extension Model {
         guard let message = entry.serverMessage, case .answer(let answer)? = entry.draft else {
             notice = .refusal(
                 keys.namingKeys(
-                    "Hashes can be recomputed only in an edited response that a server intercepted: {edit-intercepted} edits it."
+                    "Hashes are recomputed only in an edited response to another client: {edit-intercepted} edits."
                 ).sentence)
             return []
         }
@@ -219,9 +219,9 @@ extension Model {
         if let entry = interceptedChosen {
             guard entry.serverMessage == nil else {
                 throw TypingMistake(
-                    words:
-                        "respond is for this program's own requests: edit the other client's response instead."
-                )
+                    words: keys.namingKeys(
+                        "respond is for this program's requests; {edit-intercepted} edits another client's response."
+                    ))
             }
             return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
         }

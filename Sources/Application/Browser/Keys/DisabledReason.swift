@@ -93,7 +93,9 @@ struct DisabledReason: Sendable {
     static let nothingJournalled = DisabledReason("no session has ended in this run") {
         $0.account.journal.sessions.isEmpty && !$0.isAboutTraffic
     }
-    static let noServer = DisabledReason("no server's traffic is shown") { $0.controller == nil }
+    static let noServer = DisabledReason(
+        "no server's traffic is shown: press {commands} and type “traffic URL”"
+    ) { $0.controller == nil }
     static let noTraffic = DisabledReason("no traffic is shown: press {traffic} first") {
         $0.account.traffic == nil
     }

@@ -42,10 +42,8 @@ extension Model {
             return again(visit.opening.url, visit.opening.method, mode, visit.move)
         }
         guard let document = account.tabs.front.pageDocument else {
-            return account.tabs.front.left.map {
-                again($0.place.url, $0.place.method, mode, .again($0.place))
-            }
-                ?? []
+            guard let place = account.tabs.front.left?.place else { return [] }
+            return again(place.url, place.method, mode, .again(place))
         }
         return again(document.url, document.method, mode, .stay)
     }

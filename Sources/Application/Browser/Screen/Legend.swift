@@ -17,7 +17,7 @@ extension TextDialog {
             line("▲3 ▼2", "number of changes above and below the screen", .text),
         ]
         let lists = [
-            line("▸", "the pane in focus, the entry under the cursor", .marker),
+            line("▸", "the focused pane, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
             line("! ", "needs your attention", .failure),
         ]

@@ -74,7 +74,7 @@ extension Model {
                 visit.trace, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
             let words =
                 script.holds
-                ? "The test" : "The test (it fails as is, since it lacks the site's settings)"
+                ? "The test" : "The test (it fails: the site's settings are not part of it)"
             return copy(script.text, words)
         } catch {
             return refuseToCopy(error.rawValue)

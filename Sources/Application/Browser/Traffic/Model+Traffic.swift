@@ -159,7 +159,7 @@ extension Model {
         guard let faults = account.traffic?.control.faults, faults.contains(fault) else {
             let near = NearestName.among(account.traffic?.control.faults ?? [], to: fault)
             throw TypingMistake(
-                words: "Unknown fault “\(fault)”" + (near.map { ": did you mean \($0)?" } ?? "."))
+                words: "Unknown fault “\(fault)”" + (near.map { "; did you mean \($0)?" } ?? "."))
         }
         guard let url = chosenExchange?.exchange?.url else {
             throw TypingMistake(

@@ -38,13 +38,13 @@ struct PrefixSums: Sendable {
     /// Finds the range that contains a position, with the numbers as the lengths of consecutive ranges.
     /// - Returns: The index of the range and its start; for a position after all of them, their count and their sum.
     /// - Complexity: Logarithmic in the count.
-    func number(at place: Int) -> (index: Int, start: Int) {
+    func range(containing position: Int) -> (index: Int, start: Int) {
         var (index, start) = (0, 0)
         var step = 1
         while step * 2 <= tree.count { step *= 2 }
         while step > 0 {
             let end = index + step
-            if end <= tree.count, start + tree[end - 1] <= place {
+            if end <= tree.count, start + tree[end - 1] <= position {
                 index = end
                 start += tree[end - 1]
             }

@@ -71,9 +71,9 @@ struct Traffic: Sendable {
     /// Handles reports of the source. If no rows were waiting for the filter, the first added rows are filtered at
     /// once, so that few rows need no idle work.
     mutating func handle(_ news: [TrafficNews]) {
-        let isFilteredBefore = !isFiltering
+        let wasFiltered = !isFiltering
         for news in news { handle(news) }
-        if isFilteredBefore { advance() }
+        if wasFiltered { advance() }
     }
 
     /// Constant, except for grouped rows: then logarithmic in them.

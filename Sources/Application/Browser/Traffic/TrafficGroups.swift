@@ -133,7 +133,7 @@ struct TrafficGroups: Sendable {
     /// Returns the lines of a range. Logarithmic in the groups and linear in the range.
     func lines(_ range: Range<Int>) -> [Line] {
         var lines: [Line] = []
-        var (index, start) = lengths.number(at: range.lowerBound)
+        var (index, start) = lengths.range(containing: range.lowerBound)
         while index < groups.count, start < range.upperBound {
             let rows = groups[index].rows
             if headings > 0, range.contains(start) { lines.append(.heading(index)) }
