@@ -30,7 +30,7 @@ public enum LintDocument {
 
         ## Statuses, redirects and bodies
 
-        \(Rule.course.map(entry).joined(separator: "\n\n"))
+        \(Rule.exchange.map(entry).joined(separator: "\n\n"))
 
         ## Evidence
 

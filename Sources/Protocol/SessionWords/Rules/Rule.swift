@@ -75,7 +75,7 @@ public struct Rule: Sendable, Hashable {
     public static let table: [Rule] = lint + session + server + classification
 
     /// The rules with advice, in the order of docs/reference/lint.md.
-    public static let lint: [Rule] = page + response + update + course
+    public static let lint: [Rule] = page + response + update + exchange
 
     private static let byID = Dictionary(table.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
 
