@@ -26,7 +26,7 @@ import Testing
         // The page is smaller than any update of it.
         #expect(told.contains("\n  warning update-larger-than-page: "))
         #expect(told.contains("\n  HTTP/1.1 200 OK\n"))
-        #expect(told.contains("\n  accept-diff: true\n      ^ servers speak Sonic"))
+        #expect(told.contains("\n  accept-diff: true\n      ^ servers use Sonic"))
         #expect(told.contains("\n  yes  data-update: "))
         #expect(told.contains("      ^ html-sha1 in the update: "))
         #expect(told.contains("  the blocks that changed: a\n"))

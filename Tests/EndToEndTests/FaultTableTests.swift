@@ -69,7 +69,7 @@ import Testing
         Row("lower-names", "dataUpdate", ours),
         Row("upper-names", "dataUpdate", ours),
         Row("offline-store", "dataUpdate", "cache-offline: store: the new copy is stored, the screen stays"),
-        Row("offline-false", "dataUpdate", "cache-offline: false: no copy is kept", stored: nil),
+        Row("offline-false", "dataUpdate", "cache-offline: false: no copy is stored", stored: nil),
         Row("offline-http", "dataUpdate", "Sonic is off for six hours", stored: nil),
         Row("offline-odd", "dataUpdate", ours),
         Row("wrong-charset", "dataUpdate", ours),

@@ -182,7 +182,7 @@ import Testing
         let pty = try browser(site, [site.address + "/a.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("\u{1B}d")
-        _ = try await pty.waitUntil(contains: "Other lines of the file stay: 1 line.")
+        _ = try await pty.waitUntil(contains: "1 other line of the file is kept.")
         await pty.send("\u{1B}m")
         let screen = try await pty.waitUntil(contains: "★")
         #expect(!screen.rows.joined().unicodeScalars.contains("\u{1B}"))

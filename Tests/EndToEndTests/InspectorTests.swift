@@ -40,7 +40,7 @@ import Testing
         await pty.send("x")
         let table = try await pty.waitUntil(contains: "table, x: raw")
         #expect(table.contains("│ accept-diff              true "))
-        #expect(table.contains("· servers speak Sonic to requests that say so"))
+        #expect(table.contains("· servers use Sonic for requests with this header"))
         await pty.send("\\")
         let body = try await pty.waitUntil(contains: "▸2 Body")
         #expect(body.rows[3].contains("pretty, x: raw"))

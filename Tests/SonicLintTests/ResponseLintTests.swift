@@ -44,7 +44,7 @@ struct ResponseLintTests {
     @Test(arguments: [
         (
             "Etag",
-            "etag-missing: the response has no ETag; it is compressed (gzip), and what compresses on the way may drop an "
+            "etag-missing: the response has no ETag; it is compressed (gzip), and what compresses in between may drop an "
                 + "ETag"
         ),
         ("template-tag", "template-tag-missing: the response has no template-tag"),
@@ -82,18 +82,18 @@ struct ResponseLintTests {
 
     @Test(
         arguments: [
-            ("Age: 120", "Age: 120: a cache on the way answered"),
+            ("Age: 120", "Age: 120: an intermediate cache responded"),
             (
                 "X-Cache: HIT from edge-7\nVia: 1.1 edge-7 (squid)",
-                "X-Cache: HIT from edge-7: a cache on the way answered (Via: 1.1 edge-7 (squid))"
+                "X-Cache: HIT from edge-7: an intermediate cache responded (Via: 1.1 edge-7 (squid))"
             ),
-            ("X-Cache: MISS, HIT\nAge: 3", "Age: 3, X-Cache: MISS, HIT: a cache on the way answered"),
-            ("CF-Cache-Status: HIT", "CF-Cache-Status: HIT: a cache on the way answered"),
-            ("X-Cache-Status: UPDATING", "X-Cache-Status: UPDATING: a cache on the way answered"),
-            ("X-Cache: TCP_MEM_HIT from a", "X-Cache: TCP_MEM_HIT from a: a cache on the way answered"),
+            ("X-Cache: MISS, HIT\nAge: 3", "Age: 3, X-Cache: MISS, HIT: an intermediate cache responded"),
+            ("CF-Cache-Status: HIT", "CF-Cache-Status: HIT: an intermediate cache responded"),
+            ("X-Cache-Status: UPDATING", "X-Cache-Status: UPDATING: an intermediate cache responded"),
+            ("X-Cache: TCP_MEM_HIT from a", "X-Cache: TCP_MEM_HIT from a: an intermediate cache responded"),
             (
                 "Cache-Status: origin; fwd=miss, edge; hit; ttl=20",
-                "Cache-Status: origin; fwd=miss, edge; hit; ttl=20: a cache on the way answered"
+                "Cache-Status: origin; fwd=miss, edge; hit; ttl=20: an intermediate cache responded"
             ),
             // Responses directly from the server, or through a proxy without a cache.
             ("Age: 0", nil), ("Age: old", nil), ("X-Cache: Miss from cloudfront", nil),
@@ -135,7 +135,7 @@ struct ResponseLintTests {
         ("X-Empty:", ""),
         (
             "template-tag: 2",
-            "header-doubled: template-tag stands 2 times (70420908bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 2); the first counts"
+            "header-doubled: template-tag occurs 2 times (70420908bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, 2); the first counts"
         ),
     ]) func `further lines that some clients mishandle are reported`(_ lines: String, _ finding: String) {
         #expect(told(Self.good + "\n" + lines).joined() == finding)

@@ -219,14 +219,14 @@ import Testing
         #expect(
             decisions.map(\.description) == [
                 "Cookie sent is sent: it is for example.com/.",
-                "Cookie host is held back: it is for example.com alone.",
-                "Cookie path is held back: it is for paths below /x.",
-                "Cookie safe is held back: it is for https only.",
+                "Cookie host is not sent: it is for example.com alone.",
+                "Cookie path is not sent: it is for paths below /x.",
+                "Cookie safe is not sent: it is for https only.",
             ])
         let brief = try Self.jar(("http://h/", "brief=1; Max-Age=1"))
         #expect(
             brief.cookieLine(for: try WebURL.parse("http://h/"), now: Self.now.adding(seconds: 1)).decisions
-                .map(\.description) == ["Cookie brief is held back: it has expired."])
+                .map(\.description) == ["Cookie brief is not sent: it has expired."])
     }
 
     @Test func `sizes and numbers are limited, and the oldest cookies are evicted`() throws {

@@ -14,7 +14,7 @@ private func outcome(_ body: [UInt8]) -> String {
         case .empty: return "empty"
         case .page(let beginning): return "page: \(beginning)"
         case .malformed(let what):
-            let isNoJSON = ["it is not valid JSON at", "it ends too early, at", "it is no UTF-8 at"].contains
+            let isNoJSON = ["it is not valid JSON at", "it ends too early, at", "it is not UTF-8 at"].contains
             {
                 what.hasPrefix($0)
             }

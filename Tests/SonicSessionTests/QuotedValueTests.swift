@@ -23,10 +23,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("FALSE", "; cache-offline: FALSE: no copy is kept"),
+        ("FALSE", "; cache-offline: FALSE: no copy is stored"),
         (
             "HTTP",
-            "; cache-offline: HTTP: no copy is kept, and Sonic is off for six hours, or until the page is forgotten"
+            "; cache-offline: HTTP: no copy is stored, and Sonic is off for six hours, or until the page is forgotten"
         ),
         ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
     ])

@@ -119,7 +119,7 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
     @Test func `a rule that produces an invalid address reports it`() async throws {
         #expect(
             try await outcome(["a.example/* => http://*/"], "http://a.example/%20")
-                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is not an address"
+                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is not a valid address"
         )
     }
 

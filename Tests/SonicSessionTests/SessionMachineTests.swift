@@ -128,7 +128,7 @@ import Testing
             write remove
             end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
             template-change: false; merged page verified (SHA-1 X2); \
-            cache-offline: false: no copy is kept
+            cache-offline: false: no copy is stored
             """.filled)
     }
 
@@ -154,7 +154,7 @@ import Testing
             show page of 100 bytes
             write remove, off until +6h
             end templateChange 2000: full page received: template-change: true, template-tag changed T1 → T3, SHA-1 X3; \
-            cache-offline: HTTP: no copy is kept, and Sonic is off for six hours, or until the page is forgotten
+            cache-offline: HTTP: no copy is stored, and Sonic is off for six hours, or until the page is forgotten
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],

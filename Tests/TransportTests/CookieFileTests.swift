@@ -190,7 +190,7 @@ import Testing
         #expect(
             notes == [
                 "Cookie a is kept for h.example/.",
-                "A cookie is refused: the line has neither name nor value, or holds control characters.",
+                "A cookie is refused: the line has no name and no value, or contains control characters.",
                 "Cookie a is sent: it is for h.example/.",
             ])
     }

@@ -36,7 +36,7 @@ import Testing
                 == .other(
                     code: 43,
                     detail:
-                        "The header “X” cannot be sent: its name or value has characters that are not allowed."
+                        "the header “X” cannot be sent: its name or value has characters that are not allowed."
                 ))
     }
 
@@ -223,7 +223,7 @@ import Testing
         configuration.headLimit = 10_000
         let told = try await answer(
             .flood(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), times: 100_000), with: configuration)
-        #expect(told.failure == .malformed(detail: "The response's headers are too large."))
+        #expect(told.failure == .malformed(detail: "its headers are too large"))
     }
 
     @Test func `no response in time`() async throws {

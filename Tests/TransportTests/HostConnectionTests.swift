@@ -144,7 +144,7 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(told.text == "mapped")
         #expect(
             told.findings.map(\.message) == [
-                "\(file):1: “nonsense” is not HOST ADDRESS or ADDRESS HOST.",
+                "\(file):1: “nonsense” is not valid; use HOST ADDRESS or ADDRESS HOST.",
                 "other.invalid is at 127.0.0.1:\(server.port), from \(file)",
             ])
         #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))

@@ -158,7 +158,7 @@ import SystemLibraries
     /// Releases the terminal to another program: no key is read and nothing is drawn until `reclaim`.
     public func release() {
         guard let reader, savedInterrupts == nil else { return }
-        reader.rest()
+        reader.pause()
         restoreModes()
         savedInterrupts = Signals.ignoreInterrupts()
     }

@@ -64,7 +64,7 @@ struct TerminalInput: Sendable {
             if sources[2].revents != 0 {
                 guard let order = bytes(from: orders).last.flatMap(TerminalReader.Order.init) else { break }
                 // A negative descriptor is not polled.
-                sources[0].fd = order == .rest || isGone ? -1 : terminal
+                sources[0].fd = order == .pause || isGone ? -1 : terminal
                 sources[0].revents = 0
                 report(decoder.flushed())
                 TerminalReader.answer(on: answers)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The program's connection to the thread that reads the terminal. Orders are acknowledged, so that after `rest` no key
+/// The program's connection to the thread that reads the terminal. Orders are acknowledged, so that after `pause` no key
 /// of another program is read.
 struct TerminalReader {
     /// An order to the thread; each is one byte.
     enum Order: UInt8 {
         /// Stop reading keys.
-        case rest = 1
+        case pause = 1
         /// Resume reading keys.
         case resume
     }
@@ -17,7 +17,7 @@ struct TerminalReader {
     let answers: CInt
 
     /// Stops the reading of keys. Returns when the thread has stopped, after microseconds.
-    func rest() { give(.rest) }
+    func pause() { give(.pause) }
 
     /// Resumes the reading of keys.
     func resume() { give(.resume) }

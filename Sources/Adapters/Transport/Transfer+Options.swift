@@ -58,7 +58,7 @@ extension Transfer {
                 throw .other(
                     code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue),
                     detail:
-                        "The header “\(field.name)” cannot be sent: its name or value has characters that are not allowed."
+                        "the header “\(field.name)” cannot be sent: its name or value has characters that are not allowed"
                 )
             }
             headerLines = try Self.list(headerLines, with: line)

@@ -262,7 +262,7 @@ final class Transfer {
         case .notHTTP:
             verdict = .malformed(detail: "The response is not HTTP.")
         case .tooLarge:
-            verdict = .malformed(detail: "The response's headers are too large.")
+            verdict = .malformed(detail: "its headers are too large")
         }
         return false
     }

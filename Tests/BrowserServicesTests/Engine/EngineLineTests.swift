@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("7", nil, "a line holds one JSON object"),
+        ("7", nil, "a line must be one JSON object"),
         (#"{"id":7,"#, 7, "This bracket is not closed."),
         (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
         (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is not a number that can be returned exactly"),

@@ -143,7 +143,7 @@ private struct PagesConnection: Connection {
         await take(#"{"id":3,"url":"http://a.example/","sonic":true,"method":"PUT"}"#)
         await take(#"{"id":4,"url":"http://a.example/","sonic":true,"redirect":"error"}"#)
         let told = await next(3)
-        #expect(told[0].hasPrefix(#"{"id":null,"error":"a line holds one JSON object"#))
+        #expect(told[0].hasPrefix(#"{"id":null,"error":"a line must be one JSON object"#))
         #expect(told[1] == #"{"id":3,"error":"a Sonic session is a GET or a POST, not PUT"}"#)
         #expect(told[2] == #"{"id":4,"error":"a Sonic session follows redirects"}"#)
     }

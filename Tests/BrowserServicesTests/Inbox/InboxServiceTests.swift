@@ -44,7 +44,7 @@ import Testing
         let service = try service()
         let added = await service.change(StoredPages.url, title: "News")
         #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
-        #expect(added.words == .news("Bookmarked: the inbox shows changes of this page."))
+        #expect(added.words == .news("Bookmarked: the inbox shows changes to this page."))
         #expect(await service.known().map(\.bookmarked) == [StoredPages.now])
         let removed = await service.change(StoredPages.url, title: "News")
         #expect(removed.bookmarks == [] && removed.words == .news("Bookmark removed."))

@@ -75,7 +75,7 @@ func tarEntry(
             try reader.append([UInt8](repeating: 0x41, count: 512))
         }
         reader = TarReader(maxBytes: 1000, maxEntries: 2)
-        #expect(throws: TarReader.Refusal(reason: "it has too many bytes")) {
+        #expect(throws: TarReader.Refusal(reason: "it is too large")) {
             try reader.append(tarEntry("a", [UInt8](repeating: 0, count: 1001)))
         }
         reader = TarReader(maxBytes: 1000, maxEntries: 2)

@@ -27,7 +27,7 @@ import Testing
             "must be an http or https address"
         ),
         (#"{"name": "a", "version": 1, "serves": {"http://b/c": ""}}"#, "that ends with a slash"),
-        (#"{"name": "a", "version": 1, "serves": {"http://b/": "../"}}"#, "is not a folder of a package"),
+        (#"{"name": "a", "version": 1, "serves": {"http://b/": "../"}}"#, "is not a valid path"),
         (#"{"name": "a", "version": 1, "update": "file:///etc"}"#, "“update” must"),
         (#"{"name": "a", "version": 1, "serves": {"https://b/": ""}, "update": "http://b/m"}"#, "over http"),
     ])

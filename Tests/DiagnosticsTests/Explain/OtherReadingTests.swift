@@ -153,7 +153,7 @@ import Testing
                 "Server: nginx/1.22.1, and is compressed (gzip)"
             ),
             ("Server: nginx", "drops an ETag without quotes"), ("Via: 1.1 edge", "Via: 1.1 edge"),
-            ("Content-Encoding: br", "what compresses on the way may drop an ETag"), ("Server: quay", nil),
+            ("Content-Encoding: br", "what compresses in between may drop an ETag"), ("Server: quay", nil),
         ] as [(String, String?)])
     func `a missing ETag may have been dropped in transit`(
         lines: String, _ expected: String?

@@ -120,8 +120,8 @@ import Testing
         let world = FetchWorld([reply(200, "Cache-Control: max-age=100", "one")], store: BrokenStore())
         let result = await world.fetch()
         #expect(FetchWorld.word(result) == "network 200 one")
-        #expect(result.notes.contains { $0.hasPrefix("What is stored could not be read") })
-        #expect(result.notes.contains { $0.hasPrefix("What came could not be stored") })
+        #expect(result.notes.contains { $0.hasPrefix("The stored response could not be read") })
+        #expect(result.notes.contains { $0.hasPrefix("The response could not be stored") })
     }
 
     @Test func `a response over the size limit is returned and not stored`() async {

@@ -67,7 +67,7 @@ import Testing
         #expect(FetchWorld.word(before) == "network 200 before")
         #expect(
             before.notes.last
-                == "Not stored: something was changed there meanwhile, and the answer may be from before.")
+                == "Not stored: the resource was changed meanwhile, and this response may be older.")
         #expect(await world.word() == "network 200 behind")
         #expect(await world.word() == "cache 200 behind")
     }

@@ -64,7 +64,7 @@ extension EngineLine {
         let (node, problems) = JSONNode.read(bytes)
         guard let node, node.members != nil else {
             throw EngineMistake(
-                message: "a line holds one JSON object" + (problems.first.map { ": \($0)" } ?? ""))
+                message: "a line must be one JSON object" + (problems.first.map { ": \($0)" } ?? ""))
         }
         let named = node["id"].map(EngineID.read)
         let known: EngineID? = if case .success(let id) = named { id } else { nil }
@@ -86,7 +86,7 @@ extension EngineLine {
         case .success(let read): id = read
         case .failure(.inexact): throw EngineMistake(message: "“id” is " + EngineID.inexact)
         case .failure(.neither): throw EngineMistake(message: "“id” must be a whole number or a string")
-        case nil: throw EngineMistake(message: "“id” is missing: a whole number or a string")
+        case nil: throw EngineMistake(message: "“id” is missing; use a whole number or a string")
         }
         do {
             self = .request(try EngineRequest(id, node, domainToASCII))

@@ -38,7 +38,7 @@ public struct LocalFileConnection: RegisteredConnection {
             let fields = [HeaderField("Cache-Control", "no-store")]
             guard request.url.host.isEmpty else {
                 return ResponseRelay([
-                    .failed(.refused(by: "files", detail: "it is a file of another machine"))
+                    .failed(.refused(by: "files", detail: "the file is on another machine"))
                 ])
             }
             if let entries = FolderPage.entries(of: path) {

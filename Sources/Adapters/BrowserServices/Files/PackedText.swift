@@ -38,7 +38,7 @@ package enum PackedText {
         } catch {
             switch error {
             case .broken(let why): throw Failure(reason: "it cannot be decompressed: \(why)")
-            case .tooLarge: throw Failure(reason: "it has more than \(limit >> 20) MiB")
+            case .tooLarge: throw Failure(reason: "it is larger than \(limit >> 20) MiB when decompressed")
             }
         }
     }

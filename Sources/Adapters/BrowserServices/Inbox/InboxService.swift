@@ -112,15 +112,18 @@ package struct InboxService: Sendable {
         do throws(StoreFailure) {
             let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
             // The status line has room for one more sentence.
-            let lines = reading.strange == 1 ? "1 line" : "\(reading.strange) lines"
-            let strange =
-                reading.strange == 0 ? nil : " Other lines of the file stay: \(lines)."
+            let strange: String? =
+                switch reading.strange {
+                case 0: nil
+                case 1: " 1 other line of the file is kept."
+                case let count: " \(count) other lines of the file are kept."
+                }
             let words: BookmarkReport.Words =
                 switch change {
                 case .added:
                     .news(
                         strange.map { "Bookmarked." + $0 }
-                            ?? "Bookmarked: the inbox shows changes of this page.")
+                            ?? "Bookmarked: the inbox shows changes to this page.")
                 case .removed: .news("Bookmark removed." + (strange ?? ""))
                 case .refused:
                     .failure(

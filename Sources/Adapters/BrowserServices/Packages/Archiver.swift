@@ -6,7 +6,7 @@ import SystemLibraries
 /// no file except the archive that it creates.
 enum Archiver {
     /// The maximum number of bytes kept of its error output.
-    private static let maxWords = 4096
+    private static let maxErrorOutput = 4096
 
     /// Returns the entries of an archive. Nothing is extracted to the disk.
     static func entries(of path: String) throws(PackageFailure) -> [TarReader.Entry] {
@@ -119,7 +119,7 @@ enum Archiver {
                 if count <= 0 {
                     places[index].fd = -1
                 } else if index == 1 {
-                    said += piece.prefix(min(count, max(0, maxWords - said.count)))
+                    said += piece.prefix(min(count, max(0, maxErrorOutput - said.count)))
                 } else if !take(Array(piece.prefix(count))) {
                     return nil
                 }

@@ -11,10 +11,10 @@ extension PackageManifest {
             throw .badManifest("\(problem)")
         }
         guard let name = node["name"]?.string, Self.isName(name) else {
-            throw .badManifest("“name” must consist of a–z, 0–9 and hyphens, at most 63")
+            throw .badManifest("“name” must consist of a–z, 0–9 and hyphens, at most 63 characters")
         }
         guard let version = node["version"]?.integer, version > 0 else {
-            throw .badManifest("“version” must be a whole number from 1")
+            throw .badManifest("“version” must be a whole number of at least 1")
         }
         self.name = name
         self.version = version
@@ -47,7 +47,7 @@ extension PackageManifest {
             let folder = member.node.string.map { $0.isEmpty || $0.hasSuffix("/") ? $0 : $0 + "/" }
             guard let folder, folder.isEmpty || isPath(folder.dropLast()) else {
                 throw .badManifest(
-                    "\(member.position): the folder of “\(member.name)” is not a folder of a package")
+                    "\(member.position): the folder of “\(member.name)” is not a valid path")
             }
             guard let url = prefix(member.name) else {
                 throw .badManifest(
@@ -82,7 +82,7 @@ extension PackageManifest {
             guard let sha256 = member.node["sha256"]?.string, isDigest(sha256),
                 let size = member.node["size"]?.integer, size >= 0
             else { throw .badManifest("\(member.position): a file requires its sha256 and its size") }
-            guard size <= rest else { throw .badManifest("its files have more than 256 MB") }
+            guard size <= rest else { throw .badManifest("its files are larger than 256 MB in total") }
             rest -= size
             let type = member.node["type"]?.string
             guard type.map({ HeaderField("Content-Type", $0).isWellFormed }) ?? true else {

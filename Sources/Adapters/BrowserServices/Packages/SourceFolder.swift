@@ -25,7 +25,7 @@ enum SourceFolder {
                 case S_IFDIR: folders.append(entry)
                 case S_IFREG:
                     guard Int(status.st_size) <= room else {
-                        throw .refused("its files have more than 256 MB")
+                        throw .refused("its files are larger than 256 MB in total")
                     }
                     room -= Int(status.st_size)
                     let bytes = try bytes(of: path + "/" + entry, Int(status.st_size))

@@ -116,7 +116,7 @@ struct TarReader {
             throw Refusal(reason: "a length in it is not valid")
         }
         if !isExtended, let text = extended["size"] { size = Int(text) ?? -1 }
-        guard size >= 0, size <= room else { throw Refusal(reason: "it has too many bytes") }
+        guard size >= 0, size <= room else { throw Refusal(reason: "it is too large") }
         room -= size
         guard entriesLeft > 0 else { throw Refusal(reason: "it has too many files") }
         entriesLeft -= 1

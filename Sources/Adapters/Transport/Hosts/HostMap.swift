@@ -20,7 +20,7 @@ public struct HostMap: Sendable {
             guard !words.isEmpty, !addLine(words, domainToASCII), problems.count < Self.maxProblems else {
                 continue
             }
-            let message = "“\(words.joined(separator: " "))” is not HOST ADDRESS or ADDRESS HOST."
+            let message = "“\(words.joined(separator: " "))” is not valid; use HOST ADDRESS or ADDRESS HOST."
             problems.append(TextProblem(TextPosition(line: index + 1, column: 1), message))
         }
     }

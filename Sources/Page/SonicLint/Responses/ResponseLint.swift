@@ -97,7 +97,7 @@ public struct ResponseLint {
         let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
         guard server.lowercased().contains("nginx") || headers.contains("via") else {
             return coding.map {
-                "; it is compressed (\($0)), and what compresses on the way may drop an ETag"
+                "; it is compressed (\($0)), and what compresses in between may drop an ETag"
             } ?? ""
         }
         let name =

@@ -20,7 +20,7 @@ struct SharedCacheSigns {
         guard !signs.isEmpty else { return nil }
         let via = headers.all("via")
         words =
-            "\(signs.joined(separator: ", ")): a cache on the way answered"
+            "\(signs.joined(separator: ", ")): an intermediate cache responded"
             + (via.isEmpty ? "" : " (Via: \(via.joined(separator: ", ")))")
     }
 

@@ -73,8 +73,8 @@ enum TrafficFeed {
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
-        let batch = TrafficBatch()
-        async let reported: Void = reportNews(batch, report)
+        let buffer = TrafficBuffer()
+        async let reported: Void = reportNews(buffer, report)
         reading: for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
@@ -84,13 +84,13 @@ enum TrafficFeed {
                 var news: [TrafficNews] = []
                 for line in lines.lines(endingIn: bytes) { news += await stream.handle(line) }
                 if news.isEmpty { continue }
-                guard await batch.append(news, bytes: bytes.count) else { break reading }
+                guard await buffer.append(news, bytes: bytes.count) else { break reading }
             case .failed(let failure): ending = failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .bodyReceived, .finished: break
             }
         }
         // However the loop ended, the reporting task waits for this.
-        await batch.complete()
+        await buffer.complete()
         await reported
         if let refusal { ending = Self.words(refusal, url) }
         let reason = ending
@@ -103,10 +103,10 @@ enum TrafficFeed {
 
     /// Reports the news of a stream until it ends.
     private static func reportNews(
-        _ batch: TrafficBatch, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
+        _ buffer: TrafficBuffer, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
-        while let news = await batch.next() {
-            guard await report({ .news(news, number: $0) }) else { return await batch.abandon() }
+        while let news = await buffer.next() {
+            guard await report({ .news(news, number: $0) }) else { return await buffer.abandon() }
             // The sleep is only cancelled if the reader has stopped, which the next report finds out.
             try? await Task.sleep(for: gatheringTime)
         }
@@ -123,7 +123,7 @@ enum TrafficFeed {
         for await event in world.connection.exchange(request) {
             switch event {
             case .headReceived(let head): status = head.status
-            case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxWords - body.count))
+            case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxResponse - body.count))
             case .failed(let failure): return failure.words(for: url)
             case .entered, .requestSent, .bodySent, .noted, .edited, .finished: break
             }
@@ -132,7 +132,7 @@ enum TrafficFeed {
     }
 
     /// The maximum length that is read of a response to an order, in bytes.
-    private static let maxWords = 64 << 10
+    private static let maxResponse = 64 << 10
 
     /// Returns a request to a server's control interface. The part of its address before `@` is the token
     /// required by `--control-token`: `http://TOKEN@host:8000`.

@@ -192,9 +192,9 @@ extension Reason.OfflineEffect {
     var words: String {
         switch self {
         case .screenStays: "the new copy is stored, the screen stays"
-        case .notStored: "no copy is kept"
+        case .notStored: "no copy is stored"
         case .sonicOff(let seconds):
-            "no copy is kept, and Sonic is off for \(seconds == 6 * 3600 ? "six hours" : "\(seconds) s"), "
+            "no copy is stored, and Sonic is off for \(seconds == 6 * 3600 ? "six hours" : "\(seconds) s"), "
                 + "or until the page is forgotten"
         }
     }

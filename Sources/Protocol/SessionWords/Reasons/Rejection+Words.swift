@@ -32,7 +32,7 @@ extension StorageBan {
         case .writing(.unwanted): "the configuration says store: false for this site"
         case .writing(.authorized): "the request carried credentials"
         case .forwardedUnstored: "it was forwarded without storing it"
-        case .otherServer: "another server than the exception names responded"
+        case .otherServer: "a server other than the one in the exception responded"
         case .editedConfirmation: "the exchange that confirms it was edited by hand"
         case .editedRemoval: "the response that removes the page was edited by hand"
         case .posted(let method): "responses to \(method) stay in memory"

@@ -14,16 +14,16 @@ extension Rule {
         Rule(.notHTML, section: "classification", question: "Content-Type is not HTML"),
         Rule(
             .sonicPage, section: "classification",
-            question: "template-tag, template-change or cache-offline is there"),
-        Rule(.plainPage, section: "classification", question: "none of them is"),
+            question: "template-tag, template-change or cache-offline is present"),
+        Rule(.plainPage, section: "classification", question: "none of them is present"),
         Rule(
             .undeclaredUpdate, section: "classification",
             question: "the body is the data of an update, and a hash proves it"),
         Rule(.dataMerge, section: "update", question: "the data fit the stored page"),
         Rule(.sameData, section: "update", question: "every block is as stored"),
-        Rule(.sameEtag, section: "etag", question: "the validator is the one asked with"),
+        Rule(.sameEtag, section: "etag", question: "the validator equals the one sent"),
         Rule(.compareHere, section: "local-server", question: "the site's pages are compared here"),
-        Rule(.nothingStored, section: "classification", question: "no stored page takes part"),
+        Rule(.nothingStored, section: "classification", question: "no stored page is used"),
         Rule(.sameBytes, section: "classification", question: "the page is byte for byte the stored one"),
         Rule(.sameTemplate, section: "split", question: "the template is byte for byte the stored one"),
     ]

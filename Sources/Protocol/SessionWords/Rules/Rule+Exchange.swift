@@ -45,7 +45,7 @@ extension Rule {
         Rule(
             .answerIncomplete, .error, section: "retries",
             why: """
-                The header announced more bytes than were received, or the connection was lost: the page \
+                The headers announced more bytes than were received, or the connection was lost: the page \
                 is not shown in full. If it happens once, the network may be the cause; if each time, \
                 the server or something in front of it.
                 """,

@@ -167,8 +167,8 @@ extension Rule {
         Rule(
             .cookieOnPage, .note, section: "headers",
             why: """
-                A page from the cache sets no cookie: the cookie is set only when the server is \
-                requested, and not on each visit.
+                A page from the cache sets no cookie: the cookie is set only when the page is requested \
+                from the server, and not on each visit.
                 """,
             fix: """
                 Set cookies where the reader signs in, not on pages; one that a load balancer sets for \
@@ -204,7 +204,7 @@ extension Rule {
         Rule(
             .notModifiedWithBody, .error, section: "quirks",
             why: """
-                A 304 ends with its header. Bytes after it are parsed as the beginning of the next \
+                A 304 ends with its headers. Bytes after them are parsed as the beginning of the next \
                 response on the connection.
                 """,
             fix: "Send no body and no Transfer-Encoding with 304."),

@@ -82,7 +82,7 @@ extension Rule {
             22, .updateSHA1, .must, section: "update",
             """
             The merged page has the SHA-1 that `html-sha1` names, in lower-case digits; so has a page whose \
-            header names one.
+            headers name one.
             """),
         Rule(
             23, .updateTags, .must, section: "update",
@@ -99,7 +99,7 @@ extension Rule {
         Rule(
             27, .plain, .should, section: "server",
             "A request without `accept-diff: true` gets neither Sonic's headers nor an update.",
-            question: "Sonic was not spoken"),
+            question: "Sonic was not used"),
         Rule(
             28, .plainSame, .should, section: "server",
             "The page that is sent without Sonic is the same, byte for byte."),

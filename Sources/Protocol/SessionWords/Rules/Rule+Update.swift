@@ -36,7 +36,7 @@ extension Rule {
         Rule(
             .updateUndeclared, .error, section: "classification",
             why: """
-                Data were received, and the header says that they are a page: both of VasSonic's clients \
+                Data were received, and the headers say that they are a page: both of VasSonic's clients \
                 take them for one if template-change is true; if it is missing, Android does, and iOS \
                 drops its copy.
                 """,
@@ -47,7 +47,7 @@ extension Rule {
         Rule(
             .pageUndeclared, .error, section: "classification",
             why: """
-                A page was received, and the header says that it is the data of an update: both of \
+                A page was received, and the headers say that it is the data of an update: both of \
                 VasSonic's clients look for JSON, find none, and silently keep the old page.
                 """,
             fix: """

@@ -47,7 +47,7 @@ extension CachePolicy {
         case (.complete(let variant, let validator), 206):
             return continuation(head, of: variant, validator, requested: requested, received: received)
         case (.complete, 304), (.complete, 416):
-            return .unusable(note: "\(head.status) to a request for the rest: asked again for all of it.")
+            return .unusable(note: "\(head.status) to a request for the rest: all of it is requested.")
         case (.fetch, _), (.validate, _), (.complete, _):
             return .passedOn(storageDecision(head, of: url, requested: requested, received: received))
         }
@@ -64,21 +64,21 @@ extension CachePolicy {
             variants.first { EntityTag($0.response.headers)?.matchesWeakly(tag) == true }
         }
         guard let variant = named ?? (variants.count == 1 ? variants[0] : nil) else {
-            return .unusable(note: "A 304 that does not say by ETag which response it confirms: asked again.")
+            return .unusable(note: "A 304 without the ETag of a stored response: requested again.")
         }
         guard named != nil || !contradicts(head.headers, variant.response.headers) else {
             return .confirmed(
                 variant, .untouched,
-                note: "304 with another validator: what is stored answers, and is not renewed.")
+                note: "304 with another validator: the stored response is used, and is not renewed.")
         }
         let renewed = variant.response.confirmed(
             by: head.headers, request: query.headers, requested: requested, received: received)
         let sentence = tag.map { "304 with ETag \($0.text)" } ?? "304"
         if CacheDirectives(response: head.headers).has("no-store") {
             return .confirmed(
-                variant, .forgotten(renewed), note: sentence + " and no-store: stored no longer.")
+                variant, .forgotten(renewed), note: sentence + " and no-store: no longer stored.")
         }
-        return .confirmed(variant, .renewed(renewed), note: sentence + ": what is stored is current.")
+        return .confirmed(variant, .renewed(renewed), note: sentence + ": the stored response is up to date.")
     }
 
     /// Whether a 304 has a validator that differs from the stored one.
@@ -104,7 +104,7 @@ extension CachePolicy {
             known == nil || range.total == nil || known == range.total,
             !head.headers.isCoded, Self.names(head.headers, validator)
         else {
-            return .unusable(note: "A 206 that does not continue what is stored: asked again for all of it.")
+            return .unusable(note: "A 206 that does not continue the stored part: all of it is requested.")
         }
         var whole = response.confirmed(
             by: head.headers, request: query.headers, requested: requested, received: received)
@@ -116,7 +116,7 @@ extension CachePolicy {
         whole.extent = .part(0..<kept.upperBound, of: total)
         return .continued(
             variant, whole,
-            note: "206 continues the \(kept.count) stored bytes: \(validator.text) still holds.")
+            note: "206 continues the \(kept.count) stored bytes: \(validator.text) still matches.")
     }
 
     /// Whether a 206 to an If-Range is of the bytes named there. Without any validator, the status implies it; a weak

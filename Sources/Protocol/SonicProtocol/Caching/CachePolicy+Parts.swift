@@ -19,7 +19,7 @@ extension CachePolicy {
         case .whole:
             let isOther = validators.1 != nil && validators.0 != validators.1
             guard isOther else {
-                return .dropped(note: "The part is not stored: a whole response is.")
+                return .dropped(note: "The part is not stored: a complete response is.")
             }
             return .alone(replacing: superseded(by: part))
         case .part(let kept, let total):
@@ -117,7 +117,8 @@ extension CachePolicy {
         response.extent = .whole(count)
         guard let announced, announced != count else { return .complete(response) }
         if announced > count, let part = broken(response, after: count) { return .partial(part) }
-        return .invalid(note: "Not stored: Content-Length announces \(announced) bytes, and \(count) came.")
+        return .invalid(
+            note: "Not stored: Content-Length announces \(announced) bytes, and \(count) were received.")
     }
 
     /// Returns a stored response as used for the request; nil if its bytes do not satisfy it.

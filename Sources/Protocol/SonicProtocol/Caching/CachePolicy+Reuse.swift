@@ -31,7 +31,7 @@ extension CachePolicy {
         guard isImmutable, freshness.isFresh, !response.mustBeConfirmed else {
             return .needsValidation("Stored, and confirmed before it is used: the mode is no-cache.")
         }
-        return .allowed("Cache-Control: immutable, and fresh: nothing to ask (RFC 8246).")
+        return .allowed("Cache-Control: immutable, and fresh: no request is needed (RFC 8246).")
     }
 
     /// Returns why the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1); nil if they do not.
@@ -60,11 +60,8 @@ extension CachePolicy {
         guard !given.has("must-revalidate") else {
             return .needsValidation(freshness.sentence + " Cache-Control has must-revalidate.")
         }
-        if asked.isBare("max-stale") {
-            return .allowed(freshness.sentence + " The request takes it: max-stale.")
-        }
-        if freshness.isWithin(asked.seconds("max-stale")) {
-            return .allowed(freshness.sentence + " The request takes it so: max-stale.")
+        if asked.isBare("max-stale") || freshness.isWithin(asked.seconds("max-stale")) {
+            return .allowed(freshness.sentence + " The request allows it: max-stale.")
         }
         guard query.purpose == .answer, freshness.isWithin(given.seconds("stale-while-revalidate")) else {
             return .needsValidation(freshness.sentence)
@@ -85,7 +82,7 @@ extension CachePolicy {
         let freshness = ResponseFreshness(selected.response, choice: query.lifetime, at: now)
         for (directives, place) in [(given, "response"), (query.directives, "request")]
         where freshness.isWithin(directives.seconds("stale-if-error")) {
-            let note = "What is stored stands in: stale-if-error in Cache-Control of the \(place)."
+            let note = "The stored response is used instead: stale-if-error in Cache-Control of the \(place)."
             return (StoredUse(selected, portion), note)
         }
         return nil

@@ -26,7 +26,7 @@ extension CachePolicy {
         if status == 206 {
             guard let range = ContentRange(head.headers), let bytes = range.bytes, !head.headers.isCoded
             else {
-                return .dropped(note: "Not stored: the 206 has no Content-Range that can be used.")
+                return .dropped(note: "Not stored: the 206 has no usable Content-Range.")
             }
             extent = .part(bytes, of: range.total)
             if let asked = query.headers.first("range") { requests.append(key.adding(range: asked)) }
@@ -49,17 +49,17 @@ extension CachePolicy {
     private func objection(toKeeping head: ResponseHead, received: Instant) -> String? {
         let given = CacheDirectives(response: head.headers)
         let status = head.status
-        if query.method == .head { return "Not stored: an answer to HEAD has no body." }
+        if query.method == .head { return "Not stored: a response to HEAD has no body." }
         if case .noStore = query.mode { return "Not stored: the request's mode is no-store." }
         if query.directives.has("no-store") {
             return "Not stored: the request has Cache-Control: no-store."
         }
-        if status < 200 || status == 304 { return "Not stored: \(status) is no response of its own." }
+        if status < 200 || status == 304 { return "Not stored: \(status) is not a response of its own." }
         if let concern = StatusRules.concernOfOneRequest(status) {
             return "Not stored: \(status) is about \(concern) of this request alone."
         }
         if status >= 400, query.kept == .withoutErrors {
-            return "Not stored: errors are not kept, and this is a \(status)."
+            return "Not stored: errors are not stored, and this is a \(status)."
         }
         if given.has("must-understand") {
             // no-store in addition to it is for caches that do not implement the status (RFC 9111 §5.2.2.3).
@@ -69,7 +69,9 @@ extension CachePolicy {
         } else if given.has("no-store") {
             return "Not stored: Cache-Control: no-store."
         }
-        if status == 206, !query.headers.contains("range") { return "Not stored: a 206 nobody asked for." }
+        if status == 206, !query.headers.contains("range") {
+            return "Not stored: a 206 to a request without Range."
+        }
         let isAllowed =
             given.has("public") || given.has("private") || query.lifetime != .server && status < 400
             || ResponseFreshness.explicit(head.headers, received: received) != nil

@@ -25,20 +25,20 @@ public struct CachePolicy: Sendable, Equatable {
         switch query.mode {
         case .noStore:
             return .ask(
-                CacheQuestion(.fetch, note: "The cache is passed by: the request's mode is no-store."))
+                CacheQuestion(.fetch, note: "The cache is not used: the request's mode is no-store."))
         case .reload:
-            return .ask(CacheQuestion(.fetch, note: "What is stored is not looked at: the mode is reload."))
+            return .ask(CacheQuestion(.fetch, note: "Stored responses are ignored: the mode is reload."))
         case .forceCache:
             return atAnyAge() ?? .ask(selected.map(questionForRest) ?? questionForMissing())
         case .onlyIfCached:
-            return atAnyAge() ?? .notCached(note: "Nothing stored answers, and the mode is only-if-cached.")
+            return atAnyAge() ?? .notCached(note: "Nothing stored matches, and the mode is only-if-cached.")
         case .default, .noCache:
             let decision = ordinary(at: now)
             guard case .ask(let question) = decision, query.directives.has("only-if-cached") else {
                 return decision
             }
             return .gatewayTimeout(
-                note: question.note + " Nobody is asked: Cache-Control of the request has only-if-cached.")
+                note: question.note + " No request is sent: Cache-Control of the request has only-if-cached.")
         }
     }
 
@@ -76,7 +76,7 @@ public struct CachePolicy: Sendable, Equatable {
             return CacheQuestion(.fetch, note: note + " The caller's own condition is sent.")
         }
         guard variant.response.hasValidator else {
-            return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified to ask with.")
+            return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified.")
         }
         return CacheQuestion(.validate([variant]), note: note)
     }
@@ -85,7 +85,7 @@ public struct CachePolicy: Sendable, Equatable {
     /// (RFC 9111 §4.1).
     private func questionForMissing() -> CacheQuestion {
         guard !stored.isEmpty else { return CacheQuestion(.fetch, note: "Nothing is stored.") }
-        let note = "Vary: what is stored answers requests with other fields."
+        let note = "Vary: the stored responses are for requests with other fields."
         let tagged = stored.filter { $0.response.extent.isWhole && EntityTag($0.response.headers) != nil }
         guard query.method == .get, !query.headers.hasCondition, !query.headers.contains("range"),
             !tagged.isEmpty
@@ -102,11 +102,11 @@ public struct CachePolicy: Sendable, Equatable {
             {
                 return CacheQuestion(
                     .complete(variant, validator),
-                    note: "\(range.count) bytes are stored: the rest is asked for with If-Range.")
+                    note: "\(range.count) bytes are stored: the rest is requested with If-Range.")
             }
             return CacheQuestion(.fetch, note: "Only a part is stored, which cannot be completed.")
         }
-        return CacheQuestion(.fetch, note: "The stored bytes do not hold what Range asks for.")
+        return CacheQuestion(.fetch, note: "The stored bytes do not include what Range requests.")
     }
 
     /// The maximum number of entity tags in one request.

@@ -78,14 +78,14 @@ extension CookieJar.Decision: CustomStringConvertible {
     public var description: String {
         switch reason {
         case .sent: "Cookie \(cookie.title) is sent: it is for \(cookie.domain)\(cookie.path)."
-        case .expired: "Cookie \(cookie.title) is held back: it has expired."
-        case .otherHost: "Cookie \(cookie.title) is held back: it is for \(cookie.domain) alone."
-        case .otherPath: "Cookie \(cookie.title) is held back: it is for paths below \(cookie.path)."
-        case .notSecure: "Cookie \(cookie.title) is held back: it is for https only."
+        case .expired: "Cookie \(cookie.title) is not sent: it has expired."
+        case .otherHost: "Cookie \(cookie.title) is not sent: it is for \(cookie.domain) alone."
+        case .otherPath: "Cookie \(cookie.title) is not sent: it is for paths below \(cookie.path)."
+        case .notSecure: "Cookie \(cookie.title) is not sent: it is for https only."
         case .strict:
-            "Cookie \(cookie.title) is held back: it is SameSite=Strict, and another site caused the request."
+            "Cookie \(cookie.title) is not sent: it is SameSite=Strict, and another site caused the request."
         case .lax:
-            "Cookie \(cookie.title) is held back: it is SameSite=Lax\(cookie.sameSite == nil ? ", as none is given" : ""), "
+            "Cookie \(cookie.title) is not sent: it is SameSite=Lax\(cookie.sameSite == nil ? ", as none is given" : ""), "
                 + "and another site caused the request, which does not just open a page."
         }
     }
@@ -114,16 +114,16 @@ extension CookieJar.Refusal: CustomStringConvertible {
     /// The reason, as the end of a sentence.
     public var description: String {
         switch self {
-        case .notACookie: "the line has neither name nor value, or holds control characters"
+        case .notACookie: "the line has no name and no value, or contains control characters"
         case .tooLarge: "it is larger than \(CookieJar.sizeLimit) bytes"
         case .foreignDomain(let domain): "the host does not belong to \(domain)"
-        case .publicDomain(let domain): "\(domain) is everybody's domain"
-        case .insecureOrigin: "it asks for https and came without"
+        case .publicDomain(let domain): "\(domain) is a public suffix"
+        case .insecureOrigin: "it is Secure and was not received over https"
         case .overwritesSecure: "it would replace one that is for https only"
         case .brokenPromise(let prefix):
-            "its name begins with \(prefix) and it does not keep what that promises"
+            "its name begins with \(prefix), but it does not meet the conditions of that prefix"
         case .openToAll: "its SameSite is None, which only Secure cookies may have"
-        case .otherSite: "it came with a part of another site's page, and is not SameSite=None"
+        case .otherSite: "it was set by a part of another site's page, and is not SameSite=None"
         }
     }
 }

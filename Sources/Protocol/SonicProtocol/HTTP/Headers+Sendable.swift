@@ -30,7 +30,7 @@ extension Headers {
         public var finding: Finding {
             Finding(
                 .validatorUnsendable,
-                "\(name) holds the control character 0x\(Bytes.hexadecimal([byte])) and cannot be sent back: "
+                "\(name) contains the control character 0x\(Bytes.hexadecimal([byte])) and cannot be sent back: "
                     + "it counts as missing")
         }
     }

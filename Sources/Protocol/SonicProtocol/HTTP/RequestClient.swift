@@ -52,7 +52,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
             add("Accept-Language", "zh-CN,zh;")
             add("sonic-sdk-version", HeaderValue(RequestHeaders.sdkVersion))
             addCustom()
-            if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
+            if let cookies { add("Cookie", cookies, "the cookies stored for this address") }
             add("User-Agent", HeaderValue("\(product) \(RequestHeaders.sdkVersion)"))
         case .ios:
             add("accept-diff", "true")
@@ -71,7 +71,7 @@ public enum RequestClient: String, Sendable, CaseIterable {
             }
             add("User-Agent", HeaderValue(product))
             addCustom()
-            if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
+            if let cookies { add("Cookie", cookies, "the cookies stored for this address") }
         }
         // A header given by the user replaces all others of its name, and one without a value removes it.
         fields.removeAll { chosen in

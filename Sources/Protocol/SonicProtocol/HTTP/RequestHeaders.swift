@@ -71,32 +71,33 @@ public struct RequestHeaders: Sendable, Equatable {
             fields.append(Self.sonicVersion)
             add(
                 "User-Agent", HeaderValue("\(product) \(Self.sdkVersion)"),
-                "this program, and that it speaks Sonic")
+                "this program, and that it supports Sonic")
         } else {
             add("User-Agent", HeaderValue(product), "this program, without Sonic")
         }
         switch reload {
         case .none: break
-        case .validate: add("Cache-Control", "max-age=0", "a reload: caches on the way are to ask the origin")
+        case .validate: add("Cache-Control", "max-age=0", "a reload: intermediate caches must ask the server")
         case .bypass:
-            add("Pragma", "no-cache", "asked as if never seen: no cache on the way is to answer")
-            add("Cache-Control", "no-cache", "asked as if never seen: no cache on the way is to answer")
+            let why = "requested without stored data: no intermediate cache may respond"
+            add("Pragma", "no-cache", why)
+            add("Cache-Control", "no-cache", why)
         }
         if case .post(let body) = method {
-            add("Content-Type", HeaderValue(body.contentType), "what the body is")
-            if let origin = body.origin { add("Origin", HeaderValue(origin), "where the form stands") }
+            add("Content-Type", HeaderValue(body.contentType), "the type of the body")
+            if let origin = body.origin { add("Origin", HeaderValue(origin), "the form's page") }
         }
-        if let cookies { add("Cookie", cookies, "the cookies kept for this address") }
+        if let cookies { add("Cookie", cookies, "the cookies stored for this address") }
         fields.overlay(custom, why: "given with an option or in the configuration")
         return fields
     }
 
     // Fields that are the same in every request.
     private static let acceptDiff = ChosenField(
-        HeaderField("accept-diff", "true"), why: "servers speak Sonic to requests that say so")
+        HeaderField("accept-diff", "true"), why: "servers use Sonic for requests with this header")
     private static let acceptEncoding = ChosenField(
         HeaderField("Accept-Encoding", "gzip, deflate, br, zstd"),
-        why: "what can be unpacked; Node speaks Sonic to requests that allow gzip")
+        why: "the codings that can be decoded; Node uses Sonic if gzip is allowed")
     private static let accept = ChosenField(
         HeaderField("Accept", "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"), why: "HTML before all else")
     private static let sonicVersion = ChosenField(

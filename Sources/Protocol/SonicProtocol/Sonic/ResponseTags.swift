@@ -98,7 +98,7 @@ public struct ResponseTags: Sendable, Equatable {
             findings.append(
                 Finding(
                     .headerDoubled,
-                    "\(name) stands \(values.count) times (\(values.joined(separator: ", "))); the first counts"
+                    "\(name) occurs \(values.count) times (\(values.joined(separator: ", "))); the first counts"
                 ))
         }
         return values.first
@@ -137,7 +137,7 @@ public struct ResponseTags: Sendable, Equatable {
             findings.append(
                 Finding(
                     .headerDoubled,
-                    "cache-offline stands \(known.count) times (\(values.joined(separator: ", ")))"))
+                    "cache-offline occurs \(known.count) times (\(values.joined(separator: ", ")))"))
         }
         // If values contradict each other, the most restrictive one applies; of those that store, the last.
         if known.contains(.http) { return .http }

@@ -43,7 +43,7 @@ struct UpdateReader {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: body.span)
         } catch {
-            throw .malformed("it is no UTF-8 \(Self.place(error.byteOffsets.lowerBound, in: body))")
+            throw .malformed("it is not UTF-8 \(Self.place(error.byteOffsets.lowerBound, in: body))")
         }
         bytes = body
         if body.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }

@@ -19,7 +19,7 @@ public struct DataConnection: RegisteredConnection {
         ResponseRelay.stream {
             guard let data = DataURL(request.url) else {
                 return ResponseRelay([
-                    .failed(.refused(by: "data", detail: "the address holds no data that can be read"))
+                    .failed(.refused(by: "data", detail: "the data in the address cannot be read"))
                 ])
             }
             return .answer(

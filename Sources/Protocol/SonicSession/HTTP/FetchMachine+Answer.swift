@@ -11,7 +11,7 @@ extension FetchMachine {
         noteUnsendable(head.headers)
         guard let policy = hop.policy, let question = exchange.question else {
             let gone = CachePolicy.invalidated(by: head, method: hop.request.method, url: hop.request.url)
-            if !gone.isEmpty { note("\(hop.request.method) succeeded: what is stored for it is forgotten.") }
+            if !gone.isEmpty { note("\(hop.request.method) succeeded: the stored responses are removed.") }
             let writes = gone.map { StoreWrite.invalidate(key(of: $0)) }
             return deliver(hop, exchange, head, keeping: nil, writes: writes)
         }
@@ -51,7 +51,7 @@ extension FetchMachine {
             self.note(note)
             guard policy.query.method == .head else {
                 if !removals.isEmpty {
-                    self.note("What is stored and stale is forgotten: it was asked about.")
+                    self.note("The stale stored response is removed: it was to be confirmed.")
                 }
                 return deliver(hop, exchange, head, keeping: nil, writes: removals)
             }
@@ -143,7 +143,7 @@ extension FetchMachine {
             case .forgotten: [.remove(variant.number, under: hop.key)]
             }
         guard let use = hop.policy?.use(of: shown) else {
-            return askPlainly(hop, "What was confirmed does not hold what Range asks for.", now)
+            return askPlainly(hop, "The confirmed response does not include what Range requests.", now)
         }
         return serve(hop, use, from: .revalidated, writing: writes, now)
     }
@@ -168,7 +168,7 @@ extension FetchMachine {
                 .review(ReceivedAnswer(url: hop.request.url, response: response, body: delivery.body))
             ]
         case .partial(let response):
-            note("Content-Length announces more bytes than came: stored to be completed.")
+            note("Content-Length announces more bytes than were received: stored to be completed.")
             return store(hop, delivery, response)
         case .invalid(let note):
             self.note(note)
@@ -180,7 +180,7 @@ extension FetchMachine {
     mutating func failed(_ hop: Hop, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         if failure == .cancelled { return end(.failed(.stopped)) }
         if let rescue = hop.policy?.rescue(at: now) {
-            note("The server did not answer. \(rescue.note)")
+            note("The server did not respond. \(rescue.note)")
             return serve(hop, rescue.use, from: .cache, now)
         }
         return end(.failed(.connection(failure)))
@@ -204,7 +204,7 @@ extension FetchMachine {
             guard let kept = delivery.kept,
                 let part = hop.policy?.broken(kept, after: delivery.body.count)
             else { return conclude(delivery.writes, delivery.sequel) }
-            note("The answer broke off: the \(delivery.body.count) bytes that came are stored.")
+            note("The response was cut off: the \(delivery.body.count) received bytes are stored.")
             return store(hop, delivery, part)
         }
     }
@@ -218,7 +218,7 @@ extension FetchMachine {
         switch review {
         case .keep: break
         case .keepFor(let seconds):
-            note("Fresh for \(seconds) s: the caller's word.")
+            note("Fresh for \(seconds) s, as the caller decided.")
             response.assignedLifetime = seconds
         case .refuse(let reason):
             note("Not stored: the caller refused it: \(reason)")

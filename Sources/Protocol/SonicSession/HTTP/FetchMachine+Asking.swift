@@ -44,7 +44,7 @@ extension FetchMachine {
         var hop = hop
         hop.cookies = cookies
         guard let method = Self.method(hop.request) else {
-            note("The cache takes no part: the method is \(hop.request.method).")
+            note("The cache is not used: the method is \(hop.request.method).")
             return hop.mode == .onlyIfCached ? end(.failed(.notCached)) : ask(hop, nil, now)
         }
         let query = CacheQuery(
@@ -53,7 +53,7 @@ extension FetchMachine {
         var variants: [StoredVariant] = []
         switch stored {
         case .success(let found): variants = found
-        case .failure(let failure): note("What is stored could not be read: \(failure)")
+        case .failure(let failure): note("The stored response could not be read: \(failure)")
         }
         for variant in variants { noteUnsendable(variant.response.headers) }
         var policy = CachePolicy(query, stored: variants)
@@ -116,7 +116,7 @@ extension FetchMachine {
         var hop = hop
         hop.policy = hop.policy?.without(variant)
         hop.gone.append(variant.number)
-        return askPlainly(hop, "What is stored is gone: asked for all of it.", now)
+        return askPlainly(hop, "The stored response is gone: all of it is requested.", now)
     }
 
     /// Returns the request that revalidates what is stored for a hop.
@@ -167,7 +167,7 @@ extension FetchMachine {
         case (.joining(let variant, let joined, let delivery), .some(let bytes)):
             return join(hop, variant, joined, delivery, bytes)
         case (.answer, .none) where hop.mode == .onlyIfCached:
-            note("What is stored is gone.")
+            note("The stored response is gone.")
             return end(.failed(.notCached))
         case (.answer(let use, _), .none):
             return askInPlace(of: use.variant, hop, now)

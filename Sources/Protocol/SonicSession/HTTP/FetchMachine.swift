@@ -136,7 +136,7 @@ public struct FetchMachine: Sendable {
         case (.transferFinished, .receiving(let hop, _, let reception)):
             return finished(hop, reception, now)
         case (.transferFinished, .asking(let hop, _)):
-            return failed(hop, .malformed(detail: "the answer has no head"), now)
+            return failed(hop, .malformed(detail: "the response has no headers"), now)
         case (.transferFailed(let failure), .asking(let hop, _)):
             return failed(hop, failure, now)
         case (.transferFailed(let failure), .receiving(let hop, _, let reception)):
@@ -147,8 +147,8 @@ public struct FetchMachine: Sendable {
             switch outcome {
             case .done: break
             case .overtaken:
-                note("Not stored: something was changed there meanwhile, and the answer may be from before.")
-            case .failed(let failure): note("What came could not be stored: \(failure)")
+                note("Not stored: the resource was changed meanwhile, and this response may be older.")
+            case .failed(let failure): note("The response could not be stored: \(failure)")
             }
             return [.settle] + proceed(sequel)
         case (.stopRequested, _):

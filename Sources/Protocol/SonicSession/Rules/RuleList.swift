@@ -93,7 +93,7 @@ public struct RuleList: Sendable, Equatable {
             note(&decision, rule, "sent the request to \(decision.request.url.href)")
         } catch {
             decision.answer = .nobody(
-                "the rule “\(rule.text)” leads to “\(address)”, which is not an address")
+                "the rule “\(rule.text)” leads to “\(address)”, which is not a valid address")
             note(&decision, rule, "found no address for the request")
         }
     }

@@ -264,7 +264,7 @@ actor SessionRunner {
         case .send: break
         case .sendWith(let others):
             request.headers.overlay(others)
-            fields.overlay(others, why: "the program around the engine wants it")
+            fields.overlay(others, why: "set by the program that uses the engine")
         case .withhold(let reason):
             return handle(.transferFailed(attempt: attempt, .withheld(reason: reason)))
         }

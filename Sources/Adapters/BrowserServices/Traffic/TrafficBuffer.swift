@@ -5,7 +5,7 @@ import Diagnostics
 ///
 /// One task appends and one task reads. `append` waits while `capacity` is used up, so that a stream is read no faster
 /// than its rows are shown.
-package actor TrafficBatch {
+package actor TrafficBuffer {
     private enum State {
         /// Reports may be appended.
         case open
@@ -28,7 +28,7 @@ package actor TrafficBatch {
     /// The task that waits for news.
     private var reader: CheckedContinuation<Void, Never>?
 
-    /// Creates an empty batch.
+    /// Creates an empty buffer.
     package init() {}
 
     /// Appends the reports of `count` bytes of the stream, once there is capacity.
@@ -42,14 +42,14 @@ package actor TrafficBatch {
         return true
     }
 
-    /// Ends the batch: `next` returns nil once the rest is read.
+    /// Ends the stream: `next` returns nil once the rest is read.
     package func complete() {
         guard case .open = state else { return }
         state = .complete
         wakeReader()
     }
 
-    /// Removes and returns all reports, waiting for the first; nil when the batch is complete.
+    /// Removes and returns all reports, waiting for the first; nil when the stream has ended.
     package func next() async -> [TrafficNews]? {
         while case .open = state, news.isEmpty { await withCheckedContinuation { reader = $0 } }
         guard !news.isEmpty else { return nil }
