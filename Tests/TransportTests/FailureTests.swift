@@ -36,7 +36,7 @@ import Testing
                 == .other(
                     code: 43,
                     detail:
-                        "the header “X” cannot be sent: its name or value has characters that are not allowed."
+                        "the header “X” cannot be sent: its name or value has characters that are not allowed"
                 ))
     }
 

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         (#"{"sha256": "0A", "size": 1}"#, "requires its sha256"), (#"{"size": 1}"#, "requires its sha256"),
         (#"{"sha256": "DIGEST", "size": -1}"#, "requires its sha256"),
-        (#"{"sha256": "DIGEST", "size": 300000000}"#, "more than 256 MB"),
+        (#"{"sha256": "DIGEST", "size": 300000000}"#, "larger than 256 MB"),
         (
             #"{"sha256": "DIGEST", "size": 1, "type": "a\u000Ab"}"#,
             "characters that are not allowed in headers"
