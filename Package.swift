@@ -14,7 +14,7 @@ let package = Package(
     // What the standard library needs of systems that bring it along; Linux takes it from the toolchain.
     platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
     products: [
-        // For other programs: no C library in their closure (Tests/LibraryTests).
+        // For other programs: no C library in their closure (Tests/ProgramTests/Library).
         .library(name: "SonicProtocol", targets: ["SonicProtocol"]),
         .library(name: "SonicSession", targets: ["SonicSession"]),
         .library(name: "SessionWords", targets: ["SessionWords"]),
@@ -152,10 +152,6 @@ let package = Package(
                 "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
                 "SonicProtocol", "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
-        // Compares HTML with the public suite of HTML parsers: not part of the product.
-        .executableTarget(
-            name: "html5lib-conformance", dependencies: ["HTML"],
-            path: "Sources/Programs/html5lib-conformance", swiftSettings: strict),
         // Test support: chance that can be repeated.
         .target(name: "Chance", path: "Tests/Chance", swiftSettings: strict),
         // Test support: a disk in memory that loses what was not synced.
@@ -183,29 +179,30 @@ let package = Package(
                 "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries", "PageCache",
                 "Transport", "CCurl", "Chance", "CPty",
             ], path: "Tests/Benchmark", swiftSettings: strict),
+        // Compares HTML with the public suite of HTML parsers (`make conformance`): not part of the product.
+        .executableTarget(
+            name: "html5lib-conformance", dependencies: ["HTML"], path: "Tests/Conformance",
+            swiftSettings: strict),
+        // One for each layer: a target more is a link more, and its imports are read once more.
         .testTarget(
-            name: "DiagnosticsTests",
-            dependencies: [
-                "Chance", "Diagnostics", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer",
-                "SystemLibraries",
-            ], exclude: ["HAR/Recordings"], swiftSettings: strict),
+            name: "ProtocolTests", dependencies: ["Chance", "SonicProtocol", "SystemLibraries", "PageCache"],
+            swiftSettings: strict),
         .testTarget(
-            name: "SonicLintTests",
-            dependencies: ["Chance", "SonicLint", "SessionWords", "SonicProtocol"], swiftSettings: strict),
-        .testTarget(name: "CellGridTests", dependencies: ["Chance", "CellGrid"], swiftSettings: strict),
-        .testTarget(
-            name: "SonicProtocolTests",
-            dependencies: ["Chance", "SonicProtocol", "SystemLibraries", "PageCache"], swiftSettings: strict),
-        .testTarget(
-            name: "SonicSessionTests",
+            name: "SessionTests",
             dependencies: ["Chance", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries"],
             swiftSettings: strict),
         .testTarget(
-            name: "BrowserServicesTests",
+            name: "PageTests",
             dependencies: [
-                "BrowserServices", "Browser", "Diagnostics", "PageLayout", "CellGrid", "SonicSession",
-                "SonicProtocol", "SystemLibraries", "PageCache", "TestSupport",
-            ], swiftSettings: strict),
+                "Chance", "CellGrid", "HTML", "CSS", "PageLayout", "SonicLint", "SessionWords", "SonicProtocol",
+                "BrowserServices",
+            ], exclude: ["PageLayout/Goldens"], swiftSettings: strict),
+        .testTarget(
+            name: "ApplicationTests",
+            dependencies: [
+                "Chance", "Configuration", "ProgramArguments", "Diagnostics", "SonicLint", "SonicProtocol",
+                "SonicSession", "SonicServer", "SystemLibraries",
+            ], exclude: ["Diagnostics/HAR/Recordings"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
@@ -213,63 +210,25 @@ let package = Package(
                 "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
-            name: "ConfigurationTests",
-            dependencies: ["Chance", "Configuration", "SonicSession", "SonicProtocol"], swiftSettings: strict),
-        .testTarget(name: "ProgramArgumentsTests", dependencies: ["ProgramArguments"], swiftSettings: strict),
-        .testTarget(
-            name: "HTMLTests", dependencies: ["HTML", "Chance", "BrowserServices"], swiftSettings: strict),
-        .testTarget(
-            name: "PageLayoutTests", dependencies: ["Chance", "PageLayout", "HTML", "CellGrid"],
-            exclude: ["Goldens"], swiftSettings: strict),
-        .testTarget(name: "CSSTests", dependencies: ["CSS", "HTML"], swiftSettings: strict),
-        .testTarget(
-            name: "SystemLibrariesTests", dependencies: ["SystemLibraries", "SonicProtocol"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "PageCacheTests", dependencies: ["Chance", "Disks", "PageCache", "SystemLibraries"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets"], exclude: ["Corpus", "Fuzzer", "Regressions"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "URLSessionConnectionTests",
-            dependencies: ["URLSessionConnection", "SonicSession", "SonicProtocol", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "LibraryTests",
+            name: "AdapterTests",
             dependencies: [
-                "SonicClient", "SonicLint", "URLSessionConnection", "TestSupport", "sonic-server",
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "TransportTests",
-            dependencies: ["Disks", "PageCache", "Transport", "SystemLibraries", "TestSupport"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SonicServerTests",
-            dependencies: ["Chance", "SonicServer", "SystemLibraries", "TestSupport", "sonic-server"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "SonicProxyTests",
-            dependencies: [
-                "Chance", "SonicProxy", "SonicProtocol", "SystemLibraries", "TestSupport", "sonic-server",
+                "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache", "Transport",
+                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser", "Diagnostics",
+                "PageLayout", "SonicSession", "SonicProtocol",
             ], swiftSettings: strict),
         .testTarget(
-            name: "TerminalTests",
-            dependencies: ["Terminal", "CellGrid", "TestSupport", "terminal-probe"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "VectorTests",
+            name: "ServerTests",
             dependencies: [
-                "SonicServer", "SonicSession", "SonicProtocol", "Diagnostics", "SystemLibraries", "Transport",
-                "TestSupport",
-            ], exclude: ["Vectors"], swiftSettings: strict),
+                "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Diagnostics",
+                "SystemLibraries", "Transport", "TestSupport", "sonic-server",
+            ], exclude: ["Recorded/Vectors"], swiftSettings: strict),
         .testTarget(
-            name: "EndToEndTests",
+            name: "ProgramTests",
             dependencies: [
-                "TestSupport", "sonic", "sonic-server", "sonic-bench", "SonicSession", "SonicProtocol",
-                "PageCache", "SystemLibraries", "Diagnostics", "Chance",
-            ], swiftSettings: strict),
+                "TestSupport", "FuzzTargets", "sonic", "sonic-server", "sonic-bench", "SonicSession",
+                "SonicProtocol", "PageCache", "SystemLibraries", "Diagnostics", "Chance", "SonicClient",
+                "SonicLint", "URLSessionConnection",
+            ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
         .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),
     ]
 )

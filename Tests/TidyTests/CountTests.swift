@@ -10,7 +10,7 @@ import Testing
         "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
         "URLSessionConnection": 1,
-        "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,
+        "sonic": 9, "sonic-server": 5,
     ]
 
     /// The number of files that declare or extend a type, if there are more than a dozen.

@@ -8,7 +8,7 @@ import Testing
 
     /// Further documents for readers.
     private static func others() throws -> [Repository.File] {
-        try ["SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/VectorTests/Vectors/README.md"]
+        try ["SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/ServerTests/Recorded/Vectors/README.md"]
             .map(Repository.file)
     }
 

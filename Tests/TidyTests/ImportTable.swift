@@ -64,10 +64,6 @@ enum ImportTable {
             "PageCache", "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",
         ],
-        "html5lib-conformance": [
-            "HTML", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
-            "struct FoundationEssentials.Data",
-        ],
         "sonic-server": [
             "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
             "SonicProtocol", "SystemLibraries", "Glibc",

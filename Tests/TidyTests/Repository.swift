@@ -36,7 +36,7 @@ enum Repository {
         /// Whether the text contains the word: a fast check before lines are read one by one.
         func mentions(_ word: String) -> Bool { strstr(text, word) != nil }
 
-        /// The folder of the file's target, such as `Sources/Page/HTML` or `Tests/HTMLTests`.
+        /// The folder of the file's target, such as `Sources/Page/HTML` or `Tests/PageTests/HTML`.
         var folder: String {
             path.split(separator: "/").prefix(path.hasPrefix("Sources/") ? 3 : 2).joined(separator: "/")
         }
