@@ -1,10 +1,7 @@
 # `make` alone lists what can be done.
 
 SWIFT := scripts/swift
-RUNTIME := .build/runtime
 PREFIX ?= /usr/local
-RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -L$(CURDIR)/$(RUNTIME) \
-    -Xlinker --no-export-dynamic
 
 # All tests at once would let the long computing ones hold up those that wait for an answer, on a busy machine
 # until a time limit passes.
@@ -20,10 +17,7 @@ demo: build ## Build, start the demo server and browse it
 	@.build/release/sonic demo
 
 build: ## Build .build/release/sonic and .build/release/sonic-server, Swift linked in
-	@scripts/install-dependencies build
-	@scripts/static-runtime $(RUNTIME)
-	$(SWIFT) build $(RELEASE) --product sonic
-	$(SWIFT) build $(RELEASE) --product sonic-server
+	@scripts/build-programs sonic sonic-server
 
 install: ## Install programs, manual pages and completion: make install PREFIX=/usr/local DESTDIR=
 	@test -x .build/release/sonic || { echo "Nothing is built yet: run make build first." >&2; exit 1; }
@@ -76,33 +70,19 @@ reader: build ## Score the reader view on a folder of pages: make reader CORPUS=
 
 bench: ## Measure beside other browsers and servers, some 6 minutes: docs/development/benchmarks.md
 	@scripts/install-dependencies bench
-	@scripts/static-runtime $(RUNTIME)
-	$(SWIFT) build $(RELEASE) --product sonic
-	$(SWIFT) build $(RELEASE) --product sonic-server
-	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@scripts/build-programs sonic sonic-server sonic-bench
 	@.build/release/sonic-bench
 
 load: ## Two hundred clients of sonic-server for a minute: outcomes as logged, memory flat
-	@scripts/install-dependencies build
-	@scripts/static-runtime $(RUNTIME)
-	$(SWIFT) build $(RELEASE) --product sonic-server
-	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@scripts/build-programs sonic-server sonic-bench
 	@.build/release/sonic-bench load
 
 soak: ## Kill a thousand programs while they store the same pages, and read every page after each round
-	@scripts/install-dependencies build
-	@scripts/static-runtime $(RUNTIME)
-	$(SWIFT) build $(RELEASE) --product sonic
-	$(SWIFT) build $(RELEASE) --product sonic-server
-	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@scripts/build-programs sonic sonic-server sonic-bench
 	@.build/release/sonic-bench soak
 
 limits: ## A page of 200 MB, a line of 50 MB, 100,000 links or blocks, 10,000 cached pages: docs/reference/limits.md
-	@scripts/install-dependencies build
-	@scripts/static-runtime $(RUNTIME)
-	$(SWIFT) build $(RELEASE) --product sonic
-	$(SWIFT) build $(RELEASE) --product sonic-server
-	$(SWIFT) build $(RELEASE) --product sonic-bench
+	@scripts/build-programs sonic sonic-server sonic-bench
 	@.build/release/sonic-bench limits
 
 fuzz: ## Let libFuzzer try a target: make fuzz TARGET=markup SECONDS=60; docs/development/fuzzing.md

@@ -76,11 +76,18 @@ let package = Package(
             linkerSettings: [
                 .linkedLibrary(":libcmark-gfm-extensions.a"), .linkedLibrary(":libcmark-gfm.a"),
             ]),
+        // What the browser and its services both use: neither waits for the other.
+        .target(
+            name: "BrowserValues",
+            dependencies: [
+                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Diagnostics",
+            ], path: "Sources/Application/BrowserValues",
+            swiftSettings: strict),
         .target(
             name: "Browser",
             dependencies: [
-                "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-                "Configuration", "Diagnostics", "SonicLint",
+                "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML",
+                "CellGrid", "Configuration", "Diagnostics", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -124,7 +131,7 @@ let package = Package(
         .target(
             name: "BrowserServices",
             dependencies: [
-                "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+                "BrowserValues", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
@@ -140,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "Browser", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
+                "Browser", "BrowserValues", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
                 "Configuration",
                 "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache", "Transport",
                 "Terminal",
@@ -206,14 +213,14 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "Chance", "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries",
-                "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
+                "Chance", "Browser", "BrowserValues", "SonicSession", "SonicProtocol", "CellGrid",
+                "SystemLibraries", "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
                 "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache", "Transport",
-                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser", "Diagnostics",
+                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser", "BrowserValues", "Diagnostics",
                 "PageLayout", "SonicSession", "SonicProtocol",
             ], swiftSettings: strict),
         .testTarget(
@@ -244,6 +251,18 @@ for target in package.targets {
         waiting += package.targets.first { $0.name == name }?.dependencies ?? []
     }
     target.dependencies = names.sorted().map { .byName(name: $0) }
+}
+
+// scripts/build-programs builds programs alone, all in one run: neither the tests' tools nor what is for other packages.
+if let programs = Context.environment["SONIC_PROGRAMS"] {
+    let names = programs.split(separator: " ").map(String.init)
+    let built = package.targets.filter { names.contains($0.name) }
+    let needed = built.flatMap(\.dependencies).compactMap { dependency -> String? in
+        guard case .byNameItem(let name, _) = dependency else { return nil }
+        return name
+    }
+    package.products = names.map { .executable(name: $0, targets: [$0]) }
+    package.targets.removeAll { !Set(names + needed).contains($0.name) }
 }
 
 // Unoptimized, these modules take most of the time of the tests. scripts/test has them optimized, with assertions; packages

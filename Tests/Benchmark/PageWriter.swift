@@ -1,3 +1,4 @@
+import BrowserValues
 import Chance
 
 /// Writes the measured pages: the same bytes for the same size on every machine.

@@ -1,3 +1,4 @@
+import BrowserValues
 import CPty
 import Chance
 import Glibc

@@ -1,3 +1,4 @@
+import BrowserValues
 import Configuration
 import SonicProtocol
 import Testing

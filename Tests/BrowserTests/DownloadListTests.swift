@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
@@ -258,7 +259,7 @@ import Testing
         settings.general.commands = [
             NamedCommand(name: "mailto", run: "mutt", input: .address, place: .terminal)
         ]
-        stage.send(.settings(.changed(settings, warning: nil)))
+        stage.send(.settings(.changed(settings, keys: .standard, warning: nil)))
         stage.press(.enter)
         guard case .programs(.send(let order))? = stage.effects.last else {
             Issue.record("nothing was sent")
@@ -319,7 +320,7 @@ import Testing
         #expect(stage.url.href == "http://a.test/")
         var site = Choices()
         site.followsRefreshes = false
-        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, warning: nil)))
+        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil)))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")

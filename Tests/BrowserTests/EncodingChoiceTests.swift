@@ -1,3 +1,4 @@
+import BrowserValues
 import Configuration
 import HTML
 import SonicProtocol
@@ -145,7 +146,7 @@ import Testing
         var stage = Self.stage(Self.page("<p>", "</p>"))
         var site = Choices()
         site.encoding = .windows1251
-        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, warning: nil)))
+        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil)))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)
         stage.report(.cachedPageFound(stage.stored(Self.page("<p>", "</p>"), Self.headers)))

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import PageLayout
 import SonicProtocol
@@ -218,7 +219,7 @@ struct HostilePlacesTests {
             $0.send(.accounts(.cookiesPersisted(.fails(text), account: "alice")))
         },
         Place("a mistake in the configuration") {
-            $0.send(.settings(.changed($0.model.settings, warning: text)))
+            $0.send(.settings(.changed($0.model.settings, keys: .standard, warning: text)))
         },
     ]
 

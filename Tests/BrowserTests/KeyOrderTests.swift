@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Chance
 import Configuration
@@ -172,8 +173,8 @@ struct KeyListTests {
         guard case .settings(.changeKeys(let order)) = stage.effects.last else { return nil }
         var settings = stage.model.settings
         settings.general.keys = KeyChange.apply(order.changes, to: settings.general.keys)
-        settings.keys = KeyTable.read(nil, settings.general.keys).table
-        stage.send(.settings(.changed(settings, warning: nil)))
+        let keys = KeyTable.read(nil, settings.general.keys).table
+        stage.send(.settings(.changed(settings, keys: keys, warning: nil)))
         stage.send(.settings(.shown("Saved: \(order.words)")))
         return order
     }

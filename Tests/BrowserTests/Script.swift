@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import SonicProtocol
@@ -206,7 +207,7 @@ struct Script {
         case "text-align":
             var settings = BrowserSettings()
             settings.general.textAlign = TextAlign(rawValue: rest) ?? .center
-            stage.send(.settings(.changed(settings, warning: nil)))
+            stage.send(.settings(.changed(settings, keys: .standard, warning: nil)))
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
         case "idle": stage.settle()

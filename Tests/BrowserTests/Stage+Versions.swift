@@ -1,4 +1,5 @@
 import BrowserServices
+import BrowserValues
 import Diagnostics
 import SonicProtocol
 import SonicSession

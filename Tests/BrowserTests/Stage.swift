@@ -1,4 +1,5 @@
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Configuration
 import Diagnostics
@@ -73,7 +74,7 @@ struct Stage {
         }
         setup.settings.general = choices
         (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
-        if let keys { setup.settings.keys = keys }
+        if let keys { setup.keys = keys }
         setup.themeOrigin = themeOrigin
         setup.tabRestoration = keeping
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import PageLayout
@@ -225,7 +226,7 @@ import Testing
         #expect(stage.effects.contains(.preferences(.saveStyledSites([]))))
         #expect(
             stage.effects.contains(.preferences(.saveUnstyledSites([]))), "the configuration says so anyway")
-        stage.send(.settings(.changed(BrowserSettings(), warning: "config.json5, line 2")))
+        stage.send(.settings(.changed(BrowserSettings(), keys: .standard, warning: "config.json5, line 2")))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))

@@ -18,8 +18,11 @@ enum ImportTable {
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol", "Synchronization"],
         "SessionWords": ["SonicSession", "SonicProtocol"],
+        "BrowserValues": [
+            "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Diagnostics",
+        ],
         "Browser": [
-            "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
+            "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
             "Configuration",
             "Diagnostics", "SonicLint",
         ],
@@ -37,7 +40,7 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+            "BrowserValues", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
@@ -59,7 +62,7 @@ enum ImportTable {
         ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
+            "Browser", "BrowserValues", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SonicLint", "SystemLibraries",
             "PageCache", "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",

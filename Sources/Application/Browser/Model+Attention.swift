@@ -1,3 +1,5 @@
+import BrowserValues
+
 /// Whether the terminal's window has the keyboard focus, as far as the terminal reports it.
 enum Attention: Equatable, Sendable {
     /// It has the focus, or nothing was reported.

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Diagnostics
 import PageLayout
@@ -12,7 +13,7 @@ public struct Model {
     /// The parameters that the browser was started with.
     let setup: Setup
     /// The key bindings in effect.
-    var keys: KeyTable { settings.keys }
+    private(set) var keys: KeyTable
 
     /// The layout of the screen and its appearance.
     var screen: ScreenState
@@ -57,6 +58,7 @@ public struct Model {
         account = AccountState(setup.account, inbox: setup.inbox)
         now = setup.now
         (settings, chosen) = (setup.settings, setup.chosen)
+        keys = setup.keys
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -192,7 +194,10 @@ public struct Model {
     }
 
     /// Applies the new settings of the configuration.
-    mutating func configure(_ settings: BrowserSettings) { self.settings = settings }
+    mutating func configure(_ settings: BrowserSettings, _ keys: KeyTable) {
+        self.settings = settings
+        self.keys = keys
+    }
 
     /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.
     private mutating func settle() {

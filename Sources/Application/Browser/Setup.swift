@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Diagnostics
 import HTML
@@ -69,6 +70,8 @@ public struct Setup {
     public var now: Instant?
     /// The settings of the configuration.
     public var settings = BrowserSettings()
+    /// The key bindings in effect.
+    public var keys = KeyTable.standard
     /// The reader's choices that are not in the configuration.
     public var chosen = ReaderChoices()
     /// The message in the bottom line of the first screen, such as an error in the configuration; nil for none.

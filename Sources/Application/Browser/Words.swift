@@ -1,48 +1,6 @@
 import SonicSession
 
-// The texts of numbers and outcomes on the screen.
-
-extension Int {
-    /// The number as a count of bytes: `812 B`, `34 KB`, `1.2 MB`; 1 KB is 1024 bytes.
-    public var byteText: String {
-        switch self {
-        case ..<1024: return "\(self) B"
-        case ..<(1 << 20): return "\(self >> 10) KB"
-        default:
-            // A shift has a higher precedence than a product.
-            let tenths = self / (1 << 20) * 10 + (((self % (1 << 20)) * 10) >> 20)
-            return "\(tenths / 10).\(tenths % 10) MB"
-        }
-    }
-}
-
-extension Outcome {
-    /// The outcome in capitals, as the title line shows it.
-    var headline: String {
-        switch self {
-        case .firstLoad: "FIRST LOAD"
-        case .allCached: "ALL CACHED"
-        case .dataUpdate: "DATA UPDATE"
-        case .templateChange: "TEMPLATE CHANGE"
-        case .plain: "PLAIN"
-        case .fresh: "FRESH"
-        case .offline(.stopped), .failed(.stopped): "STOPPED"
-        case .offline(.status(let status)), .failed(.status(let status)): "FAILED \(status)"
-        case .offline: "OFFLINE"
-        case .failed(.handedOver): "FILE"
-        case .failed: "FAILED"
-        }
-    }
-
-    /// Whether something went wrong.
-    var isTrouble: Bool {
-        switch self {
-        case .failed(.handedOver): false
-        case .offline, .failed: true
-        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: false
-        }
-    }
-}
+// The texts of a visit on the screen.
 
 extension SessionResult.Comparer {
     /// Where the pages were compared, in a few words; nil if there was nothing to compare.

@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import Testing
 
 /// Intervals as they are written and parsed.

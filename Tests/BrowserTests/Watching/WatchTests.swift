@@ -1,3 +1,4 @@
+import BrowserValues
 import SonicSession
 import Testing
 

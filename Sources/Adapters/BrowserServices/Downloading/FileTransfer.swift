@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import SessionWords
 import SonicProtocol
 import SonicSession

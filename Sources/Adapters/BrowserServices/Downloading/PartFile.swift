@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import Glibc
 import SonicProtocol
 import SystemLibraries

@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -15,6 +15,8 @@ package struct InboxService: Sendable {
     package let account: String
     /// The settings of single sites.
     let settings: BrowserSettings
+    /// Counts what is new in a version of a page.
+    let counter: NewsCounter
     /// Whether data of a site may be stored.
     let mayBeWritten: @Sendable (WebURL) -> Bool
     /// The wall clock.
@@ -22,12 +24,14 @@ package struct InboxService: Sendable {
 
     package init(
         cache: PageCache?, bookmarks: BookmarkFile?, account: String, settings: BrowserSettings,
-        mayBeWritten: @escaping @Sendable (WebURL) -> Bool, now: @escaping @Sendable () -> Instant
+        counter: NewsCounter, mayBeWritten: @escaping @Sendable (WebURL) -> Bool,
+        now: @escaping @Sendable () -> Instant
     ) {
         self.cache = cache
         self.bookmarks = bookmarks
         self.account = account
         self.settings = settings
+        self.counter = counter
         self.mayBeWritten = mayBeWritten
         self.now = now
     }
@@ -223,8 +227,7 @@ package struct InboxService: Sendable {
         page.outcome = outcomes[summary.id.digest]
         do throws(StoreFailure) {
             if page.title.isEmpty, let stored = try await cache.load(summary.id, number: summary.number) {
-                page.title = NewsCount.title(
-                    of: stored.version, charsets: .iconv, chosen: settings.encoding(at: stored.version.url))
+                page.title = counter.title(stored.version, settings.encoding(at: stored.version.url))
             }
             if let read = summary.read, read.number != summary.number {
                 page.news = try await news(since: read, summary, order, cache)
@@ -261,9 +264,7 @@ package struct InboxService: Sendable {
         guard let old = try await cache.load(summary.id, number: number),
             let new = try await cache.load(summary.id, number: summary.number)
         else { return nil }
-        return NewsCount.entries(
-            from: old.version, to: new.version, charsets: .iconv,
-            chosen: settings.encoding(at: new.version.url))
+        return counter.entries(old.version, new.version, settings.encoding(at: new.version.url))
     }
 
     private func lines(
@@ -272,9 +273,9 @@ package struct InboxService: Sendable {
         guard let old = try await cache.load(summary.id, number: number),
             let new = try await cache.load(summary.id, number: summary.number)
         else { return nil }
-        return NewsCount.lines(
-            from: old.version, to: new.version, width: order.width, settings[new.version.url].comparison,
-            charsets: .iconv, chosen: settings.encoding(at: new.version.url))
+        return counter.lines(
+            old.version, new.version, order.width, settings[new.version.url].comparison,
+            settings.encoding(at: new.version.url))
     }
 
     private func id(_ url: WebURL) -> PageID {

@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import HTML
 import PageCache
 import PageLayout

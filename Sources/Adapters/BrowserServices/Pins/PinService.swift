@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import PageCache
 import SonicProtocol
 import SonicSession

@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import Diagnostics
 import PageCache
 import SonicProtocol
@@ -15,7 +15,7 @@ package struct VersionService: Sendable {
     /// The account; empty for none.
     let account: String
     /// The settings of single sites.
-    let settings: BrowserSettings
+    package let settings: BrowserSettings
     /// Whether data of a site may be stored.
     let mayBeWritten: @Sendable (WebURL) -> Bool
 
@@ -152,8 +152,8 @@ package struct VersionService: Sendable {
         return .none("Block \(block) is the same in all stored versions, back to v\(later.number).")
     }
 
-    /// Returns the difference between two versions.
-    @concurrent package func difference(_ order: DifferenceOrder) async -> DifferenceReport {
+    /// Returns two versions to be compared; nil if one of them is no longer stored.
+    @concurrent package func pages(_ order: DifferenceOrder) async -> (old: PageVersion, new: PageVersion)? {
         var pages: [PageVersion] = []
         do throws(StoreFailure) {
             for number in [order.old, order.new] {
@@ -164,12 +164,7 @@ package struct VersionService: Sendable {
         } catch {
             pages = []
         }
-        guard pages.count == 2 else { return DifferenceReport(order, account: account, nil) }
-        return DifferenceReport(
-            order, account: account,
-            VersionDifference(
-                from: pages[0], to: pages[1], settings[order.page].comparison, charsets: .iconv,
-                chosen: settings.encoding(at: order.page)))
+        return pages.count == 2 ? (pages[0], pages[1]) : nil
     }
 
     /// Returns two sides to be compared.
@@ -196,29 +191,26 @@ package struct VersionService: Sendable {
     }
 
     /// Returns the stored sessions; empty if the history cannot be read.
-    @concurrent package func sessions() async -> Event {
-        let nothing = Event.versions(.sessionsFound([], damaged: 0, account: account))
-        guard let cache else { return nothing }
+    /// - Returns: The sessions, and the number of unreadable lines.
+    @concurrent package func sessions() async -> (sessions: [PastSession], damaged: Int) {
+        guard let cache else { return ([], 0) }
         do throws(StoreFailure) {
             let reading = try await SessionHistory(root: cache.root, account: account).read()
-            return .versions(.sessionsFound(reading.sessions, damaged: reading.damaged, account: account))
+            return (reading.sessions, reading.damaged)
         } catch {
-            return nothing
+            return ([], 0)
         }
     }
 
     /// Returns the stored sessions of a page; empty if the history cannot be read.
-    @concurrent package func sessions(of page: WebURL) async -> Event {
-        var sessions: [PastSession] = []
-        if let cache {
-            do throws(StoreFailure) {
-                sessions = try await SessionHistory(root: cache.root, account: account)
-                    .sessions(of: id(page), atMost: 240)
-            } catch {
-                // The strip then begins with the current run.
-            }
+    @concurrent package func sessions(of page: WebURL) async -> [PastSession] {
+        guard let cache else { return [] }
+        do throws(StoreFailure) {
+            return try await SessionHistory(root: cache.root, account: account)
+                .sessions(of: id(page), atMost: 240)
+        } catch {
+            return []  // The strip then begins with the current run.
         }
-        return .versions(.historyLoaded(sessions, of: page, account: account))
     }
 
     private func id(_ url: WebURL) -> PageID {

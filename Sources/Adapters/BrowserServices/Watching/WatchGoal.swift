@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import SonicSession
 
 /// The condition of `--until`.

@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
@@ -222,8 +222,7 @@ import SonicSession
     private func begin(_ page: Int) {
         let session = source.session(pages[page])
         let terms = WatchedSession.Terms(
-            rules: plan.rules(session.comparison), countsSource: plan.countsSource,
-            encoding: session.encoding)
+            rules: plan.rules(session.comparison), countsSource: plan.countsSource, compare: session.compare)
         let memory = memories[page]
         let clocks = source.clocks
         let eventSink = eventSink

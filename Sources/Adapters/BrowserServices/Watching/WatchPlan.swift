@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 
 /// The options of a watch.
 package struct WatchPlan {

@@ -1,4 +1,4 @@
-import Browser
+import BrowserValues
 import CellGrid
 
 /// The last runs of a page as `sonic watch` plots them at its end: a sign and a bar for each.

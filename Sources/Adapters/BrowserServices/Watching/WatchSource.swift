@@ -1,25 +1,27 @@
-import Browser
-import HTML
+import BrowserValues
 import SonicProtocol
 import SonicSession
 
 /// The source of a watch's sessions.
 package struct WatchSource {
+    /// Compares the text of two pages under rules, as the screen does.
+    package typealias Comparer = @Sendable (ShownPage, ShownPage, ComparisonRules) -> ChangeText
+
     /// A session to be started, and the preferences for its page.
     package struct NextSession: Sendable {
         /// The rules for comparing versions of the page.
         let comparison: ComparisonRules
-        /// The encoding of the page; nil to detect it.
-        let encoding: EncodingChoice?
+        /// Compares the text of two of its versions.
+        let compare: Comparer
         /// Starts the session.
         let open: @Sendable () async -> Session
 
         package init(
-            comparison: ComparisonRules, encoding: EncodingChoice? = nil,
+            comparison: ComparisonRules, compare: @escaping Comparer,
             open: @escaping @Sendable () async -> Session
         ) {
             self.comparison = comparison
-            self.encoding = encoding
+            self.compare = compare
             self.open = open
         }
     }

@@ -1,5 +1,4 @@
-import Browser
-import HTML
+import BrowserValues
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -12,8 +11,8 @@ struct WatchedSession: Sendable {
         let rules: ComparisonRules
         /// Whether changes that do not affect the text count.
         let countsSource: Bool
-        /// The encoding of the page; nil to detect it.
-        let encoding: EncodingChoice?
+        /// Compares the text of two pages under rules.
+        let compare: WatchSource.Comparer
     }
 
     private var first: ShownPage?
@@ -43,8 +42,7 @@ struct WatchedSession: Sendable {
         guard var run = WatchRun(result, comparison, now: now) else { return nil }
         var change: [String] = []
         if case .changed(let blocks) = run.pageState, let old = before?.page ?? first, let page {
-            let text = ChangeText(
-                from: old, to: page, terms.rules, charsets: .iconv, chosen: terms.encoding)
+            let text = terms.compare(old, page, terms.rules)
             change = text.lines
             switch text.extent {
             case .text: break

@@ -1,3 +1,4 @@
+import BrowserValues
 import PageLayout
 
 /// How the text of a hunk's lines changed, whatever the line breaks: one longer word moves the line breaks of a

@@ -1,3 +1,4 @@
+import BrowserValues
 import HTML
 import PageLayout
 import SonicProtocol
@@ -27,6 +28,17 @@ struct TextComparison: Sendable {
         page.rules = rules
         page.unfold()
         page.turn(into: new.html, kind, at: new.url)
+    }
+
+    /// Returns all changes between two pages; none if their bytes are equal. Linear in both.
+    static func changes(
+        from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules, charsets: CharacterConversion,
+        chosen: EncodingChoice?
+    ) -> [PageChange] {
+        guard old.html != new.html else { return [] }
+        var comparison = TextComparison(from: old, to: new, rules, charsets: charsets, chosen: chosen)
+        while !comparison.isDone { comparison.advance() }
+        return comparison.changes
     }
 
     /// Whether the comparison is complete.

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import SonicProtocol
@@ -31,7 +32,7 @@ extension Effect {
         /// The results of these effects.
         public enum Report: Sendable {
             /// The settings now in effect, with a warning about an error in them.
-            case changed(BrowserSettings, warning: String?)
+            case changed(BrowserSettings, keys: KeyTable, warning: String?)
             /// The text of the configuration file.
             case read(String)
             /// The file was written; it has these errors, each with its position.
@@ -47,8 +48,8 @@ extension Effect {
 extension Effect.Settings.Report {
     func apply(to model: inout Model) -> [Effect] {
         switch self {
-        case .changed(let settings, let warning):
-            model.configure(settings)
+        case .changed(let settings, let keys, let warning):
+            model.configure(settings, keys)
             if let warning { model.notice = .failure(warning) }
         case .read(let text): return [.programs(.edit(EditOrder(settings: text)))]
         case .written(let mistakes): model.report(mistakes: mistakes)

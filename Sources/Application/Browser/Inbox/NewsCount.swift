@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import HTML
 import PageLayout
@@ -5,7 +6,7 @@ import SonicProtocol
 import SonicSession
 
 /// Counts the new lines of a page in the same way as when it is on the screen.
-public enum NewsCount {
+enum NewsCount {
     /// Compares two versions. Linear in both, and lays out what differs: too slow for drawing the screen.
     ///
     /// - Parameters:
@@ -16,7 +17,7 @@ public enum NewsCount {
     ///   - charsets: The system's character tables.
     ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     /// - Returns: The number of lines that differ; nil if there are too many to count.
-    public static func lines(
+    static func lines(
         from old: PageVersion, to new: PageVersion, width: Int, _ rules: ComparisonRules,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) -> Int? {
@@ -37,7 +38,7 @@ public enum NewsCount {
     ///   - charsets: The system's character tables.
     ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     /// - Returns: The number; nil if either version is not a feed.
-    public static func entries(
+    static func entries(
         from old: PageVersion, to new: PageVersion, charsets: CharacterConversion,
         chosen: EncodingChoice? = nil
     ) -> Int? {
@@ -61,7 +62,7 @@ public enum NewsCount {
     }
 
     /// Returns the title of a page; empty for none. Parses its beginning.
-    public static func title(
+    static func title(
         of page: PageVersion, charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) -> String {
         var document = document(page, 80, charsets, chosen)
@@ -75,5 +76,17 @@ public enum NewsCount {
         Document(
             url: page.url, source: .current, kind: Document.Kind(page.headers, page.html, chosen: chosen),
             charsets: charsets, html: page.html, width: max(1, width))
+    }
+}
+
+extension NewsCounter {
+    /// Creates a counter that lays out pages.
+    /// - Parameter charsets: The system's character tables.
+    package static func layingOut(_ charsets: CharacterConversion) -> NewsCounter {
+        NewsCounter(
+            lines: { old, new, width, rules, chosen in
+                NewsCount.lines(from: old, to: new, width: width, rules, charsets: charsets, chosen: chosen)
+            }, entries: { NewsCount.entries(from: $0, to: $1, charsets: charsets, chosen: $2) },
+            title: { NewsCount.title(of: $0, charsets: charsets, chosen: $1) })
     }
 }

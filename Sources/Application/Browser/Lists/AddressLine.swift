@@ -1,3 +1,4 @@
+import BrowserValues
 import SonicProtocol
 
 /// The prompt for an address, with the matching pages from the history.

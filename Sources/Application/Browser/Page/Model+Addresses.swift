@@ -1,3 +1,4 @@
+import BrowserValues
 import SonicProtocol
 
 // The completions of an address being typed.

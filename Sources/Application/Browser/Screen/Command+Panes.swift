@@ -1,3 +1,5 @@
+import BrowserValues
+
 extension Command {
     static let openAddress = Command(
         "open", ["o"], "open", "Type an address to open.", aliases: "e o visit",

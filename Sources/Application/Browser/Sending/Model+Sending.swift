@@ -87,3 +87,8 @@ extension Model {
         }
     }
 }
+
+extension Choices {
+    /// The names of the user-defined commands, in the order of the file.
+    var commandNames: [String] { commands.map(\.name) }
+}

@@ -1,3 +1,5 @@
+import BrowserValues
+
 extension Effect {
     /// Effects on the subresources of a page.
     public enum Resources: Sendable, Equatable {

@@ -1,3 +1,4 @@
+import BrowserValues
 import PageLayout
 
 /// The reader's choices that override the configuration, for all pages in this run or for the pages of a site.

@@ -271,16 +271,3 @@ extension Tab {
                     ? "The server rejected the user name or password." : "The server requires a password."))
     }
 }
-
-extension String {
-    /// The text with a full stop; unlike `sentence`, it does not change the case of a header name at its start.
-    var ended: String {
-        hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "."
-    }
-
-    /// The text as a sentence, with a capital letter and a full stop.
-    public var sentence: String {
-        guard let first else { return self }
-        return (first.uppercased() + dropFirst()).ended
-    }
-}

@@ -1,3 +1,4 @@
+import BrowserValues
 import HTML
 import SonicProtocol
 import SonicSession

@@ -1,17 +1,8 @@
+import BrowserValues
 import CellGrid
 import HTML
 import SonicProtocol
 import SonicSession
-
-/// An order to compare two versions of a page.
-public struct DifferenceOrder: Sendable, Equatable {
-    /// The page's address, without a fragment.
-    public var page: WebURL
-    /// The number of the older version.
-    public var old: Int
-    /// The number of the newer version.
-    public var new: Int
-}
 
 /// The differences of two versions of a page.
 public struct DifferenceReport: Sendable, Equatable {
@@ -52,6 +43,7 @@ public struct VersionDifference: Sendable, Equatable {
                 url: new.url, html: version.html, split: PageSplit(html: version.html),
                 headers: version.headers)
         }
-        changes = ChangeText(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen).changes
+        changes = TextComparison.changes(
+            from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
     }
 }

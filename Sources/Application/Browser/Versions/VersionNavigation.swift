@@ -1,25 +1,4 @@
-import SonicProtocol
-import SonicSession
-
-/// A stored version of a page.
-public struct ListedVersion: Sendable, Equatable {
-    /// Its number; a larger one is newer.
-    public var number: Int
-    /// When it was stored; nil if its record is unreadable.
-    var stored: Instant?
-    /// The size of the page in bytes.
-    var length: Int
-    /// Whether it comes from an exchange that was edited by hand.
-    var isEdited: Bool
-
-    /// Creates a version of these facts.
-    public init(number: Int, stored: Instant?, length: Int, isEdited: Bool = false) {
-        self.number = number
-        self.stored = stored
-        self.length = length
-        self.isEdited = isEdited
-    }
-}
+import BrowserValues
 
 /// An older version of a page on the screen, shown instead of the newest.
 struct VersionNavigation: Sendable {
@@ -38,58 +17,4 @@ struct VersionNavigation: Sendable {
 
     /// The two versions in the order of their time.
     var span: String { "v\(min(shown, against)) → v\(max(shown, against))" }
-}
-
-/// A request for versions of a page.
-public struct VersionOrder: Sendable, Equatable {
-    /// The requested versions.
-    public enum Wanted: Sendable, Equatable {
-        /// The next older one; nil for the one before the newest.
-        case older(than: Int?)
-        /// The next newer one.
-        case newer(than: Int)
-        /// This one, whether or not its page is on the screen.
-        case number(Int)
-        /// The newer one of two, compared with the older one.
-        case change(from: Int, to: Int)
-        /// The one in which a block last changed, up to this one; nil for the newest.
-        case lastChange(of: String, upTo: Int?)
-        /// The list of versions only.
-        case list
-    }
-
-    /// The page's address, without a fragment.
-    public var page: WebURL
-    /// The requested versions.
-    public var wanted: Wanted
-}
-
-/// The result of a request for versions.
-public struct VersionReport: Sendable, Equatable {
-    /// The versions that were found.
-    public enum Found: Sendable, Equatable {
-        /// A version, and the one that it is compared with; nil for the only one.
-        case version(StoredPage, against: StoredPage?)
-        /// The list of versions, without their content.
-        case listed
-        /// None; the reason, as a sentence.
-        case none(String)
-    }
-
-    /// The request.
-    var order: VersionOrder
-    /// The account in which the page is stored; empty for none.
-    var account: String
-    /// The stored versions, the newest first.
-    public var versions: [ListedVersion]
-    /// The versions that were found.
-    public var found: Found
-
-    /// Creates a report of these parts.
-    public init(_ order: VersionOrder, account: String, versions: [ListedVersion], _ found: Found) {
-        self.order = order
-        self.account = account
-        self.versions = versions
-        self.found = found
-    }
 }

@@ -1,3 +1,4 @@
+import BrowserValues
 import SonicProtocol
 
 /// The watch of the page on the screen: its schedule, and what the screen shows of it.

@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import Configuration
 import Diagnostics
 import Glibc
@@ -92,6 +93,7 @@ import Terminal
         (setup.account, setup.trust) = (world.account, world.isInsecure ? .unverified : .verified)
         setup.client = world.headers.client
         setup.settings = world.settings
+        setup.keys = world.file.keys
         setup.settings.general.arrangement = arrangement ?? choices.arrangement ?? preferences.arrangement
         setup.chosen = ReaderChoices(
             styledSites: preferences.styledSites, unstyledSites: preferences.unstyledSites)

@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import Glibc
 import SonicProtocol
 import SonicSession

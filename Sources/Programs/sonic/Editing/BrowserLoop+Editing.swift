@@ -57,7 +57,7 @@ extension BrowserLoop {
             switch order.lasting {
             case .thisRun:
                 try world.apply(change)
-                handle(.settings(.changed(world.settings, warning: nil)))
+                handle(.settings(.changed(world.settings, keys: world.file.keys, warning: nil)))
                 let line = try world.file.settings.line(order.name, for: nil)
                 let isSeen =
                     change.setting.scope != .program || ["theme", "arrangement"].contains(order.name)

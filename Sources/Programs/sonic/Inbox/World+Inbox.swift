@@ -12,7 +12,7 @@ extension World {
         let terms = terms
         return InboxService(
             cache: cache, bookmarks: bookmarks, account: account, settings: settings,
-            mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
+            counter: .layingOut(.iconv), mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
     }
 
     /// The service that forgets stored data.

@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import SonicSession
 
 // Switching accounts and going offline: work in progress for the previous state is cancelled.
@@ -32,7 +33,7 @@ extension BrowserLoop {
         if world.tabRestoration == .all {
             if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
             if let trouble = world.tabTrouble {
-                handle(.settings(.changed(world.settings, warning: trouble)))
+                handle(.settings(.changed(world.settings, keys: world.file.keys, warning: trouble)))
             }
         }
         readInbox(model.inboxOrder)

@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import SonicProtocol
 import SonicSession
 
@@ -12,8 +13,13 @@ extension BrowserLoop {
         case .read(let order): find { .versions(.found(await $0.versions(order))) }
         case .compare(let order): find { .versions(.compared(await $0.difference(order))) }
         case .readSides(let order): find { .versions(.sidesRead(await $0.sides(order))) }
-        case .listSessions: find { await $0.sessions() }
-        case .loadHistory(let page): find { await $0.sessions(of: page) }
+        case .listSessions:
+            find {
+                let (sessions, damaged) = await $0.sessions()
+                return .versions(.sessionsFound(sessions, damaged: damaged, account: $0.account))
+            }
+        case .loadHistory(let page):
+            find { .versions(.historyLoaded(await $0.sessions(of: page), of: page, account: $0.account)) }
         }
     }
 
@@ -80,5 +86,18 @@ extension BrowserLoop {
             await saving?.value
             world.save(tabs)
         }
+    }
+}
+
+extension VersionService {
+    /// Returns the difference between two versions. Lays out what differs.
+    @concurrent fileprivate func difference(_ order: DifferenceOrder) async -> DifferenceReport {
+        DifferenceReport(
+            order, account: account,
+            await pages(order).map { old, new in
+                VersionDifference(
+                    from: old, to: new, settings[order.page].comparison, charsets: .iconv,
+                    chosen: settings.encoding(at: order.page))
+            })
     }
 }

@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 
 // The style sheets of the current page, a few at a time.
 extension BrowserLoop {

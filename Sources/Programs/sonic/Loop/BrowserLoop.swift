@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Diagnostics
 import Glibc
@@ -314,7 +315,7 @@ import Transport
     /// Rereads the configuration file if it has changed, for pages opened later.
     func refresh() {
         guard world.refresh() else { return }
-        handle(.settings(.changed(world.settings, warning: world.file.warning)))
+        handle(.settings(.changed(world.settings, keys: world.file.keys, warning: world.file.warning)))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {

@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Configuration
 import Glibc
@@ -162,8 +163,10 @@ extension WatchPlan {
         }
         order.secretsOrigin = secretsOrigin
         let settings = world.settings
+        let encoding = settings.encoding(at: page)
         return WatchSource.NextSession(
-            comparison: settings[page].comparison, encoding: settings.encoding(at: page)
+            comparison: settings[page].comparison,
+            compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv, chosen: encoding) }
         ) { [asked = order, world] in await world.openAlone(asked) }
     }
 }

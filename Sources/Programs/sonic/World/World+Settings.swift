@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import Configuration
 import HTML
 import SonicProtocol
@@ -114,7 +115,6 @@ extension World {
         let exceptions = connections.exceptions
         var known = BrowserSettings { overrides.choices(for: $0, settings) }
         known.general = settings.general
-        known.keys = file.keys
         known.styleSheets = file.sheets.sheets
         if case .some = overrides.encoding { known.encodingOrigin = .option }
         known.identity = { Self.identity($0, settings, exceptions) }

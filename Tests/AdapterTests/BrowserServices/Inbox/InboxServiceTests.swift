@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import PageCache
 import SonicProtocol
 import SonicSession

@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import SonicProtocol
 import SonicSession
 import Testing

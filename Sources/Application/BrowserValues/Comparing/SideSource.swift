@@ -9,7 +9,7 @@ public enum SideSource: Sendable, Equatable {
     case exchange(ExchangeSide)
 
     /// The title of the side.
-    var title: String {
+    package var title: String {
         switch self {
         case .version(let page, let number): "v\(number) of \(page.href)"
         case .exchange(let side): side.title
@@ -25,7 +25,7 @@ public struct SideOrder: Sendable, Equatable {
     public let new: SideSource
 
     /// Orders the sides as they were marked; of two versions of a page the older one comes first.
-    init(_ first: SideSource, _ second: SideSource) {
+    package init(_ first: SideSource, _ second: SideSource) {
         if case .version(let page, let number) = first, case .version(page, let other) = second,
             other < number
         {
@@ -47,9 +47,9 @@ public struct SideReport: Sendable {
     }
 
     /// The account that stores them; empty for none.
-    let account: String
+    package let account: String
     /// Both sides, or the reason why one is missing.
-    let found: Found
+    package let found: Found
 
     /// Creates a report for an account.
     public init(account: String, _ found: Found) {

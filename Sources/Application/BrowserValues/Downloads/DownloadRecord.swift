@@ -42,7 +42,7 @@ public struct DownloadRecord: Equatable, Sendable {
     }
 
     /// Returns the value of a text of digits; nil for any other text, and on overflow.
-    static func length(_ text: some StringProtocol) -> Int? {
+    package static func length(_ text: some StringProtocol) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
     }

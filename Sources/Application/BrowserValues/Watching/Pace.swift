@@ -4,7 +4,7 @@ public struct Pace: Sendable, Equatable {
     public let interval: Duration
 
     /// The valid intervals: from 10 ms to a week.
-    static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
+    package static let intervals: ClosedRange<Duration> = .milliseconds(10) ... .seconds(7 * 86_400)
 
     /// Creates a pace; an invalid interval is clamped to the nearest valid one.
     public init(every interval: Duration) {
@@ -22,17 +22,17 @@ public struct Pace: Sendable, Equatable {
     }
 
     /// The longest time for which a server's `Retry-After` is respected.
-    static let longestWait = Duration.seconds(3600)
+    package static let longestWait = Duration.seconds(3600)
 
     /// Returns a random addition to a pause that spreads the requests of clients that began together: up to a tenth of
     /// the interval.
     /// - Parameter share: From 0 up to 1.
-    func jitter(_ share: Double) -> Duration { interval * (share / 10) }
+    package func jitter(_ share: Double) -> Duration { interval * (share / 10) }
 
     /// Returns the earliest time of the next run: an interval after the last one began, and half of one after it ended,
     /// so that a server slower than the interval is not requested continuously.
     /// - Parameter wait: The time that the server asked to wait.
-    func earliest(begun: Duration, ended: Duration, wait: Duration) -> Duration {
+    package func earliest(begun: Duration, ended: Duration, wait: Duration) -> Duration {
         max(begun + interval, ended + max(interval / 2, min(wait, Self.longestWait)))
     }
 }
@@ -63,10 +63,10 @@ extension Pace {
 struct Chance: Sendable, Equatable {
     private var state: UInt64
 
-    init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// Returns a number from 0 up to 1.
-    mutating func share() -> Double {
+    package mutating func share() -> Double {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -35,11 +35,11 @@ public struct WatchTally: Sendable, Equatable {
     public private(set) var bytes = 0
 
     /// Creates empty statistics.
-    init() {}
+    package init() {}
 
     /// Counts a run.
     /// - Parameter isChange: Whether it found another page than the run before; the first page is not a change.
-    mutating func count(_ run: WatchRun, isChange: Bool) {
+    package mutating func count(_ run: WatchRun, isChange: Bool) {
         runs += 1
         bytes += run.bytes
         switch run.pageState {
@@ -50,7 +50,7 @@ public struct WatchTally: Sendable, Equatable {
     }
 
     /// Returns the combined statistics of two watches.
-    static func + (one: WatchTally, other: WatchTally) -> WatchTally {
+    package static func + (one: WatchTally, other: WatchTally) -> WatchTally {
         var sum = one
         sum.runs += other.runs
         sum.changes += other.changes

@@ -62,7 +62,7 @@ public struct InboxPage: Sendable, Equatable {
     }
 
     /// The title, or the address without its scheme.
-    var name: String { title.isEmpty ? url.plainText : title }
+    package var name: String { title.isEmpty ? url.plainText : title }
 }
 
 /// The parameters for reading the inbox.
@@ -86,13 +86,13 @@ extension SessionResult {
 /// The result of refreshing a page of the inbox.
 public struct RefreshReport: Sendable, Equatable {
     /// The account of the refresh; empty for none.
-    var account: String
+    package var account: String
     /// The requested address, as in the inbox.
-    var url: WebURL
+    package var url: WebURL
     /// The page as stored in the cache now.
-    var page: InboxPage
+    package var page: InboxPage
     /// Why it failed, or was not requested; nil if a server sent or confirmed the page.
-    var failure: String?
+    package var failure: String?
 
     /// Creates a report.
     public init(account: String, url: WebURL, page: InboxPage, failure: String? = nil) {

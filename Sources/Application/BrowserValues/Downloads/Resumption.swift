@@ -5,7 +5,7 @@ public struct Resumption: Equatable, Sendable {
     /// The metadata of the file; nil for none.
     public let record: DownloadRecord?
     /// The number of bytes stored.
-    let received: Int
+    package let received: Int
 
     /// Creates a resumption.
     /// - Parameters:

@@ -57,7 +57,7 @@ public struct ForgetTally: Sendable, Equatable {
 /// The result of a deletion.
 public struct ForgetReport: Sendable, Equatable {
     /// The account; empty for none.
-    var account: String
+    package var account: String
     /// The data to delete.
     public var scope: ForgetScope
     /// The amount deleted.
@@ -80,7 +80,7 @@ public struct ForgetReport: Sendable, Equatable {
     }
 
     /// Whether a page is one of those deleted.
-    func names(_ url: WebURL) -> Bool {
+    package func names(_ url: WebURL) -> Bool {
         scope.names(url) || pages.contains(url.withoutFragment.withoutCredentials.href)
     }
 }

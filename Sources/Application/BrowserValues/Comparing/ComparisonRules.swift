@@ -24,7 +24,7 @@ public struct ComparisonRules: Equatable, Sendable {
     /// The parts that are not compared.
     public var ignore: [Part]
     /// Whether changes of numbers only count.
-    var numbers: NumbersChoice
+    package var numbers: NumbersChoice
 
     /// Creates rules; by default everything counts.
     public init(only: [Part] = [], ignore: [Part] = [], numbers: NumbersChoice = .count) {
@@ -39,22 +39,22 @@ public struct ComparisonRules: Equatable, Sendable {
 
 extension ComparisonRules {
     /// The selectors among the parts that alone are compared.
-    var onlySelectors: [String] { only.compactMap(\.selector) }
+    package var onlySelectors: [String] { only.compactMap(\.selector) }
     /// The selectors among the parts that are not compared.
-    var ignoredSelectors: [String] { ignore.compactMap(\.selector) }
+    package var ignoredSelectors: [String] { ignore.compactMap(\.selector) }
     /// Whether text is excluded by its content, so that a difference of the source may be in such text.
-    var ignoresText: Bool { ignore.contains { $0.pattern != nil } }
+    package var ignoresText: Bool { ignore.contains { $0.pattern != nil } }
 
     /// Whether selectors are used, so that elements must be found.
-    var namesElements: Bool { !onlySelectors.isEmpty || !ignoredSelectors.isEmpty }
+    package var namesElements: Bool { !onlySelectors.isEmpty || !ignoredSelectors.isEmpty }
 
     /// Returns a line of text without the excluded parts.
-    func reduced(_ line: String) -> String {
+    package func reduced(_ line: String) -> String {
         ignore.reduce(line) { line, part in part.pattern?.removed(from: line) ?? line }
     }
 
     /// Whether a line of text matches a pattern of those that alone are compared.
-    func names(_ line: String) -> Bool {
+    package func names(_ line: String) -> Bool {
         only.contains { $0.pattern?.matches(line) ?? false }
     }
 }
@@ -90,7 +90,7 @@ public struct TextPattern: Equatable, Sendable {
     }
 
     /// Whether a line contains a match.
-    func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
+    package func matches(_ line: String) -> Bool { range(in: Array(line.utf8), from: 0) != nil }
 
     /// Returns the line without matches. Linear.
     public func removed(from line: String) -> String {

@@ -34,7 +34,7 @@ public enum FileValidator: Hashable, Sendable {
     }
 
     /// The value of the If-Range header.
-    var value: HeaderValue {
+    package var value: HeaderValue {
         switch self {
         case .tag(let value), .date(let value): value
         }

@@ -14,7 +14,7 @@ public struct BookmarkReport: Sendable, Equatable {
     }
 
     /// The account; empty for none.
-    var account: String
+    package var account: String
     /// All bookmarks in order; nil if they are not known.
     public var bookmarks: [Bookmark]?
     /// The message for the reader.
@@ -31,11 +31,11 @@ public struct BookmarkReport: Sendable, Equatable {
 /// A page that is stored or bookmarked, as lists show it.
 public struct KnownPage: Sendable, Equatable {
     /// Its address, without a fragment.
-    var url: WebURL
+    package var url: WebURL
     /// Its title; empty if it is not known.
-    var title: String
+    package var title: String
     /// When it was last on the screen; nil for never.
-    var read: Instant?
+    package var read: Instant?
     /// When it was bookmarked; nil if it is not.
     public var bookmarked: Instant?
 
@@ -48,7 +48,7 @@ public struct KnownPage: Sendable, Equatable {
     }
 
     /// The title, or the address without its scheme.
-    var name: String {
+    package var name: String {
         guard title.isEmpty else { return title }
         return url.plainText
     }
@@ -56,7 +56,7 @@ public struct KnownPage: Sendable, Equatable {
 
 extension WebURL {
     /// The address as lists show it: without scheme, name and password.
-    var plainText: String {
+    package var plainText: String {
         let href = withoutCredentials.href
         return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
     }

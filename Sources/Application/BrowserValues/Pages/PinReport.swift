@@ -21,9 +21,9 @@ public struct PinReport: Sendable, Equatable {
     }
 
     /// The page's address, without a fragment.
-    var page: WebURL
+    package var page: WebURL
     /// The account in which the page is stored; empty for none.
-    var account: String
+    package var account: String
     /// The current pin.
     public var pin: PagePin
     /// The message to the reader.

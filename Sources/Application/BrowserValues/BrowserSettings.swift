@@ -10,8 +10,6 @@ public struct BrowserSettings: Sendable {
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
     /// The source of the choice of the encoding.
     public var encodingOrigin = EncodingChoice.Origin.setting
-    /// The key bindings in effect.
-    public var keys = KeyTable.standard
     /// The reader's style sheets, in UTF-8, by their names in the setting `user-styles`.
     public var styleSheets: [String: [UInt8]] = [:]
     private let choices: @Sendable (WebURL) -> Choices
@@ -43,7 +41,4 @@ extension Choices {
             only: comparedParts.map(ComparisonRules.Part.init),
             ignore: ignoredParts.map(ComparisonRules.Part.init), numbers: numbers)
     }
-
-    /// The names of the user-defined commands, in the order of the file.
-    var commandNames: [String] { commands.map(\.name) }
 }
