@@ -149,7 +149,7 @@ let package = Package(
         .executableTarget(
             name: "sonic-server",
             dependencies: [
-                "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+                "Configuration", "Diagnostics", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
                 "SonicProtocol", "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers: not part of the product.

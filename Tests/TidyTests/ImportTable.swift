@@ -69,7 +69,7 @@ enum ImportTable {
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+            "Configuration", "Diagnostics", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
             "SonicProtocol", "SystemLibraries", "Glibc",
         ],
     ]

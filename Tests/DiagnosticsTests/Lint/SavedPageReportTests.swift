@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import SonicLint
 
 /// A server's log messages about a page that was just saved.
 @Suite struct SavedPageReportTests {

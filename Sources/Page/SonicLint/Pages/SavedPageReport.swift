@@ -1,20 +1,19 @@
 import SessionWords
-import SonicLint
 import SonicProtocol
 
 /// The findings about a page that was just saved, for the log of its server. Based on the page alone: nothing is
 /// requested.
-public struct SavedPageReport: Equatable, Sendable {
+package struct SavedPageReport: Equatable, Sendable {
     /// The page's path on the server.
-    public let path: String
+    package let path: String
     /// The errors and warnings, errors first. Notes are omitted.
-    public private(set) var findings: [Finding]
+    package private(set) var findings: [Finding]
 
     /// Creates a report about a page. Linear in it.
     /// - Parameters:
     ///   - path: Its path on the server, which begins with a slash.
     ///   - html: Its bytes.
-    public init(path: String, html: [UInt8]) {
+    package init(path: String, html: [UInt8]) {
         self.path = path
         let found = PageLint.findings(in: html)
         findings = [Finding.Severity.error, .warning].flatMap { severity in
@@ -26,13 +25,13 @@ public struct SavedPageReport: Equatable, Sendable {
     private static let most = 10
 
     /// One line for each finding, such as `/news.html: error block-unclosed: …`; a line that says so if there is none.
-    public var lines: [String] {
+    package var lines: [String] {
         guard !findings.isEmpty else { return ["\(path): no errors or warnings"] }
         return findings.map { "\(path): \($0.severity.rawValue) \($0.rule.rawValue): \($0.message)" }
     }
 
     /// The same report without its findings, if there is no room for them.
-    public var withoutFindings: SavedPageReport {
+    package var withoutFindings: SavedPageReport {
         var report = self
         report.findings = []
         return report
@@ -40,7 +39,7 @@ public struct SavedPageReport: Equatable, Sendable {
 
     /// Returns the report as one JSON object.
     /// - Parameter time: When the page was saved, in the log's format.
-    public func json(at time: String) -> JSONValue {
+    package func json(at time: String) -> JSONValue {
         .object([
             .init("time", .string(time)),
             .init("saved", .string(path)),
