@@ -55,8 +55,12 @@ let package = Package(
             path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
+            name: "Exchanges", dependencies: ["SonicProtocol", "SonicSession"],
+            path: "Sources/Application/Exchanges",
+            swiftSettings: strict),
+        .target(
             name: "Diagnostics",
-            dependencies: ["SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
+            dependencies: ["Exchanges", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
             path: "Sources/Application/Diagnostics",
             swiftSettings: strict),
         .target(
@@ -80,7 +84,7 @@ let package = Package(
             name: "Browser",
             dependencies: [
                 "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-                "Configuration", "Diagnostics", "SonicLint",
+                "Configuration", "Exchanges", "Diagnostics", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -109,7 +113,7 @@ let package = Package(
         .target(
             name: "SonicServer",
             dependencies: [
-                "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
+                "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
             ], path: "Sources/Server/SonicServer",
             swiftSettings: strict),
         .target(
@@ -142,14 +146,14 @@ let package = Package(
             dependencies: [
                 "Browser", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
                 "Configuration",
-                "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache", "Transport",
-                "Terminal",
+                "Exchanges", "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
+                "Transport", "Terminal",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
             dependencies: [
-                "Configuration", "Diagnostics", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
+                "Configuration", "Exchanges", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
                 "SonicProtocol", "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers: not part of the product.
@@ -167,7 +171,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Browser", "CellGrid", "Configuration", "Disks", "SystemLibraries", "HTML", "PageCache",
-                "PageLayout", "Diagnostics", "SonicProtocol", "SonicServer", "SonicSession", "Terminal",
+                "PageLayout", "Exchanges", "Diagnostics", "SonicProtocol", "SonicServer", "SonicSession",
+                "Terminal",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
@@ -186,8 +191,8 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "Chance", "Diagnostics", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer",
-                "SystemLibraries",
+                "Chance", "Exchanges", "Diagnostics", "SonicLint", "SonicProtocol", "SonicSession",
+                "SonicServer", "SystemLibraries",
             ], exclude: ["HAR/Recordings"], swiftSettings: strict),
         .testTarget(
             name: "SonicLintTests",
@@ -210,7 +215,7 @@ let package = Package(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries",
-                "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
+                "BrowserServices", "Configuration", "Exchanges", "Diagnostics", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
@@ -261,8 +266,8 @@ let package = Package(
         .testTarget(
             name: "VectorTests",
             dependencies: [
-                "SonicServer", "SonicSession", "SonicProtocol", "Diagnostics", "SystemLibraries", "Transport",
-                "TestSupport",
+                "SonicServer", "SonicSession", "SonicProtocol", "Exchanges", "Diagnostics", "SystemLibraries",
+                "Transport", "TestSupport",
             ], exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",

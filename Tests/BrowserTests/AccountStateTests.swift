@@ -1,6 +1,6 @@
 import Browser
 import Chance
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession

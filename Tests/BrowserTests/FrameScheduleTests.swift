@@ -1,7 +1,7 @@
 import Browser
 import Chance
-import Diagnostics
 import Testing
+import Diagnostics
 
 /// When frames are drawn while rows of traffic arrive.
 @Suite struct FrameScheduleTests {

@@ -1,9 +1,9 @@
 import BrowserServices
-import Diagnostics
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Diagnostics
 
 @testable import Browser
 

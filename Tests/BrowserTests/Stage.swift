@@ -1,11 +1,11 @@
 import BrowserServices
 import CellGrid
 import Configuration
-import Diagnostics
 import SonicLint
 import SonicProtocol
-import SystemLibraries
 @testable import SonicSession
+import SystemLibraries
+import Diagnostics
 
 @testable import Browser
 

@@ -20,10 +20,12 @@ enum ImportTable {
         "SessionWords": ["SonicSession", "SonicProtocol"],
         "Browser": [
             "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-            "Configuration",
-            "Diagnostics", "SonicLint",
+            "Configuration", "Exchanges", "Diagnostics", "SonicLint",
         ],
-        "Diagnostics": ["SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization"],
+        "Exchanges": ["SonicSession", "SonicProtocol"],
+        "Diagnostics": [
+            "Exchanges", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization",
+        ],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],
@@ -52,7 +54,7 @@ enum ImportTable {
             "Synchronization",
         ],
         "SonicServer": [
-            "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
+            "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
         ],
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
@@ -60,16 +62,15 @@ enum ImportTable {
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SonicLint", "SystemLibraries",
-            "PageCache", "Transport", "Terminal",
-            "ProgramArguments", "Glibc", "Dispatch",
+            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Diagnostics", "SonicLint",
+            "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [
             "HTML", "Glibc", "FoundationEssentials", "class FoundationEssentials.JSONDecoder",
             "struct FoundationEssentials.Data",
         ],
         "sonic-server": [
-            "Configuration", "Diagnostics", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
+            "Configuration", "Exchanges", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
             "SonicProtocol", "SystemLibraries", "Glibc",
         ],
     ]

@@ -1,5 +1,4 @@
 import CellGrid
-import Diagnostics
 import PageLayout
 import SonicProtocol
 import SonicSession

@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import HTML
 import SonicProtocol
+import Diagnostics
 
 /// The parameters that the browser is started with.
 public struct Setup {

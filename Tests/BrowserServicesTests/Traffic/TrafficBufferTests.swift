@@ -1,6 +1,6 @@
 import BrowserServices
-import Diagnostics
 import Testing
+import Diagnostics
 
 /// Traffic that was reported and that the browser has not received yet.
 @Suite struct TrafficBufferTests {

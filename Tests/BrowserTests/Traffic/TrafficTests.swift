@@ -1,10 +1,11 @@
 import CellGrid
 import Chance
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Diagnostics
 
 @testable import Browser
 

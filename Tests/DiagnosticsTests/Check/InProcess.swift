@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import SystemLibraries
+import Diagnostics
 
 @testable import SonicServer
 

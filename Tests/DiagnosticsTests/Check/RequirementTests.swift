@@ -3,8 +3,6 @@ import SessionWords
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
-
 @Suite struct RequirementTests {
     private static let path =
         #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/docs/reference/protocol.md"

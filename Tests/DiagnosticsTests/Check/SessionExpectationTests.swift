@@ -1,6 +1,7 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import Testing
+import Diagnostics
 
 @testable import SonicSession
 

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import Testing
+import Diagnostics
 
 /// Bodies of updates that violate the protocol.
 @Suite struct BodyTests {

@@ -1,5 +1,5 @@
-import Diagnostics
 import SonicProtocol
+import Diagnostics
 
 /// A page at a server that follows the protocol, and a phone's handling of its responses.
 struct ClientScene {

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import Testing
+import Diagnostics
 
 /// The effects of response headers.
 @Suite struct HeaderTests {

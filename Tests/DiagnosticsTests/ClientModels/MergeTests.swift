@@ -1,7 +1,7 @@
 import Chance
-import Diagnostics
 import SonicProtocol
 import Testing
+import Diagnostics
 
 /// Merging is bounded, and no input traps.
 @Suite struct MergeTests {

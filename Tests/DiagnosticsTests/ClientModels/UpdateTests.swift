@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import Testing
+import Diagnostics
 
 /// Valid updates, and their effect on a phone.
 @Suite struct UpdateTests {

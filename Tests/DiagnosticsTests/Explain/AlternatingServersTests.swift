@@ -4,8 +4,6 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
-
 /// Two servers behind one name, with alternating templates.
 @Suite struct AlternatingServersTests {
     /// The page of one of the servers, and its identification.

@@ -5,8 +5,6 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
-
 /// Responses are judged by the request that was sent, not by the one that the session would have made.
 @Suite struct AskedOtherwiseTests {
     private static let around = String(repeating: "<p>always the same\n", count: 20)

@@ -5,8 +5,6 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
-
 /// Correct pages have no findings.
 @Suite struct CorrectPageTests {
     private func findings(_ stage: Stage) async throws -> (outcome: Outcome?, findings: [Finding]) {

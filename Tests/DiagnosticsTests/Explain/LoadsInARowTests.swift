@@ -3,8 +3,6 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Diagnostics
-
 /// The sessions that are evidence against a template: consecutive whole pages.
 @Suite struct LoadsInARowTests {
     /// A session that stored a version, as in the history.

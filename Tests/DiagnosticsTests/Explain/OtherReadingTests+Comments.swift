@@ -1,8 +1,6 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
-
 // Data without their blocks' comments, and data that only seem to lack them.
 extension OtherReadingTests {
     /// The findings of an update with this value of the block's data, to a page with that block, and of the page

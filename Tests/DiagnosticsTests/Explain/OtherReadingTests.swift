@@ -1,12 +1,9 @@
-import Diagnostics
 import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
-
-@testable import Diagnostics
 
 /// Ambiguous evidence: rules then report nothing, or report both explanations without blame.
 @Suite struct OtherReadingTests {

@@ -4,7 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
+@testable import Exchanges
 
 /// HAR files of other programs, with their omissions.
 @Suite struct ForeignHARTests {

@@ -3,6 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Answers each request with the next of these streams of events.

@@ -3,6 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Redirected sessions, exported and replayed from the file alone.

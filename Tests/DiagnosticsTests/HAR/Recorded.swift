@@ -3,6 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// The recordings next to these tests.

@@ -3,6 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Recordings of real traffic, replayed: docs/guide/debugging.md says how they were made.

@@ -3,6 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Findings in HAR files, and what they are not evidence for.

@@ -2,6 +2,7 @@ import Foundation
 import SonicProtocol
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Requests as commands and source code for other programs.

@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 @Suite struct SecretsTests {

@@ -4,6 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 @Suite struct SessionScriptTests {

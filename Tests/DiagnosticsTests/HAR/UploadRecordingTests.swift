@@ -2,6 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Commands and recordings of requests that send files.
@@ -38,7 +39,8 @@ import Testing
         var turn = SessionTrace.Turn()
         let request = try Self.request()
         turn.request = request
-        let text = HAREntry(turn: turn, request: request, secrets: .kept).value(page: "p").text()
+        let text = HAREntry(turn: turn, request: request, extras: .null, secrets: .kept)
+            .value(page: "p").text()
         let data = try #require(JSONNode.read(Array(text.utf8)).node?["request"]?["postData"])
         let params = try #require(data["params"]?.elements)
         #expect(params.map { $0["name"]?.string } == ["user", "photo"])
@@ -46,7 +48,8 @@ import Testing
         #expect(params[1]["fileName"]?.string == "my \"1\".png")
         #expect(params[1]["contentType"]?.string == "image/png")
         #expect(data["text"]?.string.map { Array($0.utf8) } == Self.body.bytesInMemory)
-        let masked = HAREntry(turn: turn, request: request, secrets: .masked).value(page: "p").text()
+        let masked = HAREntry(turn: turn, request: request, extras: .null, secrets: .masked)
+            .value(page: "p").text()
         #expect(!masked.contains("Ann") && !masked.contains("my "))
     }
 }

@@ -1,7 +1,7 @@
-import Diagnostics
 import SonicProtocol
 import SonicSession
 import Testing
+import Diagnostics
 
 @Suite struct AnswerTextTests {
     private func answer(_ head: String, _ body: [UInt8]) -> AnswerEdit.Original {

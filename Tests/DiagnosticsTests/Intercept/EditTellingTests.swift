@@ -1,7 +1,8 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 import Testing
+import Diagnostics
 
 /// Edits are reported wherever a session is reported.
 @Suite struct EditTellingTests {

@@ -1,9 +1,10 @@
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Diagnostics
 
 /// A response of one kind is intercepted and edited into that of a real server: the engine has the same outcome
 /// as with that server's response.

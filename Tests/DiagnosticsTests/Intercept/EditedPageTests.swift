@@ -1,8 +1,9 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Diagnostics
 
 /// An edited stored page is never up to date: it is shown as edited, and the next load without edits
 /// replaces it by the server's.

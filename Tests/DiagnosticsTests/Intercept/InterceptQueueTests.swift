@@ -1,8 +1,9 @@
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
 import Testing
+import Diagnostics
 
 @Suite struct InterceptQueueTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"

@@ -1,8 +1,9 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicServer
 import SonicSession
 import SystemLibraries
+import Diagnostics
 
 /// The responses of a site in this process.
 enum ScriptedSite: Sendable {

@@ -4,6 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// A server's reports of intercepted messages of other clients, and the commands for them.

@@ -2,6 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// The stored rows, and their limits.

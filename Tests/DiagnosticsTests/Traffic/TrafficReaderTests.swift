@@ -2,6 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// The rows of a HAR file, and the outcome of each.

@@ -2,6 +2,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 
+@testable import Exchanges
 @testable import Diagnostics
 
 /// Recordings of the quay's tide table, as received by clients.

@@ -1,4 +1,5 @@
 import CellGrid
+import Exchanges
 import Diagnostics
 
 /// The lines of a comparison, and the indices at which differences begin.

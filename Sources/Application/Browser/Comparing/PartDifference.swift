@@ -1,8 +1,9 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession
+import Diagnostics
 
 /// The difference between two exchanges in one part, as lines of plain text for programs and files.
 public struct PartDifference: Sendable {

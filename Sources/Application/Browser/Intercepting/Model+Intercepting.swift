@@ -1,7 +1,8 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
+import Diagnostics
 
 // Intercepting requests and responses, and forwarding them changed or unchanged.
 extension Model {

@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Diagnostics
 
 extension Effect {
     /// Effects of requests that the reader edited.

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Diagnostics
 
 // The lists of versions and of sessions.
 extension Model {

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 import Synchronization

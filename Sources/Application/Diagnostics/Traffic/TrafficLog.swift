@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 
@@ -118,6 +119,14 @@ extension TrafficRow {
 }
 
 extension Exchange {
+    /// Discards the bytes of the body.
+    fileprivate mutating func discardBody() {
+        guard content.bytes?.isEmpty == false else { return }
+        content = .missing(
+            "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
+        )
+    }
+
     /// Returns the exchange with its body in the memory that its session uses: the session collected the received bytes
     /// again.
     fileprivate func sharingBody(of reading: TrafficRow.Reading) -> Exchange {

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicLint
 import SonicProtocol
 import SonicSession

@@ -1,13 +1,13 @@
 import Browser
 import BrowserServices
 import Configuration
-import Diagnostics
 import Glibc
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Terminal
+import Diagnostics
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {

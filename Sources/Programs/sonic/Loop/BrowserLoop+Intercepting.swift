@@ -1,6 +1,7 @@
 import Browser
-import Diagnostics
+import Exchanges
 import SonicSession
+import Diagnostics
 
 // Intercepted exchanges.
 extension BrowserLoop {

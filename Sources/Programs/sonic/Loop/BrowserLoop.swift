@@ -1,12 +1,12 @@
 import Browser
 import BrowserServices
 import CellGrid
-import Diagnostics
 import Glibc
 import SonicProtocol
 import SonicSession
 import Terminal
 import Transport
+import Diagnostics
 
 /// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the
 /// effects and draws.

@@ -1,5 +1,3 @@
-import SonicProtocol
-
 extension Exchange.Client {
     /// Returns the short name of a client.
     static func name(address: String?, userAgent: String?) -> String {

@@ -1,5 +1,4 @@
 import SonicProtocol
-import SonicSession
 
 /// One exchange from the server's side, as an entry of a HAR log: the client's request and the response.
 public struct ServedEntry: Sendable, Equatable {
@@ -111,9 +110,8 @@ public struct ServedEntry: Sendable, Equatable {
     private var extras: JSONValue {
         [
             "id": .integer(id), "outcome": .string(outcome), "plainBytes": .integer(plainBytes),
-            "tagsSent": SonicExtras.tags(SonicExtras.sentTags, in: request.headers),
-            "tagsReceived": response.map { SonicExtras.tags(SonicExtras.receivedTags, in: $0.headers) }
-                ?? .null,
+            "tagsSent": HeaderRecord.tagsSent(request.headers),
+            "tagsReceived": response.map { HeaderRecord.tagsReceived($0.headers) } ?? .null,
             "faults": .array(faults.map(JSONValue.string)), "notes": .array(notes.map(JSONValue.string)),
         ]
     }

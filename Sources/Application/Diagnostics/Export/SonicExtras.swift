@@ -1,3 +1,4 @@
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -32,10 +33,8 @@ struct SonicExtras {
     func entry(_ turn: SessionTrace.Turn) -> JSONValue {
         let sent = turn.request?.headers ?? Headers()
         var members: [JSONValue.Member] = [
-            .init("tagsSent", Self.tags(Self.sentTags, in: sent)),
-            .init(
-                "tagsReceived",
-                turn.head.map { Self.tags(Self.receivedTags, in: $0.headers) } ?? .null),
+            .init("tagsSent", HeaderRecord.tagsSent(sent)),
+            .init("tagsReceived", turn.head.map { HeaderRecord.tagsReceived($0.headers) } ?? .null),
             .init("notes", .array(turn.notes.map { .string(secrets.text($0.words)) })),
         ]
         if !turn.added.isEmpty {
@@ -79,20 +78,6 @@ struct SonicExtras {
             }
             return values
         }
-    }
-
-    /// The request headers of Sonic.
-    static let sentTags = ["If-None-Match", "template-tag", "accept-diff"]
-    /// The response headers of Sonic.
-    static let receivedTags = [
-        "sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline",
-    ]
-
-    static func tags(_ names: [String], in headers: Headers) -> JSONValue {
-        .object(
-            names.compactMap { name in
-                headers.first(name).map { JSONValue.Member(name, .string($0)) }
-            })
     }
 
     private func check(_ check: HashCheck) -> JSONValue {

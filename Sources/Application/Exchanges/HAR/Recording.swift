@@ -1,6 +1,3 @@
-import SonicProtocol
-import SonicSession
-
 /// The exchanges of a HAR file, written by this program or another, in the order of the file.
 public struct Recording: Sendable {
     /// The exchanges.
@@ -12,7 +9,7 @@ public struct Recording: Sendable {
     public let unreadable: [RecordingMistake]
 
     /// Creates a recording of these exchanges.
-    init(exchanges: [Exchange], notes: [RecordingMistake] = [], unreadable: [RecordingMistake] = []) {
+    package init(exchanges: [Exchange], notes: [RecordingMistake] = [], unreadable: [RecordingMistake] = []) {
         self.exchanges = exchanges
         self.notes = notes
         self.unreadable = unreadable

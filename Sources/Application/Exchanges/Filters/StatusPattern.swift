@@ -1,9 +1,9 @@
 /// A status or a class of statuses: `304`, `3xx`.
-struct StatusPattern: Equatable, Sendable {
+package struct StatusPattern: Equatable, Sendable {
     private let range: ClosedRange<Int>
 
     /// Parses a status or a class; nil for anything else.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
             (1...9).contains(digit)
         {
@@ -16,10 +16,10 @@ struct StatusPattern: Equatable, Sendable {
     }
 
     /// Returns the error message for an invalid text.
-    static func mistake(_ text: String) -> String {
+    package static func mistake(_ text: String) -> String {
         "“\(text)” is not a valid status: write one such as 304, or 3xx."
     }
 
     /// Whether it matches a status.
-    func fits(_ status: Int) -> Bool { range.contains(status) }
+    package func fits(_ status: Int) -> Bool { range.contains(status) }
 }

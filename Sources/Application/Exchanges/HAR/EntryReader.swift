@@ -2,12 +2,16 @@ import SonicProtocol
 import SonicSession
 
 /// Reads one entry, and collects notes on the parts that it skips.
-struct EntryReader {
+package struct EntryReader {
     /// The exchange; nil for an address that is not HTTP.
-    private(set) var exchange: Exchange?
+    package private(set) var exchange: Exchange?
     private(set) var notes: [RecordingMistake] = []
 
-    init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
+    /// Reads an entry.
+    /// - Parameters:
+    ///   - entry: The entry's object.
+    ///   - file: Returns the bytes of a body in a file by its name; nil if it does not exist.
+    package init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
         let request = try entry.object("request")
         let url = try request.address("url").withoutFragment.withoutCredentials
         guard url.isHTTP else { return }

@@ -1,9 +1,9 @@
 /// JSON whose most deeply nested values are emptied, so that a parser with limited depth can read the rest: other
 /// programs write their own members (`_initiator` with a call stack) of any depth.
-enum NestedText {
+package enum NestedText {
     /// Returns the text with the objects and arrays below a level filled with spaces; its lines and columns stay.
     /// Linear, without recursion.
-    static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
+    package static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
         var depth = 0
         var quote: UInt8?
         var isEscaped = false

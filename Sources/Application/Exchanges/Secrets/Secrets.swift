@@ -27,7 +27,7 @@ public struct Secrets: Hashable, Sendable {
     public static let kept = Secrets(.kept)
 
     /// The replacement of a secret.
-    static let mask = SecretHeaders.mask
+    package static let mask = SecretHeaders.mask
 
     /// Returns a header's value, trimmed, as it is recorded. Linear.
     public func value(of field: HeaderField) -> String {

@@ -26,14 +26,6 @@ extension Exchange {
             session: RecordedSession(outcome: trace.result?.outcome.name, caches: []))
     }
 
-    /// Discards the bytes of the body.
-    mutating func discardBody() {
-        guard content.bytes?.isEmpty == false else { return }
-        content = .missing(
-            "its body is no longer in memory: the latest rows keep \(TrafficLog.maxBytes >> 20) MiB together"
-        )
-    }
-
     /// The request for sending it again: without headers about the client's connection.
     public var request: Request {
         let fields = requestHeaders.fields.filter { field in
@@ -68,7 +60,7 @@ extension Exchange {
     }
 
     /// The request's head, from the known fields.
-    var sentHead: [UInt8] {
+    package var sentHead: [UInt8] {
         let lines = requestHeaders.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return Array("\(method) \(url.requestTarget) HTTP/1.1\r\n\(lines)\r\n".utf8)
     }

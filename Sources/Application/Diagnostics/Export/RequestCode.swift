@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// A request as source code or a command, to run elsewhere. Data posted from files is omitted: `CurlCommand` has it.

@@ -2,8 +2,9 @@ import SonicProtocol
 import SonicSession
 
 /// The cause of a failed transfer in JSON and back, so that a replayed session fails for the same reason.
-enum FailureRecord {
-    static func value(_ failure: ConnectionFailure, _ secrets: Secrets) -> JSONValue {
+package enum FailureRecord {
+    /// Returns the object of a failure.
+    package static func value(_ failure: ConnectionFailure, _ secrets: Secrets) -> JSONValue {
         func record(_ kind: JSONValue, _ detail: String? = nil, _ more: JSONValue.Member...) -> JSONValue {
             var members: [JSONValue.Member] = [.init("kind", kind)]
             if let detail { members.append(.init("detail", .string(secrets.text(detail)))) }

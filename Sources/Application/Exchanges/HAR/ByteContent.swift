@@ -1,9 +1,9 @@
 import SonicProtocol
 
 /// Bytes in JSON in the format of HAR: as text if they are UTF-8, otherwise in Base64.
-enum ByteContent {
+package enum ByteContent {
     /// Returns `text`, and `encoding` if it is needed.
-    static func members(_ bytes: [UInt8]) -> [JSONValue.Member] {
+    package static func members(_ bytes: [UInt8]) -> [JSONValue.Member] {
         if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
         return [
             .init("text", .string(Base64.text(bytes))), .init("encoding", "base64"),

@@ -12,7 +12,7 @@ public struct Exchange: Sendable {
     /// The destination of the response; nil if unknown.
     var destination: Destination?
     /// The page that it belongs to, by a name that is unique in its source; nil if unknown.
-    var group: String?
+    package internal(set) var group: String?
     /// The posted data, as far as known.
     public let body: PostBody
     /// When it was sent; nil if unknown.
@@ -26,7 +26,7 @@ public struct Exchange: Sendable {
     /// The status line and headers of the response; nil for none.
     public let head: ResponseHead?
     /// The response's body.
-    public internal(set) var content: Content
+    public package(set) var content: Content
     /// The reason why the response is missing or incomplete; nil for a complete one.
     public let failure: ConnectionFailure?
     /// The contents of the client's cache; nil if not recorded.
@@ -83,11 +83,11 @@ public struct Exchange: Sendable {
     /// The contents of the cache for an address.
     public struct RecordedCache: Sendable {
         /// The address, without a fragment.
-        let url: WebURL
+        package let url: WebURL
         /// Whether the stored page was used.
-        let use: CacheEvidence.Use
+        package let use: CacheEvidence.Use
         /// The time until which Sonic is off for the page; nil if it is on.
-        let sonicOff: Instant?
+        package let sonicOff: Instant?
         /// The cached redirects of the address, if their target was shown in advance; empty otherwise.
         public let redirects: [SessionResult.Redirect]
         /// The stored page; nil for none.

@@ -84,7 +84,7 @@ public struct WrittenAnswer: Sendable, Equatable {
     }
 
     /// Returns the events for the caller, in order.
-    func events(inPlaceOf original: AnswerEdit.Original?, report: TransferReport) -> [ResponseEvent] {
+    package func events(inPlaceOf original: AnswerEdit.Original?, report: TransferReport) -> [ResponseEvent] {
         let edit = HandEdit.answer(AnswerEdit(original: original, means: means))
         // A connection stops at the declared length, and reports missing bytes.
         let sent = announced.map { Array(body.prefix($0)) } ?? body

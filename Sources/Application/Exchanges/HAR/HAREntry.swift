@@ -2,12 +2,27 @@ import SonicProtocol
 import SonicSession
 
 /// One request of a session and its response, as an entry of a HAR log.
-struct HAREntry {
-    let turn: SessionTrace.Turn
-    let request: Request
-    let secrets: Secrets
+package struct HAREntry {
+    private let turn: SessionTrace.Turn
+    private let request: Request
+    private let extras: JSONValue
+    private let secrets: Secrets
 
-    func value(page: String) -> JSONValue {
+    /// Creates the entry of a request.
+    /// - Parameters:
+    ///   - turn: The request in the trace of its session.
+    ///   - request: The request as decided.
+    ///   - extras: The data about Sonic, under `_sonic`.
+    ///   - secrets: How secrets are handled.
+    package init(turn: SessionTrace.Turn, request: Request, extras: JSONValue, secrets: Secrets) {
+        self.turn = turn
+        self.request = request
+        self.extras = extras
+        self.secrets = secrets
+    }
+
+    /// Returns the entry of a session's request, with the id of the session's page.
+    package func value(page: String) -> JSONValue {
         let timings = HARTimings(turn)
         var members: [JSONValue.Member] = [
             .init("pageref", .string(page)),
@@ -23,13 +38,13 @@ struct HAREntry {
         if let peer = turn.report?.peer {
             members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
         }
-        members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
+        members.append(.init("_sonic", extras))
         return .object(members)
     }
 
     /// Returns the entry of an exchange of another source: with its client, and without the data of sessions of this
     /// program.
-    func value(of exchange: Exchange) -> JSONValue {
+    package func value(of exchange: Exchange) -> JSONValue {
         let timings = HARTimings(turn)
         var request = requestMembers
         if let client = exchange.client, let address = client.address {
@@ -49,9 +64,7 @@ struct HAREntry {
             members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
         }
         // Readers interpret a text next to `_sonic` as the original bytes.
-        if case .bytes = exchange.content {
-            members.append(.init("_sonic", SonicExtras(secrets: secrets).entry(turn)))
-        }
+        if case .bytes = exchange.content { members.append(.init("_sonic", extras)) }
         return .object(members)
     }
 

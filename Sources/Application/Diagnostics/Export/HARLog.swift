@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 
@@ -32,15 +33,19 @@ public struct HARLog: Sendable {
         ])
         for turn in sent {
             guard let request = turn.request else { continue }
-            entries.append(HAREntry(turn: turn, request: request, secrets: secrets).value(page: id))
+            entries.append(entry(turn, request).value(page: id))
         }
     }
 
     /// Adds an exchange of a recording or of a server. Linear in its body.
     public mutating func add(_ exchange: Exchange) {
         guard let turn = exchange.trace.turns.last, let request = turn.request else { return }
-        let entry = HAREntry(turn: turn, request: request, secrets: secrets)
-        entries.append(entry.value(of: exchange))
+        entries.append(entry(turn, request).value(of: exchange))
+    }
+
+    private func entry(_ turn: SessionTrace.Turn, _ request: Request) -> HAREntry {
+        HAREntry(
+            turn: turn, request: request, extras: SonicExtras(secrets: secrets).entry(turn), secrets: secrets)
     }
 
     /// The log as JSON.

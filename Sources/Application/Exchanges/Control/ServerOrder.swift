@@ -78,7 +78,7 @@ public enum InterceptionNews: Sendable, Equatable {
     case decided(InterceptDecision)
 
     /// Parses a report from a line of a stream; nil if it is something else.
-    init?(_ line: JSONNode) {
+    package init?(_ line: JSONNode) {
         if let node = line["hello"], let controller = node["controller"]?.integer {
             let faults = node["faults"]?.elements?.compactMap(\.string) ?? []
             self = .connected(controller: controller, faults: faults)

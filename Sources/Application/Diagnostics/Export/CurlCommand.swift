@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// A request as a command line for curl, to be pasted into a POSIX shell.

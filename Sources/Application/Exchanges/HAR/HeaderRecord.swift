@@ -1,7 +1,7 @@
 import SonicProtocol
 
 /// A header field in JSON in the format of HAR. Bytes that are not UTF-8 are added in Base64.
-enum HeaderRecord {
+package enum HeaderRecord {
     private static let nameBytes = "_nameBytes"
     private static let valueBytes = "_valueBytes"
 
@@ -17,8 +17,25 @@ enum HeaderRecord {
     }
 
     /// Returns a list of fields.
-    static func values(_ headers: Headers, _ secrets: Secrets) -> JSONValue {
+    package static func values(_ headers: Headers, _ secrets: Secrets) -> JSONValue {
         .array(headers.fields.map { value($0, secrets) })
+    }
+
+    /// Returns the headers of a request that Sonic uses, as one object.
+    package static func tagsSent(_ headers: Headers) -> JSONValue {
+        tags(["If-None-Match", "template-tag", "accept-diff"], in: headers)
+    }
+
+    /// Returns the headers of a response that Sonic uses, as one object.
+    package static func tagsReceived(_ headers: Headers) -> JSONValue {
+        tags(["sonic-etag-key", "ETag", "template-tag", "template-change", "cache-offline"], in: headers)
+    }
+
+    private static func tags(_ names: [String], in headers: Headers) -> JSONValue {
+        .object(
+            names.compactMap { name in
+                headers.first(name).map { JSONValue.Member(name, .string($0)) }
+            })
     }
 
     /// Returns the field of an object. If a text does not match the bytes next to it, it was edited, and takes
