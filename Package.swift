@@ -59,9 +59,9 @@ let package = Package(
             path: "Sources/Application/Exchanges",
             swiftSettings: strict),
         .target(
-            name: "Diagnostics",
+            name: "Workbench",
             dependencies: ["Exchanges", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
-            path: "Sources/Application/Diagnostics",
+            path: "Sources/Application/Workbench",
             swiftSettings: strict),
         .target(
             name: "ProgramArguments", path: "Sources/Application/ProgramArguments", swiftSettings: strict),
@@ -84,7 +84,7 @@ let package = Package(
             name: "Browser",
             dependencies: [
                 "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-                "Configuration", "Exchanges", "Diagnostics", "SonicLint",
+                "Configuration", "Exchanges", "Workbench", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -128,7 +128,7 @@ let package = Package(
         .target(
             name: "BrowserServices",
             dependencies: [
-                "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+                "Browser", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
@@ -146,7 +146,7 @@ let package = Package(
             dependencies: [
                 "Browser", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
                 "Configuration",
-                "Exchanges", "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
+                "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
                 "Transport", "Terminal",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
@@ -171,7 +171,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Browser", "CellGrid", "Configuration", "Disks", "SystemLibraries", "HTML", "PageCache",
-                "PageLayout", "Exchanges", "Diagnostics", "SonicProtocol", "SonicServer", "SonicSession",
+                "PageLayout", "Exchanges", "Workbench", "SonicProtocol", "SonicServer", "SonicSession",
                 "Terminal",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
@@ -191,7 +191,7 @@ let package = Package(
         .testTarget(
             name: "DiagnosticsTests",
             dependencies: [
-                "Chance", "Exchanges", "Diagnostics", "SonicLint", "SonicProtocol", "SonicSession",
+                "Chance", "Exchanges", "Workbench", "SonicLint", "SonicProtocol", "SonicSession",
                 "SonicServer", "SystemLibraries",
             ], exclude: ["HAR/Recordings"], swiftSettings: strict),
         .testTarget(
@@ -208,14 +208,14 @@ let package = Package(
         .testTarget(
             name: "BrowserServicesTests",
             dependencies: [
-                "BrowserServices", "Browser", "Diagnostics", "PageLayout", "CellGrid", "SonicSession",
+                "BrowserServices", "Browser", "Workbench", "PageLayout", "CellGrid", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "TestSupport",
             ], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries",
-                "BrowserServices", "Configuration", "Exchanges", "Diagnostics", "SonicLint", "TestSupport",
+                "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
@@ -266,14 +266,14 @@ let package = Package(
         .testTarget(
             name: "VectorTests",
             dependencies: [
-                "SonicServer", "SonicSession", "SonicProtocol", "Exchanges", "Diagnostics", "SystemLibraries",
+                "SonicServer", "SonicSession", "SonicProtocol", "Exchanges", "Workbench", "SystemLibraries",
                 "Transport", "TestSupport",
             ], exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "sonic", "sonic-server", "sonic-bench", "SonicSession", "SonicProtocol",
-                "PageCache", "SystemLibraries", "Diagnostics", "Chance",
+                "PageCache", "SystemLibraries", "Workbench", "Chance",
             ], swiftSettings: strict),
         .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),
     ]

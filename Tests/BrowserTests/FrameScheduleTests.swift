@@ -1,7 +1,7 @@
 import Browser
 import Chance
 import Testing
-import Diagnostics
+import Workbench
 
 /// When frames are drawn while rows of traffic arrive.
 @Suite struct FrameScheduleTests {

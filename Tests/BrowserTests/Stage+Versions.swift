@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

@@ -5,7 +5,7 @@ import SonicLint
 import SonicProtocol
 @testable import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

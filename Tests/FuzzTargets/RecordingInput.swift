@@ -1,6 +1,6 @@
 import Exchanges
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// A HAR file.
 enum RecordingInput {

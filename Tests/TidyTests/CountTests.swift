@@ -9,7 +9,7 @@ import Testing
         "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicLint": 4, "SonicProtocol": 49, "SonicProxy": 6,
         "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
-        "URLSessionConnection": 1, "Diagnostics": 18,
+        "URLSessionConnection": 1, "Workbench": 18,
         "html5lib-conformance": 2, "sonic": 9, "sonic-server": 5,
     ]
 

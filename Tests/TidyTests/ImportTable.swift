@@ -20,10 +20,10 @@ enum ImportTable {
         "SessionWords": ["SonicSession", "SonicProtocol"],
         "Browser": [
             "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-            "Configuration", "Exchanges", "Diagnostics", "SonicLint",
+            "Configuration", "Exchanges", "Workbench", "SonicLint",
         ],
         "Exchanges": ["SonicSession", "SonicProtocol"],
-        "Diagnostics": [
+        "Workbench": [
             "Exchanges", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization",
         ],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
@@ -39,7 +39,7 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "Browser", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+            "Browser", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
@@ -62,7 +62,7 @@ enum ImportTable {
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Diagnostics", "SonicLint",
+            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
             "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",
         ],
         "html5lib-conformance": [

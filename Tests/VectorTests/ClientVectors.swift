@@ -2,7 +2,7 @@ import Exchanges
 import SonicProtocol
 import SystemLibraries
 import Testing
-import Diagnostics
+import Workbench
 
 /// How the mobile SDKs handle the recorded updates.
 @Suite struct ClientVectors {

@@ -1,7 +1,7 @@
 import CellGrid
 import HTML
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// The parameters that the browser is started with.
 public struct Setup {

@@ -1,6 +1,6 @@
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

@@ -2,7 +2,7 @@ import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

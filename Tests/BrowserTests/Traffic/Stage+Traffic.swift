@@ -3,7 +3,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

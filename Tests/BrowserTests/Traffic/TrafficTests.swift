@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
-import Diagnostics
+import Workbench
 
 @testable import Browser
 

@@ -1,6 +1,6 @@
 import SonicProtocol
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 @testable import SonicServer
 

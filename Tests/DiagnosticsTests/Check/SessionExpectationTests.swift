@@ -1,7 +1,7 @@
 import Exchanges
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 @testable import SonicSession
 

@@ -1,6 +1,6 @@
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 /// Bodies of updates that violate the protocol.
 @Suite struct BodyTests {

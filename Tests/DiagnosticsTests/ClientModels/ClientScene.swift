@@ -1,5 +1,5 @@
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// A page at a server that follows the protocol, and a phone's handling of its responses.
 struct ClientScene {

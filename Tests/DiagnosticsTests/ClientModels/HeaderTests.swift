@@ -1,6 +1,6 @@
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 /// The effects of response headers.
 @Suite struct HeaderTests {

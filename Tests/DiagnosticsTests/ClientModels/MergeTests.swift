@@ -1,7 +1,7 @@
 import Chance
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 /// Merging is bounded, and no input traps.
 @Suite struct MergeTests {

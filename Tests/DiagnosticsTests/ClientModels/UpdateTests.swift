@@ -1,6 +1,6 @@
 import SonicProtocol
 import Testing
-import Diagnostics
+import Workbench
 
 /// Valid updates, and their effect on a phone.
 @Suite struct UpdateTests {

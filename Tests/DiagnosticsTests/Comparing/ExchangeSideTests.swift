@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// The sides of a comparison, from every kind of source.
 @Suite struct ExchangeSideTests {

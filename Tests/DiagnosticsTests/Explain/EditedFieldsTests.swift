@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// An edited request is reported field by field.
 @Suite struct EditedFieldsTests {

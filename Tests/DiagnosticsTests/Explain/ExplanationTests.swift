@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 @Suite struct ExplanationTests {
     private func page(_ text: String, _ template: String = "") -> String {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 @Suite struct CurlCommandTests {
     private func request(_ url: String, _ fields: [HeaderField]) throws -> Request {

@@ -4,7 +4,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Answers each request with the next of these streams of events.
 private actor Answers {

@@ -4,7 +4,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Redirected sessions, exported and replayed from the file alone.
 @Suite struct LedReplayTests {

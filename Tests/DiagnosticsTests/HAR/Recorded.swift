@@ -4,7 +4,7 @@ import SonicSession
 import SystemLibraries
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// The recordings next to these tests.
 enum Recorded {

@@ -4,7 +4,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Recordings of real traffic, replayed: docs/guide/debugging.md says how they were made.
 @Suite struct RecordedFilesTests {

@@ -4,7 +4,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Findings in HAR files, and what they are not evidence for.
 @Suite struct RecordedFindingsTests {

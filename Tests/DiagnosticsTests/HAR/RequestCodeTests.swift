@@ -3,7 +3,7 @@ import SonicProtocol
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Requests as commands and source code for other programs.
 @Suite struct RequestCodeTests {

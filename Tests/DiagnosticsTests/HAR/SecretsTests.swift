@@ -2,7 +2,7 @@ import SonicProtocol
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 @Suite struct SecretsTests {
     @Test(arguments: [

@@ -5,7 +5,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 @Suite struct SessionScriptTests {
     private func trace() async throws -> SessionTrace {

@@ -3,7 +3,7 @@ import SonicSession
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Commands and recordings of requests that send files.
 @Suite struct UploadRecordingTests {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 import Testing
-import Diagnostics
+import Workbench
 
 @Suite struct AnswerTextTests {
     private func answer(_ head: String, _ body: [UInt8]) -> AnswerEdit.Original {

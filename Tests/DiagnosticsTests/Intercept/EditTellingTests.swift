@@ -2,7 +2,7 @@ import Exchanges
 import SonicProtocol
 import SonicSession
 import Testing
-import Diagnostics
+import Workbench
 
 /// Edits are reported wherever a session is reported.
 @Suite struct EditTellingTests {

@@ -4,7 +4,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
-import Diagnostics
+import Workbench
 
 /// A response of one kind is intercepted and edited into that of a real server: the engine has the same outcome
 /// as with that server's response.

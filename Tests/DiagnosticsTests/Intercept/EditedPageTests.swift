@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
-import Diagnostics
+import Workbench
 
 /// An edited stored page is never up to date: it is shown as edited, and the next load without edits
 /// replaces it by the server's.

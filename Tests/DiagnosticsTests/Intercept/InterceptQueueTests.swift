@@ -3,7 +3,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 import Testing
-import Diagnostics
+import Workbench
 
 @Suite struct InterceptQueueTests {
     private static let page = "<title>N</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->"

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicServer
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 /// The responses of a site in this process.
 enum ScriptedSite: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 @Suite struct LintDocumentTests {
     @Test func `docs lint.md matches the table of rules`() throws {

@@ -3,7 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// A store that reads from another one and keeps writes to itself.
 @Suite struct ReadThroughStoreTests {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// A request as text, and back.
 @Suite struct RequestDraftTests {

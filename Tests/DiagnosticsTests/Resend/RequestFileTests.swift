@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// Request files, as editors keep them.
 @Suite struct RequestFileTests {

@@ -1,7 +1,7 @@
 import SonicProtocol
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// Overrides of the lines of a request.
 @Suite struct RequestOverrideTests {

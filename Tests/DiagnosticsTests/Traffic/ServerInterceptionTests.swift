@@ -5,7 +5,7 @@ import SystemLibraries
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// A server's reports of intercepted messages of other clients, and the commands for them.
 @Suite struct ServerInterceptionTests {

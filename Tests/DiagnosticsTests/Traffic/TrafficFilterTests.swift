@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// The filter lines of the traffic list.
 @Suite struct TrafficFilterTests {

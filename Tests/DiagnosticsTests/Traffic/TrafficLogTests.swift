@@ -3,7 +3,7 @@ import SonicSession
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// The stored rows, and their limits.
 @Suite struct TrafficLogTests {

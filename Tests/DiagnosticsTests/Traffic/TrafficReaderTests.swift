@@ -3,7 +3,7 @@ import SonicSession
 import Testing
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// The rows of a HAR file, and the outcome of each.
 @Suite struct TrafficReaderTests {

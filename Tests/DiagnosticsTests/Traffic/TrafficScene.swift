@@ -3,7 +3,7 @@ import SonicSession
 import SystemLibraries
 
 @testable import Exchanges
-@testable import Diagnostics
+@testable import Workbench
 
 /// Recordings of the quay's tide table, as received by clients.
 enum TrafficScene {

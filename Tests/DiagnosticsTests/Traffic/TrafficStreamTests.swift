@@ -4,7 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// A server's traffic stream, line by line.
 @Suite struct TrafficStreamTests {

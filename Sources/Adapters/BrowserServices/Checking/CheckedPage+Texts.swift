@@ -1,7 +1,7 @@
 import CellGrid
 import PageLayout
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// The output formats for the results of a check. All quoted bytes become visible text.
 extension CheckedPage {

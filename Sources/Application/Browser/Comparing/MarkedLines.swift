@@ -1,6 +1,6 @@
 import CellGrid
 import Exchanges
-import Diagnostics
+import Workbench
 
 /// The lines of a comparison, and the indices at which differences begin.
 struct MarkedLines {

@@ -3,7 +3,7 @@ import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// The difference between two exchanges in one part, as lines of plain text for programs and files.
 public struct PartDifference: Sendable {

@@ -3,7 +3,7 @@ import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// An overlay that compares two exchanges part by part: as source, byte by byte, or as readable text. Long work is done
 /// when idle.

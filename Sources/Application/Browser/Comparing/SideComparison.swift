@@ -1,6 +1,6 @@
 import CellGrid
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// A comparison of two exchanges part by part.
 struct SideComparison: Sendable {

@@ -3,7 +3,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// The text shown by `=`: all facts about the session of the page.
 struct FactsText {

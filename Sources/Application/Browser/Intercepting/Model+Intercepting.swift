@@ -2,7 +2,7 @@ import CellGrid
 import Exchanges
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // Intercepting requests and responses, and forwarding them changed or unchanged.
 extension Model {

@@ -1,6 +1,6 @@
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// A response to be compared with another one.
 public struct ComparedAnswer: Sendable {

@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 extension Effect {
     /// Effects of requests that the reader edited.

@@ -2,7 +2,7 @@ import CellGrid
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // Requests that the reader edits and resends, and their responses.
 extension Model {

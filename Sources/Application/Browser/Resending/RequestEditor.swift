@@ -1,6 +1,6 @@
 import CellGrid
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 /// A request as an editable list of lines, with its overrides: the overlay opened by `e`.
 struct RequestEditor: ListOverlay {

@@ -1,6 +1,6 @@
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// An order to resend requests, one after the other.
 public struct ResendOrder: Sendable, Equatable {

@@ -3,7 +3,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// A session as text for a bug report: how it ended, the findings, each step with its reasons, and the bodies.
 struct ExchangeText {

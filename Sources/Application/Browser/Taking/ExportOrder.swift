@@ -3,7 +3,7 @@ import HTML
 import PageLayout
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// An order to save a file.
 public struct ExportOrder: Sendable, Equatable {

@@ -3,7 +3,7 @@ import Configuration
 import Exchanges
 import HTML
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 // Copying to the clipboard.
 extension Model {

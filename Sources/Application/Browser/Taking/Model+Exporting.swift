@@ -1,6 +1,6 @@
 import CellGrid
 import SonicProtocol
-import Diagnostics
+import Workbench
 
 // Saving to files.
 extension Model {

@@ -1,7 +1,7 @@
 import CellGrid
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// The overlay with what VasSonic's own clients would do with the last response of a session.
 struct ClientsOverlay: TextOverlay {

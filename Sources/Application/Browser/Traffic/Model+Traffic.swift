@@ -3,7 +3,7 @@ import Configuration
 import Exchanges
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // The traffic: opening a source, navigating it, and the subject of other commands while it is shown.
 extension Model {

@@ -1,7 +1,7 @@
 import Exchanges
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// The traffic of a source, and its display.
 struct Traffic: Sendable {

@@ -2,7 +2,7 @@ import CellGrid
 import Exchanges
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// Effects on traffic.
 public enum TrafficEffect: Sendable, Equatable {

@@ -2,7 +2,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // The description of a row of the traffic. The texts are not sanitized for a terminal here.
 extension TrafficRow {

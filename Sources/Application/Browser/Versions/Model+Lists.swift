@@ -1,6 +1,6 @@
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // The lists of versions and of sessions.
 extension Model {

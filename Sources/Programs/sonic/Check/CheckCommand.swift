@@ -4,7 +4,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 /// `sonic check URL…`: whether servers conform to docs/reference/protocol.md (docs/server/check.md).
 struct CheckCommand {

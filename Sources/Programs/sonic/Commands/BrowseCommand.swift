@@ -7,7 +7,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Terminal
-import Diagnostics
+import Workbench
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {

@@ -7,7 +7,7 @@ import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// `sonic get URL`: one session, reported as text or as JSON.
 enum GetCommand {

@@ -1,7 +1,7 @@
 import Browser
 import Exchanges
 import SonicSession
-import Diagnostics
+import Workbench
 
 // Intercepted exchanges.
 extension BrowserLoop {

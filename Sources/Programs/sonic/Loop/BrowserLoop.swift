@@ -6,7 +6,7 @@ import SonicProtocol
 import SonicSession
 import Terminal
 import Transport
-import Diagnostics
+import Workbench
 
 /// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the
 /// effects and draws.

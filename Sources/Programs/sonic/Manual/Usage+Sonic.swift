@@ -5,7 +5,7 @@ import HTML
 import ProgramArguments
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 extension ProgramUsage {
     /// The command line of this program.

@@ -7,7 +7,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 /// The result of a session as `sonic get --json` prints it (docs/reference/protocol.md#json).
 enum ResultJSON {

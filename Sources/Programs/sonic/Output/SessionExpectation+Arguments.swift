@@ -1,6 +1,6 @@
 import ProgramArguments
 import SonicSession
-import Diagnostics
+import Workbench
 
 extension SessionExpectation {
     /// Creates the expectation in the arguments; nil if there is none.

@@ -1,7 +1,7 @@
 import Browser
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// The sessions of requests that the user edited, detached from the store.
 struct ResendSessions {

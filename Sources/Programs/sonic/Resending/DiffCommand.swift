@@ -4,7 +4,7 @@ import CellGrid
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
 /// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.

@@ -2,7 +2,7 @@ import Browser
 import SonicProtocol
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 /// The changes that `sonic get` makes to its request before it is sent without storing the response.
 struct EditedRequest {

@@ -3,7 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
-import Diagnostics
+import Workbench
 
 // The materials for editing requests.
 extension World {

@@ -3,7 +3,7 @@ import CellGrid
 import Glibc
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 /// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as in the
 /// browser, otherwise one line each.

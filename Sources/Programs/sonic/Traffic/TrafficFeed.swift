@@ -5,7 +5,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
-import Diagnostics
+import Workbench
 
 /// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {

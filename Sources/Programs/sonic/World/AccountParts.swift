@@ -5,7 +5,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
-import Diagnostics
+import Workbench
 
 /// The data of one account, so that nothing of it is visible under another: the stores of its pages, responses
 /// and cookies, and connections, which contain names and passwords.

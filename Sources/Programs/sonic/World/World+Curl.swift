@@ -3,7 +3,7 @@ import Glibc
 import SonicProtocol
 import SystemLibraries
 import Transport
-import Diagnostics
+import Workbench
 
 // Connection settings as curl options.
 extension World {

@@ -1,6 +1,6 @@
 import SonicProtocol
 import SonicSession
-import Diagnostics
+import Workbench
 
 // Interception of exchanges, and prepared responses.
 extension World {

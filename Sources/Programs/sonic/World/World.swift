@@ -6,7 +6,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
-import Diagnostics
+import Workbench
 
 /// The external resources of a command, built from its options: folders, clock, connection, cache.
 struct World {
