@@ -55,9 +55,13 @@ let package = Package(
             path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
-            name: "Diagnostics",
-            dependencies: ["SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
-            path: "Sources/Application/Diagnostics",
+            name: "Exchanges", dependencies: ["SonicProtocol", "SonicSession"],
+            path: "Sources/Application/Exchanges",
+            swiftSettings: strict),
+        .target(
+            name: "Workbench",
+            dependencies: ["Exchanges", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
+            path: "Sources/Application/Workbench",
             swiftSettings: strict),
         .target(
             name: "ProgramArguments", path: "Sources/Application/ProgramArguments", swiftSettings: strict),
@@ -80,14 +84,14 @@ let package = Package(
         .target(
             name: "BrowserValues",
             dependencies: [
-                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Diagnostics",
+                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
             ], path: "Sources/Application/BrowserValues",
             swiftSettings: strict),
         .target(
             name: "Browser",
             dependencies: [
                 "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML",
-                "CellGrid", "Configuration", "Diagnostics", "SonicLint",
+                "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -116,7 +120,7 @@ let package = Package(
         .target(
             name: "SonicServer",
             dependencies: [
-                "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
+                "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
             ], path: "Sources/Server/SonicServer",
             swiftSettings: strict),
         .target(
@@ -131,7 +135,7 @@ let package = Package(
         .target(
             name: "BrowserServices",
             dependencies: [
-                "BrowserValues", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+                "BrowserValues", "Exchanges", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
@@ -149,14 +153,14 @@ let package = Package(
             dependencies: [
                 "Browser", "BrowserValues", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
                 "Configuration",
-                "Diagnostics", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache", "Transport",
-                "Terminal",
+                "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
+                "Transport", "Terminal",
                 "ProgramArguments",
             ], path: "Sources/Programs/sonic", swiftSettings: strict),
         .executableTarget(
             name: "sonic-server",
             dependencies: [
-                "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+                "Configuration", "Exchanges", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
                 "SonicProtocol", "SystemLibraries",
             ], path: "Sources/Programs/sonic-server", swiftSettings: strict),
         // Test support: chance that can be repeated.
@@ -170,7 +174,8 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Browser", "CellGrid", "Configuration", "Disks", "SystemLibraries", "HTML", "PageCache",
-                "PageLayout", "Diagnostics", "SonicProtocol", "SonicServer", "SonicSession", "Terminal",
+                "PageLayout", "Exchanges", "Workbench", "SonicProtocol", "SonicServer", "SonicSession",
+                "Terminal",
             ], path: "Tests/FuzzTargets", swiftSettings: strict),
         // Test support: a pty with a terminal emulator on it.
         .target(name: "CPty", path: "Tests/CPty", linkerSettings: [.linkedLibrary("vterm")]),
@@ -207,33 +212,34 @@ let package = Package(
         .testTarget(
             name: "ApplicationTests",
             dependencies: [
-                "Chance", "Configuration", "ProgramArguments", "Diagnostics", "SonicLint", "SonicProtocol",
+                "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint", "SonicProtocol",
                 "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Diagnostics/HAR/Recordings"], swiftSettings: strict),
+            ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "BrowserValues", "SonicSession", "SonicProtocol", "CellGrid",
-                "SystemLibraries", "BrowserServices", "Configuration", "Diagnostics", "SonicLint", "TestSupport",
+                "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint", "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
                 "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache", "Transport",
-                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser", "BrowserValues", "Diagnostics",
+                "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser",
+                "BrowserValues", "Exchanges", "Workbench",
                 "PageLayout", "SonicSession", "SonicProtocol",
             ], swiftSettings: strict),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Diagnostics",
+                "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Exchanges", "Workbench",
                 "SystemLibraries", "Transport", "TestSupport", "sonic-server",
             ], exclude: ["Recorded/Vectors"], swiftSettings: strict),
         .testTarget(
             name: "ProgramTests",
             dependencies: [
                 "TestSupport", "FuzzTargets", "sonic", "sonic-server", "sonic-bench", "SonicSession",
-                "SonicProtocol", "PageCache", "SystemLibraries", "Diagnostics", "Chance", "SonicClient",
+                "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance", "SonicClient",
                 "SonicLint", "URLSessionConnection",
             ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
         .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),

@@ -1,7 +1,7 @@
 import Browser
 import BrowserValues
 import Chance
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession

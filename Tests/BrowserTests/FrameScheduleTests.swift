@@ -1,8 +1,8 @@
 import Browser
 import BrowserValues
 import Chance
-import Diagnostics
 import Testing
+import Workbench
 
 /// When frames are drawn while rows of traffic arrive.
 @Suite struct FrameScheduleTests {

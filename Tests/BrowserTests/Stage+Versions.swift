@@ -1,10 +1,10 @@
 import BrowserServices
 import BrowserValues
-import Diagnostics
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Workbench
 
 @testable import Browser
 

@@ -2,11 +2,11 @@ import BrowserServices
 import BrowserValues
 import CellGrid
 import Configuration
-import Diagnostics
 import SonicLint
 import SonicProtocol
-import SystemLibraries
 @testable import SonicSession
+import SystemLibraries
+import Workbench
 
 @testable import Browser
 

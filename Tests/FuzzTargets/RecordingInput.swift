@@ -1,5 +1,6 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
+import Workbench
 
 /// A HAR file.
 enum RecordingInput {

@@ -19,14 +19,16 @@ enum ImportTable {
         "SonicSession": ["SonicProtocol", "Synchronization"],
         "SessionWords": ["SonicSession", "SonicProtocol"],
         "BrowserValues": [
-            "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Diagnostics",
+            "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
         ],
         "Browser": [
             "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
-            "Configuration",
-            "Diagnostics", "SonicLint",
+            "Configuration", "Exchanges", "Workbench", "SonicLint",
         ],
-        "Diagnostics": ["SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization"],
+        "Exchanges": ["SonicSession", "SonicProtocol"],
+        "Workbench": [
+            "Exchanges", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization",
+        ],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],
@@ -40,7 +42,8 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "BrowserValues", "Diagnostics", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+            "BrowserValues", "Exchanges", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords",
+            "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
@@ -55,7 +58,7 @@ enum ImportTable {
             "Synchronization",
         ],
         "SonicServer": [
-            "Diagnostics", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
+            "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli", "Glibc",
         ],
         "SonicProxy": [
             "SonicServer", "SonicProtocol", "CurlSockets", "CCurl", "SystemLibraries", "Glibc", "HTML", "CSS",
@@ -63,12 +66,15 @@ enum ImportTable {
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
             "Browser", "BrowserValues", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Diagnostics", "SonicLint", "SystemLibraries",
+            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint", "SystemLibraries",
             "PageCache", "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",
+            "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
+            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
+            "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",
         ],
         "sonic-server": [
-            "Configuration", "Diagnostics", "ProgramArguments", "SonicServer", "SonicProxy",
+            "Configuration", "Exchanges", "SonicLint", "ProgramArguments", "SonicServer", "SonicProxy",
             "SonicProtocol", "SystemLibraries", "Glibc",
         ],
     ]

@@ -1,6 +1,5 @@
 import BrowserValues
 import CellGrid
-import Diagnostics
 import PageLayout
 import SonicProtocol
 import SonicSession

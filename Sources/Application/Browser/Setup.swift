@@ -1,8 +1,8 @@
 import BrowserValues
 import CellGrid
-import Diagnostics
 import HTML
 import SonicProtocol
+import Workbench
 
 /// The parameters that the browser is started with.
 public struct Setup {

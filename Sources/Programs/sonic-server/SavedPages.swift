@@ -1,4 +1,4 @@
-import Diagnostics
+import SonicLint
 import SonicServer
 import SystemLibraries
 

@@ -1,5 +1,5 @@
 import Configuration
-import Diagnostics
+import Exchanges
 import ProgramArguments
 import SonicServer
 

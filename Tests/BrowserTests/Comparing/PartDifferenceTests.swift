@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import Testing
+import Workbench
 
 @testable import Browser
 

@@ -1,8 +1,8 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
 import Testing
+import Workbench
 
 @testable import Browser
 

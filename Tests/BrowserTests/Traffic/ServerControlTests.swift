@@ -1,9 +1,10 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Workbench
 
 @testable import Browser
 

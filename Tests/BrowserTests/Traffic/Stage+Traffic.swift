@@ -1,8 +1,9 @@
-import Diagnostics
+import Exchanges
 import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 @testable import Browser
 

@@ -1,11 +1,12 @@
 import BrowserValues
 import CellGrid
 import Chance
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Workbench
 
 @testable import Browser
 

@@ -1,7 +1,8 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SystemLibraries
 import Testing
+import Workbench
 
 /// How the mobile SDKs handle the recorded updates.
 @Suite struct ClientVectors {

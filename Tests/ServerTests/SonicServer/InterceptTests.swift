@@ -1,4 +1,3 @@
-import Diagnostics
 import SonicProtocol
 import SystemLibraries
 import Testing

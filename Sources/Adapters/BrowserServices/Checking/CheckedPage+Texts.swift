@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import PageLayout
 import SonicProtocol
+import Workbench
 
 /// The output formats for the results of a check. All quoted bytes become visible text.
 extension CheckedPage {

@@ -1,6 +1,6 @@
-import Diagnostics
 import SessionWords
 import SonicProtocol
+import Workbench
 
 /// The result of a conformance check for one page, and the broken rules that are forgiven.
 package struct CheckedPage {

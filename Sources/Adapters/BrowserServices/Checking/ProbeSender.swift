@@ -1,7 +1,7 @@
-import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// Sends the requests of a conformance check, with limits: they bypass every cache, and nothing is stored.
 package struct ProbeSender: Sendable {

@@ -1,4 +1,4 @@
-import Diagnostics
+import Workbench
 
 /// The reports of a traffic stream that are not yet passed on. Reports that are received together are passed on
 /// together.

@@ -1,9 +1,9 @@
 import BrowserValues
-import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// Queries about the versions of an account's pages: their list and contents, the version last read, and the sessions
 /// that created them. It works outside the caller's actor, since it takes time in proportion to the size of the pages.

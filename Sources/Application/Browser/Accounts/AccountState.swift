@@ -1,5 +1,5 @@
 import BrowserValues
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
 

@@ -1,5 +1,4 @@
 import BrowserValues
-import Diagnostics
 import SonicProtocol
 import SonicSession
 

@@ -1,5 +1,5 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 
 /// A field-by-field comparison of the headers of two exchanges: fields that are added, removed, changed or moved, or

@@ -1,5 +1,6 @@
 import CellGrid
-import Diagnostics
+import Exchanges
+import Workbench
 
 /// The lines of a comparison, and the indices at which differences begin.
 struct MarkedLines {

@@ -1,9 +1,10 @@
 import BrowserValues
 import CellGrid
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The difference between two exchanges in one part, as lines of plain text for programs and files.
 public struct PartDifference: Sendable {

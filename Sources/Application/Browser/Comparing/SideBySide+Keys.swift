@@ -1,5 +1,4 @@
 import CellGrid
-import Diagnostics
 
 // The comparison of two exchanges: its keys and its layout.
 extension SideBySide {

@@ -1,8 +1,9 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// An overlay that compares two exchanges part by part: as source, byte by byte, or as readable text. Long work is done
 /// when idle.

@@ -1,6 +1,6 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
+import Workbench
 
 /// A comparison of two exchanges part by part.
 struct SideComparison: Sendable {

@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import SessionWords
 import SonicProtocol
+import Workbench
 
 /// The lines of an explanation in an overlay: headings, facts, header lines with their reasons, and rules.
 struct ExplanationText {

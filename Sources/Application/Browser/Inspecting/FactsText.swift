@@ -1,8 +1,9 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The text shown by `=`: all facts about the session of the page.
 struct FactsText {

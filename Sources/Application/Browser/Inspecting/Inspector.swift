@@ -1,5 +1,5 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
 import SonicSession

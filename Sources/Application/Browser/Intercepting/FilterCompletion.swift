@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 
 /// The completion of the last word of an interception filter.
 enum FilterCompletion {

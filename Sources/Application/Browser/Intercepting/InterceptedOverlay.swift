@@ -1,5 +1,4 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 
 /// The list of intercepted exchanges, and the message under its cursor.

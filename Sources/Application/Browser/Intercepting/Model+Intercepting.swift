@@ -1,7 +1,8 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // Intercepting requests and responses, and forwarding them changed or unchanged.
 extension Model {

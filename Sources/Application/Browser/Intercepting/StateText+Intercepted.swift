@@ -1,5 +1,4 @@
 import CellGrid
-import Diagnostics
 import SessionWords
 import SonicSession
 

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A response to be compared with another one.
 public struct ComparedAnswer: Sendable {

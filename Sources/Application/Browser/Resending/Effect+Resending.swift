@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 extension Effect {
     /// Effects of requests that the reader edited.

@@ -1,8 +1,8 @@
 import CellGrid
-import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // Requests that the reader edits and resends, and their responses.
 extension Model {

@@ -1,6 +1,6 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
+import Workbench
 
 /// A request as an editable list of lines, with its overrides: the overlay opened by `e`.
 struct RequestEditor: ListOverlay {

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// An order to resend requests, one after the other.
 public struct ResendOrder: Sendable, Equatable {

@@ -1,8 +1,9 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A session as text for a bug report: how it ended, the findings, each step with its reasons, and the bodies.
 struct ExchangeText {

@@ -1,8 +1,9 @@
-import Diagnostics
+import Exchanges
 import HTML
 import PageLayout
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// An order to save a file.
 public struct ExportOrder: Sendable, Equatable {

@@ -1,8 +1,9 @@
 import CellGrid
 import Configuration
-import Diagnostics
+import Exchanges
 import HTML
 import SonicProtocol
+import Workbench
 
 // Copying to the clipboard.
 extension Model {

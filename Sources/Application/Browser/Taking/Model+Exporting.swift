@@ -1,6 +1,6 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
+import Workbench
 
 // Saving to files.
 extension Model {

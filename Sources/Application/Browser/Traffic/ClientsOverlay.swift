@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The overlay with what VasSonic's own clients would do with the last response of a session.
 struct ClientsOverlay: TextOverlay {

@@ -1,8 +1,9 @@
 import CellGrid
 import Configuration
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The traffic: opening a source, navigating it, and the subject of other commands while it is shown.
 extension Model {

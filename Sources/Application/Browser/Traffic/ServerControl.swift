@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 
 /// What is known about controlling a followed server, once its stream has begun.
 struct ServerControl: Sendable {

@@ -1,6 +1,7 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The traffic of a source, and its display.
 struct Traffic: Sendable {

@@ -1,7 +1,8 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// Effects on traffic.
 public enum TrafficEffect: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Diagnostics
 import SonicProtocol
+import Workbench
 
 /// The visible rows in groups, each with a heading; by time there is one group without a heading.
 struct TrafficGroups: Sendable {

@@ -1,5 +1,5 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SonicProtocol
 
 /// The traffic as a list. The rows belong to the account, so that they are updated while another overlay is shown.

@@ -1,7 +1,8 @@
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The description of a row of the traffic. The texts are not sanitized for a terminal here.
 extension TrafficRow {

@@ -1,7 +1,7 @@
 import CellGrid
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The layout of rows of traffic. It alone defines the widths of the columns.
 struct TrafficRowForm {

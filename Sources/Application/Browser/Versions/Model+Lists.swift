@@ -1,7 +1,7 @@
 import BrowserValues
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The lists of versions and of sessions.
 extension Model {

@@ -1,5 +1,5 @@
-import Diagnostics
 import SonicProtocol
+import Workbench
 
 /// The source of one side of a comparison.
 public enum SideSource: Sendable, Equatable {

@@ -1,10 +1,10 @@
 import BrowserServices
 import CellGrid
-import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// `sonic check URL…`: whether servers conform to docs/reference/protocol.md (docs/server/check.md).
 struct CheckCommand {

@@ -2,13 +2,13 @@ import Browser
 import BrowserServices
 import BrowserValues
 import Configuration
-import Diagnostics
 import Glibc
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Terminal
+import Workbench
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {

@@ -1,5 +1,4 @@
 import Browser
-import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession

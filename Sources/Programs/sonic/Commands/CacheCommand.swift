@@ -1,6 +1,6 @@
 import BrowserServices
 import CellGrid
-import Diagnostics
+import Exchanges
 import PageCache
 import SonicProtocol
 import SonicSession

@@ -1,12 +1,13 @@
 import Browser
 import BrowserServices
 import CellGrid
-import Diagnostics
+import Exchanges
 import HTML
 import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// `sonic get URL`: one session, reported as text or as JSON.
 enum GetCommand {

@@ -1,5 +1,5 @@
-import Diagnostics
 import ProgramArguments
+import Workbench
 
 /// The options of the program, by name.
 enum Option: String, CaseIterable, Hashable {

@@ -1,9 +1,10 @@
 import CellGrid
-import Diagnostics
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// `sonic replay FILE`: runs the pages of a HAR file through the engine, without a network and without storing
 /// anything: each session gets its responses from the file, by the clock of the recording, with pages in memory only.

@@ -1,6 +1,7 @@
 import Browser
-import Diagnostics
+import Exchanges
 import SonicSession
+import Workbench
 
 // Intercepted exchanges.
 extension BrowserLoop {

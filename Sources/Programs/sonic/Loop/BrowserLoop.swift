@@ -2,12 +2,12 @@ import Browser
 import BrowserServices
 import BrowserValues
 import CellGrid
-import Diagnostics
 import Glibc
 import SonicProtocol
 import SonicSession
 import Terminal
 import Transport
+import Workbench
 
 /// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the
 /// effects and draws.

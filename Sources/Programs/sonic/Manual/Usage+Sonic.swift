@@ -1,11 +1,11 @@
 import Browser
 import BrowserServices
 import Configuration
-import Diagnostics
 import HTML
 import ProgramArguments
-import SonicSession
 import SonicProtocol
+import SonicSession
+import Workbench
 
 extension ProgramUsage {
     /// The command line of this program.

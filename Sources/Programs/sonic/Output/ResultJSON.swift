@@ -1,12 +1,13 @@
 import Browser
 import BrowserServices
-import Diagnostics
+import Exchanges
 import HTML
 import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// The result of a session as `sonic get --json` prints it (docs/reference/protocol.md#json).
 enum ResultJSON {

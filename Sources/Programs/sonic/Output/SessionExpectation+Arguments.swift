@@ -1,6 +1,6 @@
-import Diagnostics
 import ProgramArguments
 import SonicSession
+import Workbench
 
 extension SessionExpectation {
     /// Creates the expectation in the arguments; nil if there is none.

@@ -1,7 +1,7 @@
 import Browser
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// The sessions of requests that the user edited, detached from the store.
 struct ResendSessions {

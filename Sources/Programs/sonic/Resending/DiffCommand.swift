@@ -1,10 +1,10 @@
 import Browser
 import BrowserServices
 import CellGrid
-import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
 /// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.

@@ -1,8 +1,8 @@
 import Browser
-import Diagnostics
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// The changes that `sonic get` makes to its request before it is sent without storing the response.
 struct EditedRequest {

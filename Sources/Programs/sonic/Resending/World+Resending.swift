@@ -1,9 +1,9 @@
-import Diagnostics
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
+import Workbench
 
 // The materials for editing requests.
 extension World {

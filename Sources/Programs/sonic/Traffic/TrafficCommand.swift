@@ -1,9 +1,9 @@
 import Browser
 import CellGrid
-import Diagnostics
 import Glibc
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as in the
 /// browser, otherwise one line each.

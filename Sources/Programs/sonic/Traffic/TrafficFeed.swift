@@ -1,10 +1,11 @@
 import Browser
 import BrowserServices
-import Diagnostics
+import Exchanges
 import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import Workbench
 
 /// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {

@@ -1,5 +1,4 @@
 import Browser
-import Diagnostics
 import SonicProtocol
 import SonicSession
 

@@ -1,10 +1,11 @@
 import Configuration
-import Diagnostics
+import Exchanges
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
+import Workbench
 
 /// The data of one account, so that nothing of it is visible under another: the stores of its pages, responses
 /// and cookies, and connections, which contain names and passwords.

@@ -1,9 +1,9 @@
 import Configuration
-import Diagnostics
 import Glibc
 import SonicProtocol
 import SystemLibraries
 import Transport
+import Workbench
 
 // Connection settings as curl options.
 extension World {

@@ -1,6 +1,6 @@
-import Diagnostics
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // Interception of exchanges, and prepared responses.
 extension World {

@@ -1,12 +1,12 @@
 import BrowserServices
 import Configuration
-import Diagnostics
 import Glibc
 import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
+import Workbench
 
 /// The external resources of a command, built from its options: folders, clock, connection, cache.
 struct World {

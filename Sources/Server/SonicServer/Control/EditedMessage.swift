@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 
 /// The headers of an edited request or response: a first line and fields.

@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 
 /// A request or response that waits for a decision. Used on the server's thread only.

@@ -1,4 +1,3 @@
-import Diagnostics
 import SonicProtocol
 
 /// The interception rules and the intercepted messages (docs/server/sonic-server-faults.md#intercept). Shared on the

@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 import SystemLibraries
 

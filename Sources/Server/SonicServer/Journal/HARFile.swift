@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 import Glibc
 import SonicProtocol
 

@@ -1,4 +1,4 @@
-import Diagnostics
+import Exchanges
 import SonicProtocol
 
 /// An exchange that has ended, with everything recorded about it.

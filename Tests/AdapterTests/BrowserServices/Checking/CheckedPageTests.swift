@@ -1,9 +1,9 @@
-import Diagnostics
 import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Workbench
 
 @testable import BrowserServices
 

@@ -1,6 +1,6 @@
 import BrowserServices
-import Diagnostics
 import Testing
+import Workbench
 
 /// Traffic that was reported and that the browser has not received yet.
 @Suite struct TrafficBufferTests {

@@ -1,0 +1,103 @@
+import SonicProtocol
+import SonicSession
+
+/// Reads one entry, and collects notes on the parts that it skips.
+package struct EntryReader {
+    /// The exchange; nil for an address that is not HTTP.
+    package private(set) var exchange: Exchange?
+    private(set) var notes: [RecordingMistake] = []
+
+    /// Reads an entry.
+    /// - Parameters:
+    ///   - entry: The entry's object.
+    ///   - file: Returns the bytes of a body in a file by its name; nil if it does not exist.
+    package init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
+        let request = try entry.object("request")
+        let url = try request.address("url").withoutFragment.withoutCredentials
+        guard url.isHTTP else { return }
+        let response = try entry.object("response")
+        let status = try response.status("status")
+        let method = request["method"]?.string?.uppercased() ?? "GET"
+        var notes: [RecordingMistake] = []
+        var head: ResponseHead?
+        if status != 0 {
+            head = ResponseHead(
+                version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
+                reason: response["statusText"]?.string ?? "", headers: Self.headers(response, &notes),
+                raw: [])
+        }
+        let extras = entry["_sonic"]
+        let content = Exchange.Content(response, head, method: method, isOwn: extras != nil, file)
+        if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
+            notes.append(node.mistake("\(url.href): \(why)"))
+        }
+        let cache = extras?["cache"].flatMap { node in
+            noting(&notes) { () throws(RecordingMistake) in try Exchange.RecordedCache(node, at: url) }
+        }
+        let asked = request.fields("headers", &notes)
+        exchange = Exchange(
+            method: method, url: url, requestHeaders: asked,
+            destination: Exchange.Destination(resourceType: entry["_resourceType"]?.string, asked),
+            group: entry["pageref"]?.string,
+            body: PostBody(
+                Array((request["postData"]?["text"]?.string ?? "").utf8),
+                contentType: request["postData"]?["mimeType"]?.string ?? "application/octet-stream"),
+            began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)),
+            client: Exchange.Client(request["_client"] ?? entry["_client"], asked),
+            took: Self.duration(entry["time"]),
+            report: head.map { TransferReport(entry, response, $0, content) }, head: head,
+            content: content, failure: extras?["failure"].map(FailureRecord.failure), cache: cache,
+            notes: notes.map(\.problem.message))
+        self.notes = notes
+    }
+
+    /// Returns a time in milliseconds; nil if it was not measured, which the format writes as -1.
+    fileprivate static func duration(_ node: JSONNode?) -> Duration? {
+        // A day is longer than any real time, and too short to overflow.
+        guard let time = node?.number, (0...86_400_000).contains(time) else { return nil }
+        return .microseconds(Int64(time * 1000))
+    }
+
+    /// Returns the response's headers. If one is missing whose value the format has a second member for, that is used.
+    private static func headers(_ response: JSONNode, _ notes: inout [RecordingMistake]) -> Headers {
+        var headers = response.fields("headers", &notes)
+        let type = response["content"]?["mimeType"]?.string ?? ""
+        if !headers.contains("content-type"), type.contains("/") { headers.append("Content-Type", type) }
+        let target = response["redirectURL"]?.string ?? ""
+        if !headers.contains("location"), !target.isEmpty { headers.append("Location", target) }
+        return headers
+    }
+}
+
+extension Exchange.Client {
+    /// Creates the client of an entry; nil if there is no information. `_client` is a member of this program, since the
+    /// format has none.
+    fileprivate init?(_ node: JSONNode?, _ headers: Headers) {
+        self.init(address: node?["address"]?.string, userAgent: headers.first("user-agent"))
+        if address == nil, userAgent == nil { return nil }
+    }
+}
+
+extension TransferReport {
+    /// Creates the measurements of an entry: HAR has `ssl` within `connect`, and `send` separate from `wait`.
+    fileprivate init(
+        _ entry: JSONNode, _ response: JSONNode, _ head: ResponseHead, _ content: Exchange.Content
+    ) {
+        let timings = entry["timings"]
+        func time(_ name: String) -> Duration? { EntryReader.duration(timings?[name]) }
+        self.init(version: head.version)
+        self.timings[.resolving] = time("dns")
+        self.timings[.securing] = time("ssl")
+        self.timings[.connecting] = time("connect").map { max(.zero, $0 - (time("ssl") ?? .zero)) }
+        sending = time("send")
+        self.timings[.waiting] = time("wait").map { $0 + (sending ?? .zero) }
+        self.timings[.receiving] = time("receive")
+        peer = entry["serverIPAddress"]?.string
+        // Bytes that the browser read from its cache are not part of the transfer.
+        let body = [response["_transferSize"], response["bodySize"]].lazy.compactMap { $0?.integer }.first {
+            $0 >= 0
+        }
+        bodyBytesReceived = response["bodySize"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        bytesReceived = body ?? content.bytes?.count ?? 0
+    }
+}

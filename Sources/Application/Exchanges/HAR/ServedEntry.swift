@@ -1,0 +1,195 @@
+import SonicProtocol
+
+/// One exchange from the server's side, as an entry of a HAR log: the client's request and the response.
+public struct ServedEntry: Sendable, Equatable {
+    /// A body, as far as it is known.
+    public enum Body: Sendable, Equatable {
+        /// The whole body, without content codings.
+        case bytes([UInt8])
+        /// It is missing: its size if known, and the reason as a sentence.
+        case missing(size: Int?, comment: String)
+        /// The body with codings that cannot be decoded here, and a sentence about that.
+        case packed([UInt8], comment: String)
+    }
+
+    /// The client's request.
+    public struct Request: Sendable, Equatable {
+        let client: String
+        let method: String
+        let url: String
+        let version: String
+        let headers: Headers
+        let body: Body
+
+        /// Creates a request.
+        ///
+        /// - Parameters:
+        ///   - client: The client's address without its port; empty if unknown.
+        ///   - method: The method as sent.
+        ///   - url: The absolute address requested.
+        ///   - version: The client's HTTP version, such as `HTTP/1.1`.
+        ///   - headers: The fields in their original order and case.
+        ///   - body: The posted data.
+        public init(
+            client: String, method: String, url: String, version: String, headers: Headers, body: Body
+        ) {
+            self.client = client
+            self.method = method
+            self.url = url
+            self.version = version
+            self.headers = headers
+            self.body = body
+        }
+    }
+
+    /// The response to the client.
+    public struct Response: Sendable, Equatable {
+        let status: Int
+        let headers: Headers
+        let body: Body
+        let bytesSent: Int
+
+        /// Creates a response.
+        ///
+        /// - Parameters:
+        ///   - status: The status code.
+        ///   - headers: The fields as sent.
+        ///   - body: The body.
+        ///   - bytesSent: The size of the body on the wire.
+        public init(status: Int, headers: Headers, body: Body, bytesSent: Int) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+            self.bytesSent = bytesSent
+        }
+    }
+
+    let request: Request
+    let response: Response?
+    /// When the request began.
+    public var began = Instant(milliseconds: 0)
+    /// The time from then to the response's headers.
+    public var waited = Duration.zero
+    /// The time from then to the end of the response.
+    public var received = Duration.zero
+    /// Its number among the server's exchanges.
+    public var id = 0
+    /// The server's name for the outcome.
+    public var outcome = ""
+    /// Whether the response broke off, or the client disconnected, before everything was sent.
+    public var isCutOff = false
+    /// The size of the body that a server without Sonic would have sent.
+    public var plainBytes = 0
+    /// The names of the faults applied to the response.
+    public var faults: [String] = []
+    /// Further notes, a few words each.
+    public var notes: [String] = []
+
+    /// Creates an exchange; the response is nil if none was sent.
+    public init(_ request: Request, _ response: Response?) {
+        self.request = request
+        self.response = response
+    }
+
+    /// Returns the entry. Linear in the bytes of the bodies.
+    public func value(_ secrets: Secrets) -> JSONValue {
+        let waited = waited.millisecondsForSums
+        let received = received.millisecondsForSums
+        return [
+            "startedDateTime": .string(CalendarTime.timestamp(began)),
+            "time": HARTimings.number(waited + received),
+            "request": requestValue(secrets), "response": responseValue(secrets), "cache": .object([]),
+            "timings": [
+                "blocked": -1, "dns": -1, "connect": -1, "ssl": -1, "send": 0,
+                "wait": HARTimings.number(waited), "receive": HARTimings.number(received),
+            ],
+            "_sonic": extras,
+        ]
+    }
+
+    private var extras: JSONValue {
+        [
+            "id": .integer(id), "outcome": .string(outcome), "plainBytes": .integer(plainBytes),
+            "tagsSent": HeaderRecord.tagsSent(request.headers),
+            "tagsReceived": response.map { HeaderRecord.tagsReceived($0.headers) } ?? .null,
+            "faults": .array(faults.map(JSONValue.string)), "notes": .array(notes.map(JSONValue.string)),
+        ]
+    }
+
+    private func requestValue(_ secrets: Secrets) -> JSONValue {
+        let query = request.url.firstIndex(of: "?").map { request.url[request.url.index(after: $0)...] }
+        var members: [JSONValue.Member] = [
+            .init("method", .string(request.method)), .init("url", .string(secrets.text(request.url))),
+            .init("httpVersion", .string(request.version)),
+            .init("cookies", .array(HAREntry.cookies(request.headers, secrets))),
+            .init("headers", HeaderRecord.values(request.headers, secrets)),
+            .init("queryString", .array(HAREntry.pairs(ofQuery: query ?? ""))),
+        ]
+        if request.body != .bytes([]) { members.append(.init("postData", postData(secrets))) }
+        members += [
+            .init("headersSize", -1), .init("bodySize", .integer(request.body.size ?? -1)),
+            .init(
+                "_client",
+                [
+                    "address": .string(request.client),
+                    "userAgent": .string(orNull: request.headers.first("user-agent")),
+                ]),
+        ]
+        return .object(members)
+    }
+
+    /// Posted data may be a password, so all of it is a secret.
+    private func postData(_ secrets: Secrets) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("mimeType", .string(request.headers.first("content-type") ?? "")), .init("params", []),
+        ]
+        switch (secrets.handling, request.body) {
+        case (.masked, _):
+            members += [.init("text", ""), .init("comment", "what was posted is masked")]
+        case (.kept, .bytes(let bytes)): members += ByteContent.members(bytes)
+        case (.kept, .missing(_, let comment)), (.kept, .packed(_, let comment)):
+            members += [.init("text", ""), .init("comment", .string(comment))]
+        }
+        return .object(members)
+    }
+
+    private func responseValue(_ secrets: Secrets) -> JSONValue {
+        guard let response else { return HAREntry.noResponse }
+        return [
+            "status": .integer(response.status), "statusText": "", "httpVersion": "HTTP/1.1",
+            "cookies": .array(HAREntry.cookiesSet(response.headers, secrets)),
+            "headers": HeaderRecord.values(response.headers, secrets),
+            "content": content(response),
+            "redirectURL": .string(secrets.text(response.headers.first("location") ?? "")),
+            "headersSize": -1, "bodySize": .integer(response.bytesSent),
+        ]
+    }
+
+    private func content(_ response: Response) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("size", .integer(response.body.size ?? 0)),
+            .init("mimeType", .string(response.headers.first("content-type") ?? "")),
+        ]
+        var comments: [String] = []
+        switch response.body {
+        case .bytes(let bytes): if !bytes.isEmpty { members += ByteContent.members(bytes) }
+        case .missing(_, let comment): comments.append(comment)
+        case .packed(let bytes, let comment):
+            comments.append(comment)
+            members.append(.init("_bytes", .string(Base64.text(bytes))))
+        }
+        if isCutOff { comments.append("the client was gone, or the response broke off, before all was sent") }
+        if !comments.isEmpty { members.append(.init("comment", .string(comments.joined(separator: "; ")))) }
+        return .object(members)
+    }
+}
+
+extension ServedEntry.Body {
+    /// The size in bytes; nil if unknown.
+    fileprivate var size: Int? {
+        switch self {
+        case .bytes(let bytes), .packed(let bytes, _): bytes.count
+        case .missing(let size, _): size
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import SonicProtocol
+
+/// The handling of credentials in a recording: cookies, names and passwords.
+public struct Secrets: Hashable, Sendable {
+    /// The handling of secrets.
+    public enum Handling: Sendable {
+        /// Their values become `***`; their names, schemes and attributes stay. Posted data is omitted.
+        case masked
+        /// They are unchanged.
+        case kept
+    }
+
+    /// The handling of secrets.
+    public let handling: Handling
+    /// The headers with secrets.
+    let headers: SecretHeaders
+
+    /// Creates the handling of secrets in these headers, in addresses and in posted data.
+    public init(_ handling: Handling, in headers: SecretHeaders = .standard) {
+        self.handling = handling
+        self.headers = headers
+    }
+
+    /// Masks the secrets in HTTP's standard headers.
+    public static let masked = Secrets(.masked)
+    /// Keeps everything unchanged.
+    public static let kept = Secrets(.kept)
+
+    /// The replacement of a secret.
+    package static let mask = SecretHeaders.mask
+
+    /// Returns a header's value, trimmed, as it is recorded. Linear.
+    public func value(of field: HeaderField) -> String {
+        let value = field.value
+        guard case .masked = handling else { return value }
+        if field.isNamed("cookie") { return Self.pairs(value) }
+        if field.isNamed("set-cookie") {
+            let end = value.firstIndex(of: ";") ?? value.endIndex
+            return Self.pair(value[..<end]) + value[end...]
+        }
+        if field.isNamed("authorization") || field.isNamed("proxy-authorization") {
+            guard let blank = value.firstIndex(of: " ") else { return Self.mask }
+            return value[...blank] + Self.mask
+        }
+        return headers.contains(field) ? Self.mask : text(value)
+    }
+
+    /// Returns an address, or a text that may contain addresses, as it is recorded: everything between `://` and the
+    /// next `@` of the same authority (RFC 3986 §3.2) is masked. Linear.
+    public func text(_ text: String) -> String {
+        guard case .masked = handling, text.utf8.contains(UInt8(ascii: "@")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var (copied, passed) = (0, 0)
+        while let mark = Self.schemeEnd.first(in: bytes.span, from: passed) {
+            let start = mark + Self.schemeEnd.count
+            let authority = bytes[start...].prefix { !Self.ends(authority: $0) }
+            passed = authority.endIndex
+            guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else { continue }
+            result += bytes[copied..<start]
+            copied = at + 1
+        }
+        return String(decoding: result + bytes[copied...], as: UTF8.self)
+    }
+
+    private static let schemeEnd = ByteFinder("://")
+
+    private static func ends(authority byte: UInt8) -> Bool {
+        byte <= 0x20 || "/?#\"<>\\".utf8.contains(byte)
+    }
+
+    private static func pairs(_ text: String) -> String {
+        text.split(separator: ";", omittingEmptySubsequences: false).map(pair).joined(separator: ";")
+    }
+
+    /// Returns `NAME=VALUE` without the value; a cookie without a name is only a value.
+    private static func pair(_ text: some StringProtocol) -> String {
+        guard let equals = text.firstIndex(of: "=") else { return mask }
+        return text[...equals] + mask
+    }
+}

@@ -1,0 +1,141 @@
+import SonicProtocol
+import SonicSession
+
+/// A request and its result, by this program or by a client that another program recorded.
+public struct Exchange: Sendable {
+    /// The request's method.
+    public let method: String
+    /// Its address, without a fragment.
+    public let url: WebURL
+    /// The request's headers, as far as known.
+    public internal(set) var requestHeaders = Headers()
+    /// The destination of the response; nil if unknown.
+    var destination: Destination?
+    /// The page that it belongs to, by a name that is unique in its source; nil if unknown.
+    package internal(set) var group: String?
+    /// The posted data, as far as known.
+    public let body: PostBody
+    /// When it was sent; nil if unknown.
+    public let began: Instant?
+    /// The client; nil if unknown.
+    public internal(set) var client: Client?
+    /// The duration; nil if not measured.
+    public internal(set) var took: Duration?
+    /// The measurements of the transfer, as far as known; nil for none.
+    public internal(set) var report: TransferReport?
+    /// The status line and headers of the response; nil for none.
+    public let head: ResponseHead?
+    /// The response's body.
+    public package(set) var content: Content
+    /// The reason why the response is missing or incomplete; nil for a complete one.
+    public let failure: ConnectionFailure?
+    /// The contents of the client's cache; nil if not recorded.
+    public let cache: RecordedCache?
+    /// The session that it began; nil if not recorded.
+    public var session: RecordedSession?
+    /// The parts of it that could not be read, in sentences.
+    public internal(set) var notes: [String] = []
+
+    /// The body of a response.
+    public enum Content: Sendable, Equatable {
+        /// These bytes, content coding removed.
+        case bytes([UInt8])
+        /// The text that another program decoded, in UTF-8: a byte order mark, another encoding and invalid bytes are
+        /// lost.
+        case text([UInt8])
+        /// It is missing; the reason, unless it is just not recorded.
+        case missing(String)
+    }
+
+    /// The destination of a response.
+    enum Destination: Sendable {
+        /// A page, perhaps within another one.
+        case page
+        /// A part of a page, or for a script.
+        case part
+    }
+
+    /// The client of a request.
+    public struct Client: Hashable, Sendable {
+        /// Its address without a port; nil if unknown.
+        public let address: String?
+        /// Its User-Agent; nil for none.
+        public let userAgent: String?
+        /// Its short name, such as `curl 8.5.0` or `VasSonic, iPhone`: from its User-Agent, with its address if that is
+        /// known and not of this machine. Computed once, because a list shows it in each frame.
+        public let name: String
+
+        init(address: String?, userAgent: String?) {
+            self.address = address
+            self.userAgent = userAgent
+            name = Self.name(address: address, userAgent: userAgent)
+        }
+    }
+
+    /// A session, in addition to its exchanges.
+    public struct RecordedSession: Sendable {
+        /// Its outcome; nil if not recorded.
+        public let outcome: String?
+        /// The contents of the cache for its addresses. For one that was requested again, the first applies.
+        public var caches: [RecordedCache]
+    }
+
+    /// The contents of the cache for an address.
+    public struct RecordedCache: Sendable {
+        /// The address, without a fragment.
+        package let url: WebURL
+        /// Whether the stored page was used.
+        package let use: CacheEvidence.Use
+        /// The time until which Sonic is off for the page; nil if it is on.
+        package let sonicOff: Instant?
+        /// The cached redirects of the address, if their target was shown in advance; empty otherwise.
+        public let redirects: [SessionResult.Redirect]
+        /// The stored page; nil for none.
+        public let page: StoredPage?
+    }
+
+    /// Whether a session can begin with it: it requested a page, or a resource that led to one or to none.
+    public var beginsPage: Bool {
+        guard method == "GET" || method == "POST" else { return false }
+        if cache != nil || session != nil { return true }
+        if head?.headers.contains("template-change") ?? false { return true }
+        if destination == .part { return false }
+        guard let head else { return true }
+        let type = (head.headers.first("content-type") ?? "").lowercased()
+        if type.isEmpty { return !(200...299).contains(head.status) }
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+    }
+}
+
+extension Exchange.Content {
+    /// The bytes, as far as recorded; nil for none.
+    public var bytes: [UInt8]? {
+        switch self {
+        case .bytes(let bytes), .text(let bytes): bytes
+        case .missing: nil
+        }
+    }
+}
+
+extension Exchange.Destination {
+    /// Determines the destination from the type that browsers based on Chrome record, else from the request's
+    /// Sec-Fetch-Dest; nil if neither is known.
+    init?(resourceType: String?, _ asked: Headers) {
+        guard let name = (resourceType ?? asked.first("sec-fetch-dest"))?.lowercased() else { return nil }
+        if Self.pages.contains(name) {
+            self = .page
+        } else if Self.parts.contains(name) {
+            self = .part
+        } else {
+            return nil
+        }
+    }
+
+    private static let pages: Set<String> = ["document", "iframe", "frame", "embed", "object"]
+    private static let parts: Set<String> = [
+        "stylesheet", "script", "image", "media", "font", "fetch", "xhr", "texttrack", "track", "manifest",
+        "websocket", "eventsource", "ping", "preflight", "prefetch", "style", "audio", "video", "worker",
+        "sharedworker", "serviceworker", "report", "empty", "audioworklet", "paintworklet", "xslt", "json",
+        "csp-violation-report", "csp_report", "beacon", "imageset",
+    ]
+}

@@ -1,0 +1,150 @@
+import Exchanges
+import SonicProtocol
+import SonicSession
+
+/// A response as text for editing, and back (docs/guide/debugging.md#editing).
+public enum AnswerText {
+    /// The maximum length of an editable body in bytes: 4 MiB.
+    static let bodyLimit = 4 << 20
+
+    /// The parsed response, with the corrections made.
+    public struct ParseResult: Equatable, Sendable {
+        /// The response.
+        public let answer: WrittenAnswer
+        /// The corrections, one clause each.
+        public let notes: [String]
+    }
+
+    /// Returns the text of a response. A body that is not text is omitted, and stays unchanged.
+    public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
+        let head = answer.head
+        var lines = [
+            "# Edit the response, save it and quit the editor. Comment lines like this one are ignored.",
+            "# Content-Length is set to the body's length, unless you add the line "
+                + MessageChoice.lengthAsWritten.rawValue,
+        ]
+        var body: [UInt8] = []
+        if let problem = problem(of: answer.body) {
+            lines += [
+                "# \(problem), so it is not shown here and stays unchanged:",
+                MessageChoice.bodyAsItCame.rawValue,
+            ]
+        } else if let last = answer.body.last {
+            body = answer.body
+            if last != 0x0A {
+                body.append(0x0A)
+                lines.append(MessageChoice.noLastLineEnd.rawValue)
+            }
+        }
+        lines.append(
+            [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " "))
+        lines += head.headers.fields.map { "\($0.name): \($0.value)" }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+    }
+
+    /// Returns the reason why a body cannot be edited, as a clause; nil if it can.
+    static func problem(of body: [UInt8]) -> String? {
+        if body.count > bodyLimit { return "the body of \(body.count) bytes is too long to edit" }
+        guard String(validating: body, as: UTF8.self) != nil, !body.contains(0) else {
+            return "the body of \(body.count) bytes is not text in UTF-8"
+        }
+        return nil
+    }
+
+    /// Parses a response written by hand. Linear.
+    /// - Parameters:
+    ///   - text: A status line, headers, an empty line, the body.
+    ///   - original: The response that it replaces; nil for none.
+    ///   - means: How it was written.
+    public static func read(
+        _ text: [UInt8], inPlaceOf original: AnswerEdit.Original?, means: AnswerEdit.Means
+    ) throws(MessageMistake) -> ParseResult {
+        let lines = try MessageLines(text, known: original?.head.headers ?? Headers())
+        let status = try statusLine(lines.first.bytes, lines.first.number)
+        var body = lines.body ?? []
+        if lines.choices.contains(.bodyAsItCame), let original {
+            body = original.body
+        } else if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
+            body.removeLast()
+        }
+        var framing = Framing(headers: Headers(lines.fields), body: body)
+        framing.settle(status: status.code, isLengthWritten: lines.choices.contains(.lengthAsWritten))
+        let head = ResponseHead(
+            version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
+            raw: rawHead([status.version, "\(status.code)", status.reason], framing.headers))
+        return ParseResult(
+            answer: WrittenAnswer(head: head, body: framing.body, announced: framing.announced, means: means),
+            notes: framing.notes)
+    }
+
+    /// Returns the bytes of a header section as a server would send it.
+    private static func rawHead(_ first: [String], _ headers: Headers) -> [UInt8] {
+        var bytes = Array(first.filter { !$0.isEmpty }.joined(separator: " ").utf8) + [0x0D, 0x0A]
+        for field in headers.fields {
+            bytes += field.nameBytes
+            bytes += [0x3A, 0x20]
+            bytes += field.valueBytes
+            bytes += [0x0D, 0x0A]
+        }
+        return bytes + [0x0D, 0x0A]
+    }
+
+    private static func statusLine(
+        _ line: ArraySlice<UInt8>, _ number: Int
+    ) throws(MessageMistake) -> (version: String, code: Int, reason: String) {
+        let words = Bytes.text(line).split(separator: " ", maxSplits: 2).map(String.init)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3,
+            let code = Int(words[1])
+        else {
+            throw MessageMistake(
+                line: number,
+                words:
+                    "“\(MessageLines.quoted(line))” is not a valid status line: write one such as HTTP/1.1 200 OK"
+            )
+        }
+        guard (200...999).contains(code) else {
+            throw MessageMistake(
+                line: number, words: "\(code) is not a final status: write 200 or above")
+        }
+        return (words[0], code, words.count > 2 ? words[2] : "")
+    }
+}
+
+/// The headers about a body's length and coding, with corrections.
+private struct Framing {
+    var headers: Headers
+    var body: [UInt8]
+    /// The declared length, if it differs from the body's.
+    var announced: Int?
+    var notes: [String] = []
+
+    mutating func settle(status: Int, isLengthWritten: Bool) {
+        if status == 304 || status == 204 {
+            if !body.isEmpty {
+                notes.append("a \(status) has no body, so the text after the headers is ignored")
+            }
+            body = []
+            return
+        }
+        if !body.isEmpty, let coding = headers.first("content-encoding") {
+            headers.remove("content-encoding")
+            notes.append("Content-Encoding: \(coding) is removed, since the body here is decoded")
+        }
+        guard !isLengthWritten else {
+            if let text = headers.first("content-length"), let length = Int(text), length != body.count {
+                announced = length
+            }
+            return
+        }
+        let isChunked = headers.contains("transfer-encoding")
+        if isChunked {
+            headers.remove("transfer-encoding")
+            notes.append("Transfer-Encoding is removed, since the body here is complete")
+        }
+        guard isChunked || headers.contains("content-length"),
+            headers.all("content-length") != ["\(body.count)"]
+        else { return }
+        headers.replace("Content-Length", "\(body.count)")
+        notes.append("Content-Length is \(body.count)")
+    }
+}

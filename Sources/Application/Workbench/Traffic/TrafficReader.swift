@@ -1,0 +1,105 @@
+import Exchanges
+import SonicLint
+import SonicProtocol
+import SonicSession
+
+/// Reports about the rows of a source, in chronological order.
+public enum TrafficNews: Sendable {
+    /// These rows were added, with consecutive numbers.
+    case added([TrafficRow.Content])
+    /// The reading of a row.
+    case read(row: Int, TrafficRow.Reading)
+    /// This number of exchanges is missing, because the sender could not wait.
+    case dropped(Int)
+    /// A report of the server about interception.
+    case interception(InterceptionNews)
+}
+
+/// Reads the traffic of a recording: all rows at once, then the session of each page, as its client saw it.
+public struct TrafficReader: Sendable {
+    private let recording: Recording
+    private let replay: RecordingReplay
+    private let hashes: Hashes
+
+    /// Creates a reader of a recording.
+    /// - Parameters:
+    ///   - recording: The recording.
+    ///   - hashes: The hash functions.
+    ///   - headers: The headers of requests in addition to their tags, if the recording does not have them.
+    ///   - now: The wall clock, for exchanges without a recorded time.
+    ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
+    public init(
+        _ recording: Recording, hashes: Hashes, headers: RequestHeaders,
+        now: @escaping @Sendable () -> Instant, domainToASCII: WebURL.DomainToASCII? = nil
+    ) {
+        self.recording = recording
+        self.hashes = hashes
+        replay = RecordingReplay(
+            recording, hashes: hashes, headers: headers, now: now, domainToASCII: domainToASCII)
+    }
+
+    /// The rows, numbered from 1: the exchanges in their order, then the unreadable entries. Linear.
+    public var rows: [TrafficRow.Content] {
+        var pages = PageRows()
+        let rows = recording.exchanges.enumerated().map { index, exchange in
+            TrafficRow.Content.exchange(exchange, pages.reading(of: exchange, row: index + 1))
+        }
+        return rows + recording.unreadable.map { .unreadable("\($0)") }
+    }
+
+    /// Replays the session of each page in order, and reports the results. Linear in the bytes of the pages and their
+    /// responses.
+    /// - Parameter report: Called for each row with a new reading. If it returns false, reading stops.
+    public func read(_ report: (TrafficNews) async -> Bool) async {
+        var unused = Set(recording.exchanges.indices)
+        for (index, exchange) in recording.exchanges.enumerated() where unused.contains(index) {
+            guard exchange.beginsPage else { continue }
+            let trace = await replay.replay(exchange)
+            let findings = RecordedFindings.findings(trace, of: exchange, hashes)
+            guard await report(.read(row: index + 1, .session(trace, LintReport(findings: findings)))) else {
+                return
+            }
+            unused.remove(index)
+            for other in await replay.usedSinceLast() where other != index {
+                unused.remove(other)
+                guard await report(.read(row: other + 1, .furtherRequest(of: index + 1))) else { return }
+            }
+        }
+    }
+}
+
+/// The pages seen so far, to determine the page to which an exchange belongs.
+public struct PageRows: Sendable {
+    /// The row of the first page of each group, by the group's name in the source.
+    private var groups: [String: Int] = [:]
+    /// The last page of each address and client.
+    private var pages: [Page: Int] = [:]
+
+    private struct Page: Hashable {
+        let url: String
+        let client: Exchange.Client?
+    }
+
+    /// The maximum number of pages remembered; beyond it all are removed.
+    private static let most = 10_000
+
+    /// Creates an empty list.
+    public init() {}
+
+    /// Returns the reading of an exchange: it begins a page, or belongs to an earlier one. Constant time.
+    public mutating func reading(of exchange: Exchange, row: Int) -> TrafficRow.Reading {
+        guard exchange.beginsPage else { return .part(of: owner(of: exchange)) }
+        if pages.count >= Self.most { (pages, groups) = ([:], [:]) }
+        if let group = exchange.group, groups[group] == nil { groups[group] = row }
+        pages[Page(url: exchange.url.href, client: exchange.client)] = row
+        return .waiting
+    }
+
+    private func owner(of exchange: Exchange) -> Int? {
+        if let row = exchange.group.flatMap({ groups[$0] }) { return row }
+        guard let referer = exchange.requestHeaders.first("referer"), let url = WebURL(referer) else {
+            return nil
+        }
+        return pages[Page(url: url.withoutFragment.href, client: exchange.client)]
+    }
+}

@@ -1,0 +1,105 @@
+import Exchanges
+import SonicLint
+import SonicProtocol
+import SonicSession
+
+/// A row of the traffic: an exchange with its reading, or an unreadable entry of a file.
+public struct TrafficRow: Sendable, Identifiable {
+    /// Its number, from 1, in the order of rows.
+    public let id: Int
+    /// The content of the row.
+    public var content: Content
+
+    /// The content of a row.
+    public enum Content: Sendable {
+        /// An exchange.
+        indirect case exchange(Exchange, Reading)
+        /// An unreadable entry, with the reason.
+        case unreadable(String)
+    }
+
+    /// What is known of an exchange in addition to the bytes on the wire.
+    public enum Reading: Sendable {
+        /// It began a session that has not been read yet.
+        case waiting
+        /// The session that it began, with the findings about its responses; nil if they were not determined.
+        case session(SessionTrace, LintReport?)
+        /// It is a further request of the session of another row, such as after a redirect.
+        case furtherRequest(of: Int)
+        /// It is a part of the page of another row, such as a style sheet; nil if that is unknown.
+        case part(of: Int?)
+    }
+
+    /// Creates a row.
+    public init(id: Int, _ content: Content) {
+        self.id = id
+        self.content = content
+    }
+
+    /// The exchange; nil for an unreadable entry.
+    public var exchange: Exchange? {
+        switch content {
+        case .exchange(let exchange, _): exchange
+        case .unreadable: nil
+        }
+    }
+
+    /// The reading of the exchange; nil for an unreadable entry.
+    public var reading: Reading? {
+        switch content {
+        case .exchange(_, let reading): reading
+        case .unreadable: nil
+        }
+    }
+
+    /// The row of the page that it belongs to; nil if it belongs to none.
+    public var owner: Int? {
+        switch reading {
+        case .furtherRequest(let row): row
+        case .part(let row): row
+        case .waiting, .session, nil: nil
+        }
+    }
+
+    /// The trace of the session; nil if it began none, or if that was not read.
+    public var session: SessionTrace? {
+        if case .session(let trace, _) = reading { trace } else { nil }
+    }
+
+    /// The findings about the responses of the session; nil if they were not determined.
+    public var report: LintReport? {
+        if case .session(_, let report) = reading { report } else { nil }
+    }
+
+    /// The findings about the responses of the session; empty if none are known.
+    public var findings: [Finding] { report?.findings ?? [] }
+
+    /// The outcome of the session for its client; nil if unknown.
+    public var outcome: Outcome.Kind? {
+        session?.result?.outcome.kind ?? exchange?.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }
+    }
+
+    /// The bytes received: on the wire if measured, else those of the body.
+    public var received: Int {
+        if let result = session?.result, exchange?.report == nil { return result.bytesReceived }
+        return exchange?.report?.bytesReceived ?? exchange?.content.bytes?.count ?? 0
+    }
+
+    /// The percentage of the page that did not have to be received; nil if there is no page, and if it is zero.
+    public var savedPercent: Int? {
+        guard case .session(let trace, _) = reading, let page = trace.result?.pageBytes ?? trace.pageBytes,
+            page > 0,
+            received < page
+        else { return nil }
+        return (page - received) * 100 / page
+    }
+
+    /// Whether there was an error: no response, an error status, a session without a page, a finding that is an error.
+    public var hasError: Bool {
+        guard let exchange else { return true }
+        if exchange.head == nil || exchange.failure != nil || exchange.head?.status ?? 0 >= 400 {
+            return true
+        }
+        return outcome == .failed || findings.contains { $0.severity == .error }
+    }
+}

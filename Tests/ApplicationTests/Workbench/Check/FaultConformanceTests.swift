@@ -1,0 +1,117 @@
+import SonicProtocol
+import Testing
+
+@testable import SonicServer
+
+/// Every fault of sonic-server's table is found by the rules that it breaks.
+@Suite struct FaultConformanceTests {
+    /// The effect of each fault on the responses of a correct server with an unchanging page. Responses may be
+    /// late or slow, and have names in another case, another validator header, or any known value of
+    /// cache-offline.
+    private static func expected(_ fault: Fault) -> Set<String> {
+        switch fault {
+        case .late, .slow, .lowerNames, .upperNames, .etagKey, .offlineStore, .offlineFalse, .offlineHTTP: []
+        case .endless, .silent, .hangUp, .reset, .truncated, .badGzip, .gzipBomb: ["complete"]
+        // Half of the page, which does not match the hash, and half of the update.
+        case .overrun: ["etag-sha1", "template-sha1", "update-json"]
+        case .unavailable, .closed, .error, .missing, .loop, .lostRedirect: ["status"]
+        // No request had the tags that it names.
+        case .unasked304: ["known-304", "bare-304"]
+        // Both are sent to clients without Sonic as well.
+        case .jsonFirst: ["update-asked", "plain"]
+        case .whole: ["not-modified", "update", "plain"]
+        case .plain: ["sonic"]
+        case .wrongHash: ["update-sha1", "update-tags"]
+        case .foreignBlocks, .missingBlocks: ["update-names"]
+        case .badJSON, .emptyUpdate: ["update-json"]
+        // It does not recognize the tag that it sent.
+        case .wrongTemplateTag: ["template-sha1", "update"]
+        case .weakETag, .quotedETag: ["etag-bare"]
+        case .noETag: ["etag"]
+        case .noTemplateTag: ["template-tag"]
+        case .noTemplateChange: ["template-change"]
+        case .noCacheOffline, .offlineOdd: ["cache-offline"]
+        case .doubled, .doubledTags: ["once"]
+        case .wrongCharset: ["utf-8"]
+        case .cookies: ["cookies"]
+        }
+    }
+
+    private static let page = """
+        <title>Title</title><p>What stays, some words of it, so that half of the page cuts it here: words, words.</p>
+        <!--sonicdiff-a-->one<!--sonicdiff-a-end-->
+        <!--sonicdiff-b-->two<!--sonicdiff-b-end-->
+        """
+
+    @Test(arguments: Fault.allCases) func `a fault violates its rules and no others`(_ fault: Fault) throws {
+        let site = OnePage(Self.page)
+        let broken = try InProcess.broken { site.answer($0, with: fault) }
+        #expect(broken == Self.expected(fault))
+    }
+
+    /// A site whose responses have wrong headers.
+    private static func broken(
+        _ change: (inout Headers, _ isUpdate: Bool) -> Void
+    ) throws -> [String: [String]] {
+        let site = OnePage(page)
+        let verdicts = try InProcess.run { request in
+            guard case .response(var response) = site.answer(request), response.status == 200,
+                response.headers.contains("template-change")
+            else { return site.answer(request) }
+            change(&response.headers, response.headers.first("template-change") == "false")
+            return .response(response)
+        }
+        var broken: [String: [String]] = [:]
+        for verdict in verdicts {
+            guard case .broken(let evidence) = verdict.result else { continue }
+            broken[verdict.rule.name] = evidence.map(\.sentence)
+        }
+        return broken
+    }
+
+    @Test func `template-change is compared with the body`() throws {
+        let pages = try Self.broken { headers, _ in headers.replace("template-change", "false") }
+        #expect(Set(pages.keys) == ["template-change"])
+        #expect(Set(pages["template-change"] ?? []) == ["template-change: false received with a page"])
+        let updates = try Self.broken { headers, _ in headers.replace("template-change", "true") }
+        #expect(Set(updates.keys) == ["template-change"])
+        #expect(Set(updates["template-change"] ?? []) == ["template-change: true received with an update"])
+    }
+
+    /// The reason why the rest was not tested, for a first load with this Location.
+    @Test(arguments: [
+        (
+            "/other?a=1",
+            "the first load redirected to another address, to be checked itself: http://localhost/other?a=1"
+        ),
+        (
+            "https://me:secret@elsewhere.test/",
+            "the first load redirected to another address, to be checked itself: https://elsewhere.test/"
+        ),
+        ("/page#top", "the first load returned no page"),
+        ("mailto:me@example.test", "the first load returned no page"),
+        ("https://[", "the first load returned no page"),
+    ])
+    func `a URL that redirects reports the one to check`(_ location: String, _ reason: String) throws {
+        let verdicts = try InProcess.run { _ in
+            .response(
+                ServerResponse(
+                    status: 302, headers: Headers([HeaderField("Location", location)]), body: .bytes([])))
+        }
+        #expect(verdicts.first { $0.rule.name == "sonic" }?.result == .unseen(reason))
+    }
+
+    @Test func `values are compared exactly`() throws {
+        let cased = try Self.broken { headers, isUpdate in
+            headers.replace("template-change", isUpdate ? "False" : "True")
+            headers.replace("Cache-Offline", "True")
+        }
+        #expect(Set(cased.keys) == ["template-change", "cache-offline"])
+        #expect(
+            Set(cased["template-change"] ?? []) == [
+                "template-change: True received with a page",
+                "template-change: False received with an update",
+            ])
+        #expect(Set(cased["cache-offline"] ?? []) == ["cache-offline: True received"])
+    }
+}

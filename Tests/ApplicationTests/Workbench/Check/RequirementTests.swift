@@ -1,0 +1,55 @@
+import Foundation
+import SessionWords
+import SonicProtocol
+import Testing
+
+@Suite struct RequirementTests {
+    private static let path =
+        #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined() + "/docs/reference/protocol.md"
+
+    @Test func `docs protocol.md contains the table of rules`() throws {
+        let document = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let (begin, end) = (
+            "<!-- rules of sonic check: make docs writes them -->\n", "\n<!-- end of the rules -->"
+        )
+        let start = try #require(document.range(of: begin)?.upperBound)
+        let rest = try #require(document.range(of: end)?.lowerBound)
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            let written = document[..<start] + Requirement.document + document[rest...]
+            try String(written).write(toFile: Self.path, atomically: true, encoding: .utf8)
+        } else {
+            #expect(document[start..<rest] == Requirement.document, "make docs writes it anew")
+        }
+    }
+
+    @Test func `each rule names a section of docs protocol.md`() throws {
+        let document = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let sections = Set(
+            document.split(separator: "\n").filter { $0.hasPrefix("#") }.map {
+                $0.drop { "# ".contains($0) }.lowercased()
+            })
+        for rule in Rule.table {
+            if let section = rule.section { #expect(sections.contains(section), "\(rule.id)") }
+        }
+    }
+
+    @Test func `rules are numbered in order and have unique names`() {
+        #expect(Requirement.table.map(\.number) == Array(1...Requirement.table.count))
+        #expect(Set(Requirement.table.map(\.name)).count == Requirement.table.count)
+        #expect(Requirement.named("etag-sha1") == Requirement.named("9"))
+        #expect(Requirement.named("etag") != nil && Requirement.named("0") == nil)
+    }
+
+    @Test func `every rule is in the table once, with its purpose`() {
+        #expect(Set(Rule.table.map(\.id)) == Set(RuleID.allCases))
+        #expect(Rule.table.count == RuleID.allCases.count)
+        for rule in Rule.table {
+            #expect(
+                rule.severity != nil || rule.requirement != nil || rule.question != nil, "\(rule.id)")
+            #expect(rule.advice == nil || rule.severity != nil, "\(rule.id)")
+            #expect(Finding(rule.id, "").severity == rule.severity ?? .note, "\(rule.id)")
+        }
+        #expect(Rule.of(.sonicLost)?.severity == .error && Rule.of(.retried)?.severity == .note)
+        #expect(RuleID.notModified.question == "status 304 to a request with a validator")
+    }
+}
