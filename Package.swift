@@ -135,7 +135,8 @@ let package = Package(
         .target(
             name: "BrowserServices",
             dependencies: [
-                "BrowserValues", "Exchanges", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords", "SonicSession",
+                "BrowserValues", "Exchanges", "Workbench", "SonicLint", "PageLayout", "HTML", "CellGrid",
+                "SessionWords", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),

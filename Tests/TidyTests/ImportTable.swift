@@ -42,8 +42,8 @@ enum ImportTable {
     static let impure: [String: Set<String>] = [
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
-            "BrowserValues", "Exchanges", "Workbench", "PageLayout", "HTML", "CellGrid", "SessionWords",
-            "SonicSession",
+            "BrowserValues", "Exchanges", "Workbench", "SonicLint", "PageLayout", "HTML", "CellGrid",
+            "SessionWords", "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],

@@ -1,4 +1,3 @@
-import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession

@@ -1,4 +1,5 @@
 import SessionWords
+import SonicLint
 import SonicProtocol
 
 /// The result of a run for one rule.

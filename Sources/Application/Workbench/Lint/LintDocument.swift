@@ -14,7 +14,7 @@ public enum LintDocument {
         worth knowing. `sonic get` checks each response of a session, and the final page, against these rules; `!` in
         the browser lists the findings; `sonic split FILE` checks a local page against the rules for pages.
 
-        `make docs` writes this page from the table in `Sources/Protocol/SessionWords/Rules`.
+        `make docs` writes this page from the table in `Sources/Page/SonicLint/Rules`.
 
         ## Pages
 

@@ -1,6 +1,7 @@
 import BrowserServices
 import CellGrid
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries

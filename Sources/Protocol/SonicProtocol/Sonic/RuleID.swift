@@ -1,167 +1,93 @@
-/// The rules that check pages, responses and servers, by their stable names, which are used in files, JSON and scripts
-/// and are never changed. Their descriptions are in the table of the module SessionWords.
-public enum RuleID: String, Sendable, Hashable, CaseIterable {
+/// A rule that checks pages, responses or servers, by its stable name, which is used in files, JSON and scripts and is
+/// never changed. The rules that only the lint knows, and all descriptions, are in the module SonicLint.
+public struct RuleID: RawRepresentable, Sendable, Hashable {
+    /// The stable name.
+    public let rawValue: String
+
+    /// Creates the id of this name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Creates the id of this name.
+    package init(_ name: String) { rawValue = name }
+}
+
+extension RuleID {
     /// Rules about the bytes of a page: its blocks and its title.
-    case blockMisspelt = "block-misspelt",
-        blockUnclosed = "block-unclosed",
-        blockEndStray = "block-end-stray",
-        blockNested = "block-nested",
-        blockEmpty = "block-empty",
-        blockEndNameDiffers = "block-end-name-differs",
-        blockUnnamed = "block-unnamed",
-        blockDuplicate = "block-duplicate",
-        blockNamedTitle = "block-named-title",
-        blockNameLost = "block-name-lost",
-        blockNamesDifferInCase = "block-names-differ-in-case",
-        blockVeryLong = "block-very-long",
-        blocksMissing = "blocks-missing",
-        titleMissing = "title-missing",
-        titleBroken = "title-broken",
-        titleUpperCase = "title-upper-case",
-        titleInBlock = "title-in-block",
-        titleSeveral = "title-several",
-        placeholderInPage = "placeholder-in-page",
-        pageNotUTF8 = "page-not-utf8",
-        replacedCharacters = "replaced-characters"
+    public static let blockDuplicate = RuleID("block-duplicate")
 
     /// Rules about a response: its headers and its size.
-    case headerDoubled = "header-doubled",
-        headerWithoutBlank = "header-without-blank",
-        etagMissing = "etag-missing",
-        etagKeyAbsent = "etag-key-absent",
-        etagWeak = "etag-weak",
-        etagQuoted = "etag-quoted",
-        etagUnlikeHTMLSHA1 = "etag-unlike-html-sha1",
-        validatorUnsendable = "validator-unsendable",
-        templateTagMissing = "template-tag-missing",
-        templateChangeMissing = "template-change-missing",
-        templateChangeOdd = "template-change-odd",
-        cacheOfflineMissing = "cache-offline-missing",
-        cacheOfflineUnknown = "cache-offline-unknown",
-        noStoreAgainstOffline = "no-store-against-offline",
-        lifetimeOnSonicPage = "lifetime-on-sonic-page",
-        varyMissing = "vary-missing",
-        answeredByCache = "answered-by-cache",
-        cookieOnPage = "cookie-on-page",
-        compressionMissing = "compression-missing",
-        contentLengthWrong = "content-length-wrong",
-        notModifiedWithCoding = "not-modified-with-coding",
-        notModifiedWithBody = "not-modified-with-body",
-        notModifiedOtherTags = "not-modified-other-tags",
-        charsetNotUTF8 = "charset-not-utf8",
-        etagUnlikePage = "etag-unlike-page",
-        updateLargerThanPage = "update-larger-than-page",
-        sonicLost = "sonic-lost",
-        blocksWithoutSonic = "blocks-without-sonic",
-        requestNamesChanged = "request-names-changed"
+    public static let headerDoubled = RuleID("header-doubled"),
+        etagMissing = RuleID("etag-missing"),
+        etagWeak = RuleID("etag-weak"),
+        etagQuoted = RuleID("etag-quoted"),
+        validatorUnsendable = RuleID("validator-unsendable"),
+        templateTagMissing = RuleID("template-tag-missing"),
+        templateChangeMissing = RuleID("template-change-missing"),
+        templateChangeOdd = RuleID("template-change-odd"),
+        cacheOfflineUnknown = RuleID("cache-offline-unknown"),
+        noStoreAgainstOffline = RuleID("no-store-against-offline"),
+        sonicLost = RuleID("sonic-lost")
 
     /// Rules about data updates, and about consecutive responses.
-    case updateEmpty = "update-empty",
-        updateMalformed = "update-malformed",
-        updateUnasked = "update-unasked",
-        updateUndeclared = "update-undeclared",
-        pageUndeclared = "page-undeclared",
-        updateMissingBlocks = "update-missing-blocks",
-        updateUnknownBlocks = "update-unknown-blocks",
-        updateWithoutComments = "update-without-comments",
-        updateWrongHash = "update-wrong-hash",
-        updateUnproven = "update-unproven",
-        htmlSHA1Missing = "html-sha1-missing",
-        htmlSHA1Wrong = "html-sha1-wrong",
-        htmlSHA1UpperCase = "html-sha1-upper-case",
-        templateTagDiffers = "template-tag-differs",
-        templateTagOther = "template-tag-other",
-        etagSameBodyDiffers = "etag-same-body-differs",
-        templateSamePageWhole = "template-same-page-whole",
-        etagSamePageSent = "etag-same-page-sent",
-        templateTagUnsteady = "template-tag-unsteady",
-        templateTagStuck = "template-tag-stuck",
-        templateReturns = "template-returns",
-        templateDrifts = "template-drifts",
-        templateUnsteady = "template-unsteady"
+    public static let updateEmpty = RuleID("update-empty"),
+        updateMalformed = RuleID("update-malformed"),
+        updateUnasked = RuleID("update-unasked"),
+        updateUndeclared = RuleID("update-undeclared"),
+        pageUndeclared = RuleID("page-undeclared"),
+        updateMissingBlocks = RuleID("update-missing-blocks"),
+        updateUnknownBlocks = RuleID("update-unknown-blocks"),
+        updateWrongHash = RuleID("update-wrong-hash"),
+        updateUnproven = RuleID("update-unproven"),
+        htmlSHA1Missing = RuleID("html-sha1-missing"),
+        htmlSHA1Wrong = RuleID("html-sha1-wrong"),
+        htmlSHA1UpperCase = RuleID("html-sha1-upper-case"),
+        templateTagDiffers = RuleID("template-tag-differs"),
+        templateTagOther = RuleID("template-tag-other"),
+        etagSameBodyDiffers = RuleID("etag-same-body-differs"),
+        templateSamePageWhole = RuleID("template-same-page-whole")
 
     /// Rules about failures before there is a page.
-    case statusError = "status-error",
-        sonicUnavailable = "sonic-unavailable",
-        notModifiedUnasked = "not-modified-unasked",
-        redirectNowhere = "redirect-nowhere",
-        redirectLoop = "redirect-loop",
-        answerIncomplete = "answer-incomplete",
-        contentCodingWrong = "content-coding-wrong",
-        answerTooLarge = "answer-too-large"
+    public static let notModifiedUnasked = RuleID("not-modified-unasked"),
+        redirectNowhere = RuleID("redirect-nowhere")
 
     /// Rules about actions of a session or its connection, which are not faults of the server.
-    case retried,
-        connectionLost = "connection-lost",
-        notKept = "not-kept",
-        cacheUnreadable = "cache-unreadable",
-        cacheRepaired = "cache-repaired",
-        connectionRule = "rule",
-        notHeld = "not-held",
-        unaskedBytes = "unasked-bytes",
-        contentCodingUnknown = "content-coding-unknown",
-        contentCodingMore = "content-coding-more",
-        http2BrokenOff = "http2-broken-off",
-        hostMapped = "host-mapped",
-        hostMappingDead = "host-mapping-dead",
-        hostsLine = "hosts-line",
-        hostsUnreadable = "hosts-unreadable",
-        netrcUnreadable = "netrc-unreadable",
-        packageFile = "package-file",
-        packageDamaged = "package-damaged",
-        packageLacks = "package-lacks"
-
-    /// Rules about a server's conformance to Sonic, as in docs/reference/protocol.md.
-    case complete,
-        status,
-        known304 = "known-304",
-        bare304 = "bare-304",
-        length,
-        sonic,
-        etag,
-        etagBare = "etag-bare",
-        etagSHA1 = "etag-sha1",
-        templateTag = "template-tag",
-        templateSHA1 = "template-sha1",
-        templateChange = "template-change",
-        cacheOffline = "cache-offline",
-        once,
-        utf8 = "utf-8",
-        vary,
-        cookies,
-        notModified = "not-modified",
-        update,
-        updateJson = "update-json",
-        updateNames = "update-names",
-        updateSHA1 = "update-sha1",
-        updateTags = "update-tags",
-        updateAsked = "update-asked",
-        templateWanted = "template-wanted",
-        templateSteady = "template-steady",
-        plain,
-        plainSame = "plain-same",
-        headerCase = "header-case",
-        head,
-        anyCoding = "any-coding",
-        concurrent
+    public static let retried = RuleID("retried"),
+        connectionLost = RuleID("connection-lost"),
+        notKept = RuleID("not-kept"),
+        cacheUnreadable = RuleID("cache-unreadable"),
+        cacheRepaired = RuleID("cache-repaired"),
+        connectionRule = RuleID("rule"),
+        notHeld = RuleID("not-held"),
+        unaskedBytes = RuleID("unasked-bytes"),
+        contentCodingUnknown = RuleID("content-coding-unknown"),
+        contentCodingMore = RuleID("content-coding-more"),
+        http2BrokenOff = RuleID("http2-broken-off"),
+        hostMapped = RuleID("host-mapped"),
+        hostMappingDead = RuleID("host-mapping-dead"),
+        hostsLine = RuleID("hosts-line"),
+        hostsUnreadable = RuleID("hosts-unreadable"),
+        netrcUnreadable = RuleID("netrc-unreadable"),
+        packageFile = RuleID("package-file"),
+        packageDamaged = RuleID("package-damaged"),
+        packageLacks = RuleID("package-lacks")
 
     /// Rules about the kind of a response, in the order in which they are tried.
-    case redirect,
-        unavailable,
-        errorStatus = "error",
-        noPage = "no-page",
-        dataUpdate = "data-update",
-        notHTML = "not-html",
-        sonicPage = "sonic-page",
-        plainPage = "plain-page"
+    public static let redirect = RuleID("redirect"),
+        unavailable = RuleID("unavailable"),
+        errorStatus = RuleID("error"),
+        noPage = RuleID("no-page"),
+        dataUpdate = RuleID("data-update"),
+        notHTML = RuleID("not-html"),
+        sonicPage = RuleID("sonic-page"),
+        plainPage = RuleID("plain-page")
 
     /// Rules about what a session found in a body.
-    case undeclaredUpdate = "undeclared-update",
-        dataMerge = "data-merge",
-        sameData = "same-data",
-        sameEtag = "same-etag",
-        compareHere = "compare-here",
-        nothingStored = "nothing-stored",
-        sameBytes = "same-bytes",
-        sameTemplate = "same-template"
+    public static let undeclaredUpdate = RuleID("undeclared-update"),
+        dataMerge = RuleID("data-merge"),
+        sameData = RuleID("same-data"),
+        sameEtag = RuleID("same-etag"),
+        compareHere = RuleID("compare-here"),
+        nothingStored = RuleID("nothing-stored"),
+        sameBytes = RuleID("same-bytes"),
+        sameTemplate = RuleID("same-template")
 }

@@ -1,4 +1,5 @@
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
