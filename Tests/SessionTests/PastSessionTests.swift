@@ -51,7 +51,7 @@ import Testing
         #expect(sessions.map(\.code) == [1000, 200, 304])
         #expect(sessions.map(\.versions) == ["v1", "v1 → v2", "v2"])
         #expect(sessions[1].changedBlocks == ["a"])
-        #expect(sessions.map(\.pageBytes) == [v1.utf8.count, v2.utf8.count, v2.utf8.count])
+        #expect(sessions.map(\.pageBytes) == [v1, v2, v2].map(\.utf8.count))
         #expect(sessions.allSatisfy { $0.url == Play.url && !$0.reason.words.isEmpty })
     }
 

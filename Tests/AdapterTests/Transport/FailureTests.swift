@@ -136,7 +136,10 @@ import Testing
             ffffff004800c46101e8deffe7ffff0f000980382c00ddfb1f
             """
         let digits = hex.compactMap(\.hexDigitValue)
-        let body = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
+        let body = stride(from: 0, to: digits.count, by: 2).map { index -> UInt8 in
+            let value = digits[index] << 4 | digits[index + 1]
+            return UInt8(value)
+        }
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: br\r\nContent-Length: \(body.count)\r\n\r\n"
         let told = try await answer(.send(Array(head.utf8) + body), fields: [("Accept-Encoding", "br")])
         #expect(told.failure == nil && told.body.count == 100 << 20)

@@ -32,27 +32,30 @@ import Testing
         return ids
     }
 
-    @Test(arguments: [
-        ("h2 + p", "a"), ("h2 ~ p", "abc"), ("p + p", "b"), ("h2 + p + p", "b"), ("h2 ~ div > b", "k"),
-        ("h2 ~ p ~ p", "bc"), (".odd + p ~ form input", "uvw"), ("b + h2", ""), ("h2 ~ b", ""),
-        ("body > :first-child", "h"), ("body > :last-child", "c"), ("i:first-child", "i"),
-        ("i:nth-of-type(2)", "j"), ("i:first-of-type", "i"), ("b:only-of-type", "k"), (":only-child", ""),
-        ("body > :nth-child(2)", "a"), ("body > :nth-child(2n+1)", "hbf"), ("body > :nth-child(even)", "adc"),
-        ("body > :nth-child( -n + 3 )", "hab"), ("body > :nth-child(n+5)", "fc"),
-        ("body > :nth-last-child(1)", "c"), ("body > :nth-last-child(-n+2)", "fc"),
-        ("p:nth-last-of-type(2)", "b"), ("body > :nth-child(2 of p)", "b"),
-        ("body > :nth-last-child(1 of .odd, h2)", "a"), ("body > :nth-child(-1)", ""),
-        ("body > :nth-child(0n+1)", "h"), (":empty", "iuvwtc"), ("div:has(b)", "d"),
-        ("div:has(> i + b)", "d"),
-        ("div:has(p)", ""), ("p:has(+ div)", "b"), ("p:has(~ form input)", "ab"), ("p:not(:has(~ p))", "c"),
-        ("h2:has(+ p.odd)", "h"), ("form:has(fieldset input[required])", "f"), (":lang(de)#h", "h"),
-        ("p:lang(en)", "a"), ("p:lang(fr, de-ch)", "bc"), ("b:dir(rtl)", "k"), ("p:dir(ltr)", "abc"),
-        ("input:checked", "v"), ("input:disabled", "uv"), ("input:enabled", "w"), ("input:required", "u"),
-        ("input:optional", "vw"), (":is(input, textarea):read-write", "t"), ("input:read-only", "uvw"),
-        ("input:placeholder-shown", "w"), ("h2:is(:not(p, div)) + :is(p:not(.even))", "a"),
-        ("p:hover", ""), ("p:not(:hover)", "abc"), ("p:not(.odd, h2 + p)", "bc"),
-        ("p:nth-child(2):not(:is(:nth-child(2):not(.even)))", ""), ("i:not(b ~ i)", "i"),
-    ])
+    @Test(
+        arguments: [
+            ("h2 + p", "a"), ("h2 ~ p", "abc"), ("p + p", "b"), ("h2 + p + p", "b"), ("h2 ~ div > b", "k"),
+            ("h2 ~ p ~ p", "bc"), (".odd + p ~ form input", "uvw"), ("b + h2", ""), ("h2 ~ b", ""),
+            ("body > :first-child", "h"), ("body > :last-child", "c"), ("i:first-child", "i"),
+            ("i:nth-of-type(2)", "j"), ("i:first-of-type", "i"), ("b:only-of-type", "k"), (":only-child", ""),
+            ("body > :nth-child(2)", "a"), ("body > :nth-child(2n+1)", "hbf"),
+            ("body > :nth-child(even)", "adc"),
+            ("body > :nth-child( -n + 3 )", "hab"), ("body > :nth-child(n+5)", "fc"),
+            ("body > :nth-last-child(1)", "c"), ("body > :nth-last-child(-n+2)", "fc"),
+            ("p:nth-last-of-type(2)", "b"), ("body > :nth-child(2 of p)", "b"),
+            ("body > :nth-last-child(1 of .odd, h2)", "a"), ("body > :nth-child(-1)", ""),
+            ("body > :nth-child(0n+1)", "h"), (":empty", "iuvwtc"), ("div:has(b)", "d"),
+            ("div:has(> i + b)", "d"),
+            ("div:has(p)", ""), ("p:has(+ div)", "b"), ("p:has(~ form input)", "ab"),
+            ("p:not(:has(~ p))", "c"),
+            ("h2:has(+ p.odd)", "h"), ("form:has(fieldset input[required])", "f"), (":lang(de)#h", "h"),
+            ("p:lang(en)", "a"), ("p:lang(fr, de-ch)", "bc"), ("b:dir(rtl)", "k"), ("p:dir(ltr)", "abc"),
+            ("input:checked", "v"), ("input:disabled", "uv"), ("input:enabled", "w"), ("input:required", "u"),
+            ("input:optional", "vw"), (":is(input, textarea):read-write", "t"), ("input:read-only", "uvw"),
+            ("input:placeholder-shown", "w"), ("h2:is(:not(p, div)) + :is(p:not(.even))", "a"),
+            ("p:hover", ""), ("p:not(:hover)", "abc"), ("p:not(.odd, h2 + p)", "bc"),
+            ("p:nth-child(2):not(:is(:nth-child(2):not(.even)))", ""), ("i:not(b ~ i)", "i"),
+        ] as [(String, String)])
     func `positional and state pseudo-classes match`(
         selector: String, ids: String
     ) throws {

@@ -2,31 +2,34 @@ import CSS
 import Testing
 
 @Suite struct ValueTests {
-    @Test(arguments: [
-        ("display: none", "display:none"), ("display: inline-block", "display:inlineBlock"),
-        ("display: block flex", "display:flex"), ("display: inline flow-root", "display:inlineBlock"),
-        ("display: table-cell", "display:inlineBlock"), ("display: table", "display:block"),
-        ("display: table-row", "display:flex"), ("display: list-item", "display:listItem"),
-        ("display: contents", "display:contents"), ("display: grid", "display:grid"), ("display: odd", ""),
-        ("visibility: hidden", "visible:false"), ("visibility: collapse", "visible:false"),
-        ("visibility: visible", "visible:true"), ("white-space: nowrap", "space:nowrap"),
-        ("white-space: pre-line", "space:preLine"), ("white-space: break-spaces", "space:preWrap"),
-        ("text-align: justify", "align:start"), ("text-align: right", "align:end"),
-        ("font-weight: 700", "bold:true"), ("font-weight: 400", "bold:false"),
-        ("font-weight: bolder", "bold:true"),
-        ("font-weight: normal", "bold:false"), ("font-style: oblique", "italic:true"),
-        ("font: italic bold 12px/1.5 serif", "bold:true italic:true"),
-        ("font: 12px x", "bold:false italic:false"),
-        ("font: 600 1em x", "bold:true italic:false"), ("font: caption", ""),
-        ("text-decoration: underline dotted red", "lines:1"), ("text-decoration: none", "lines:0"),
-        ("text-decoration-line: underline line-through", "lines:3"), ("text-decoration: 3px", ""),
-        ("text-transform: uppercase", "transform:uppercase"), ("list-style: none", "list:none"),
-        ("list-style: square inside", "list:square"), ("list-style: none url(x.png)", "list:none"),
-        ("list-style: inside", "list:disc"), ("list-style-type: lower-latin", "list:lowerAlpha"),
-        ("list-style-type: '→ '", "list:“→ ”"), ("list-style: '- ' inside", "list:“- ”"),
-        ("list-style-type: 'abcdef€'", "list:“abcdef”"), ("list-style-type: '\\2014\\a0'", "list:“—\u{A0}”"),
-        ("list-style-type: hebrew", "list:decimal"), ("list-style-type: inherit", "list:inherit"),
-    ])
+    @Test(
+        arguments: [
+            ("display: none", "display:none"), ("display: inline-block", "display:inlineBlock"),
+            ("display: block flex", "display:flex"), ("display: inline flow-root", "display:inlineBlock"),
+            ("display: table-cell", "display:inlineBlock"), ("display: table", "display:block"),
+            ("display: table-row", "display:flex"), ("display: list-item", "display:listItem"),
+            ("display: contents", "display:contents"), ("display: grid", "display:grid"),
+            ("display: odd", ""),
+            ("visibility: hidden", "visible:false"), ("visibility: collapse", "visible:false"),
+            ("visibility: visible", "visible:true"), ("white-space: nowrap", "space:nowrap"),
+            ("white-space: pre-line", "space:preLine"), ("white-space: break-spaces", "space:preWrap"),
+            ("text-align: justify", "align:start"), ("text-align: right", "align:end"),
+            ("font-weight: 700", "bold:true"), ("font-weight: 400", "bold:false"),
+            ("font-weight: bolder", "bold:true"),
+            ("font-weight: normal", "bold:false"), ("font-style: oblique", "italic:true"),
+            ("font: italic bold 12px/1.5 serif", "bold:true italic:true"),
+            ("font: 12px x", "bold:false italic:false"),
+            ("font: 600 1em x", "bold:true italic:false"), ("font: caption", ""),
+            ("text-decoration: underline dotted red", "lines:1"), ("text-decoration: none", "lines:0"),
+            ("text-decoration-line: underline line-through", "lines:3"), ("text-decoration: 3px", ""),
+            ("text-transform: uppercase", "transform:uppercase"), ("list-style: none", "list:none"),
+            ("list-style: square inside", "list:square"), ("list-style: none url(x.png)", "list:none"),
+            ("list-style: inside", "list:disc"), ("list-style-type: lower-latin", "list:lowerAlpha"),
+            ("list-style-type: '→ '", "list:“→ ”"), ("list-style: '- ' inside", "list:“- ”"),
+            ("list-style-type: 'abcdef€'", "list:“abcdef”"),
+            ("list-style-type: '\\2014\\a0'", "list:“—\u{A0}”"),
+            ("list-style-type: hebrew", "list:decimal"), ("list-style-type: inherit", "list:inherit"),
+        ] as [(String, String)])
     func `a declaration is parsed`(style: String, expected: String) {
         #expect(declared("<p x style=\"\(style)\">") == [expected])
     }

@@ -5,26 +5,28 @@ import Testing
 
 @Suite struct TextWidthTests {
     /// Each text is one cluster of the given width.
-    @Test(arguments: [
-        ("a", 1), ("~", 1), ("é", 1), ("e\u{301}", 1), ("я", 1), ("\u{2500}", 1), ("½", 1),
-        ("字", 2), ("、", 2), ("カ", 2), ("カ\u{3099}", 2), ("Ａ", 2), ("ｶ", 1), ("한", 2),
-        // A syllable of jamo: one wide cluster.
-        ("\u{1112}\u{1161}\u{11AB}", 2),
-        // Emoji: presentation, variation selectors, skin tone, ZWJ sequence, keycap, flags.
-        ("👍", 2), ("👍🏽", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("❤\u{FE0E}", 1), ("👨‍👩‍👧", 2), ("1\u{FE0F}\u{20E3}", 2),
-        ("🇫🇷", 2), ("🇫", 1), ("🏴\u{E0067}\u{E0062}\u{E007F}", 2),
-        // Drawn as one visible mark each.
-        ("\u{7}", 1), ("\u{7F}", 1), ("\u{85}", 1), ("\u{202E}", 1), ("\u{2066}", 1), ("\u{E0041}", 1),
-        ("\u{2028}", 1),
-        // A mark with nothing before it combines with a blank.
-        ("\u{301}", 1),
-        // Invisible, with nothing to combine with.
-        ("\u{AD}", 0), ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{200E}", 0),
-        // Unassigned and private use take one column, like the replacement that is drawn for them.
-        ("\u{E000}", 1),
-        // Ideographs to be assigned are wide.
-        ("\u{FADA}", 2), ("\u{2FFFD}", 2), ("\u{323B0}", 2), ("\u{2FFFE}", 1),
-    ])
+    @Test(
+        arguments: [
+            ("a", 1), ("~", 1), ("é", 1), ("e\u{301}", 1), ("я", 1), ("\u{2500}", 1), ("½", 1),
+            ("字", 2), ("、", 2), ("カ", 2), ("カ\u{3099}", 2), ("Ａ", 2), ("ｶ", 1), ("한", 2),
+            // A syllable of jamo: one wide cluster.
+            ("\u{1112}\u{1161}\u{11AB}", 2),
+            // Emoji: presentation, variation selectors, skin tone, ZWJ sequence, keycap, flags.
+            ("👍", 2), ("👍🏽", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("❤\u{FE0E}", 1), ("👨‍👩‍👧", 2),
+            ("1\u{FE0F}\u{20E3}", 2),
+            ("🇫🇷", 2), ("🇫", 1), ("🏴\u{E0067}\u{E0062}\u{E007F}", 2),
+            // Drawn as one visible mark each.
+            ("\u{7}", 1), ("\u{7F}", 1), ("\u{85}", 1), ("\u{202E}", 1), ("\u{2066}", 1), ("\u{E0041}", 1),
+            ("\u{2028}", 1),
+            // A mark with nothing before it combines with a blank.
+            ("\u{301}", 1),
+            // Invisible, with nothing to combine with.
+            ("\u{AD}", 0), ("\u{200B}", 0), ("\u{FEFF}", 0), ("\u{200E}", 0),
+            // Unassigned and private use take one column, like the replacement that is drawn for them.
+            ("\u{E000}", 1),
+            // Ideographs to be assigned are wide.
+            ("\u{FADA}", 2), ("\u{2FFFD}", 2), ("\u{323B0}", 2), ("\u{2FFFE}", 1),
+        ] as [(String, Int)])
     func `a grapheme cluster has this width`(text: String, width: Int) {
         let bytes = Array(text.utf8)
         let cluster = TextWidth.cluster(in: bytes.span, at: 0)

@@ -44,7 +44,7 @@ import Testing
             ("<!ENTITY a ''>", "x&a;y", "xy"), ("<!ENTITY a 'é&#128512;'>", "&a;&a;", "é😀é😀"),
             // References in CDATA sections and comments are not expanded.
             ("<!ENTITY a '1'>", "<![CDATA[&a;]]><!--&a;-->", "&a;"),
-        ], [1, 7, 1_000_000])
+        ] as [(String, String, String)], [1, 7, 1_000_000])
     func `entities expand to their declarations in the document type`(
         page: (String, String, String), piece: Int
     ) {

@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func `repeated character references have the same result`() {
-        let known = [
+        let known: [(String, String)] = [
             ("amp", "&"), ("lt", "<"), ("gt", ">"), ("quot", "\""), ("nbsp", "\u{A0}"), ("eacute", "é"),
             ("Eacute", "É"), ("mdash", "—"), ("hellip", "…"), ("frac12", "½"), ("euro", "€"), ("copy", "©"),
             ("AMP", "&"), ("ac", "∾"), ("acE", "∾̳"), ("ne", "≠"), ("rsquo", "’"), ("lsquo", "‘"),

@@ -61,9 +61,8 @@ import Testing
     @Test(arguments: 0..<60)
     func `words with punctuation break as when laid out character by character`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed))
-        let signs = (0x21...0x7E).map { Character(Unicode.Scalar(UInt8($0))) }.filter {
-            $0 != "<" && $0 != "&"
-        }
+        let signs: [Character] = (UInt8(0x21)...0x7E).map { Character(Unicode.Scalar($0)) }
+            .filter { $0 != "<" && $0 != "&" }
         var (plain, apart) = ("<p>", "<p>")
         for number in 0..<160 {
             let isBlank = Int.random(in: 0..<3, using: &dice) == 0

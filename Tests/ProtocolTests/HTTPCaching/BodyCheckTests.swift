@@ -34,14 +34,17 @@ import Testing
         #expect(Self.objects(type, Array(body.utf8)))
     }
 
+    private static func joined(_ parts: [UInt8]...) -> [UInt8] { Array(parts.joined()) }
+
     /// Small files of each format: their structure is valid, and nothing decodes them.
     private static let pictures: [[UInt8]] = [
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [0, 0, 0, 2] + "IHDR".utf8 + [1, 2, 9, 9, 9, 9]
-            + [0, 0, 0, 0] + "IEND".utf8 + [9, 9, 9, 9],
+        joined(
+            [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0, 0, 0, 2], Array("IHDR".utf8),
+            [1, 2, 9, 9, 9, 9], [0, 0, 0, 0], Array("IEND".utf8), [9, 9, 9, 9]),
         // A thumbnail within a segment has an end marker of its own.
         [0xFF, 0xD8, 0xFF, 0xE1, 0, 6, 0xFF, 0xD8, 0xFF, 0xD9, 0xFF, 0xDA, 0, 2, 7, 0xFF, 0, 7, 0xFF, 0xD9],
-        Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0, 0x2C, 7, 7, 0x3B],
-        Array("RIFF".utf8) + [8, 0, 0, 0] + Array("WEBPVP8 ".utf8),
+        joined(Array("GIF89a".utf8), [1, 0, 1, 0, 0, 0, 0, 0x2C, 7, 7, 0x3B]),
+        joined(Array("RIFF".utf8), [8, 0, 0, 0], Array("WEBPVP8 ".utf8)),
     ]
 
     @Test(arguments: pictures) func `a truncated image is detected`(_ file: [UInt8]) {

@@ -20,12 +20,12 @@ import Testing
         let proxy = try await RunningProxy(to: server)
         let reply = try #require(
             proxy.reply("/a%20b?x=%26", ["COOKIE: a=1", "Cookie: b", "Connection: X-Own", "X-Own: 1"]))
-        #expect(
-            reply.text.split(separator: "\n").map(String.init) == [
-                "GET /a%20b?x=%26 HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "COOKIE: a=1", "Cookie: b",
-                "X-Forwarded-For: 127.0.0.1", "X-Forwarded-Host: proxy.example", "X-Forwarded-Proto: http",
-                "Via: 1.1 127.0.0.1:\(proxy.port)",
-            ])
+        let expected: [Substring] = [
+            "GET /a%20b?x=%26 HTTP/1.1", "Host: 127.0.0.1:\(server.port)", "COOKIE: a=1", "Cookie: b",
+            "X-Forwarded-For: 127.0.0.1", "X-Forwarded-Host: proxy.example", "X-Forwarded-Proto: http",
+            "Via: 1.1 127.0.0.1:\(proxy.port)",
+        ]
+        #expect(reply.text.split(separator: "\n") == expected)
     }
 
     @Test(arguments: ["DELETE", "PATCH", "OPTIONS", "PROPFIND", "HEAD"])

@@ -101,7 +101,7 @@ struct DecodingTests {
     @Test(arguments: CharacterEncoding.allCases)
     func `ASCII is ASCII in every encoding but UTF-16`(encoding: CharacterEncoding) {
         guard encoding != .utf16LittleEndian, encoding != .utf16BigEndian else { return }
-        let ascii = (UInt8(0)..<0x80).filter { $0 != 0x1B && $0 != 0x0E && $0 != 0x0F }
+        let ascii: [UInt8] = (0..<0x80).filter { ![0x0E, 0x0F, 0x1B].contains($0) }
         #expect(Self.text(ascii, encoding, pieces: .max) == String(decoding: ascii, as: UTF8.self))
     }
 

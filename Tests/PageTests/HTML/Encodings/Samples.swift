@@ -19,7 +19,10 @@ struct Sample: CustomTestStringConvertible {
     /// The bytes of pairs of hexadecimal digits; spaces between them are ignored.
     static func bytes(_ hexadecimal: String) -> [UInt8] {
         let digits = hexadecimal.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
-        return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+        return stride(from: 0, to: digits.count - 1, by: 2).map { index -> UInt8 in
+            let value = digits[index] * 16 + digits[index + 1]
+            return UInt8(value)
+        }
     }
 
     /// A text for each encoding, with markup and ASCII where that matters.
