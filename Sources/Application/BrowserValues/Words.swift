@@ -1,3 +1,4 @@
+import CellGrid
 import SonicSession
 
 // The texts of numbers and outcomes on the screen.
@@ -54,5 +55,28 @@ extension String {
     package var sentence: String {
         guard let first else { return self }
         return (first.uppercased() + dropFirst()).ended
+    }
+}
+
+extension Int {
+    /// The number of bytes as text with a unit: `1.5 MB`.
+    package var sizeText: String {
+        for (unit, shift) in [("GB", 30), ("MB", 20), ("KB", 10)] where self >> shift > 0 {
+            let tenths = (self * 10) >> shift
+            return "\(tenths / 10).\(tenths % 10) \(unit)"
+        }
+        return "\(self) B"
+    }
+}
+
+extension Plot.Ending {
+    /// The word next to its sign.
+    package var word: String {
+        switch self {
+        case .same: "same"
+        case .data: "data"
+        case .whole: "full"
+        case .failed: "failed"
+        }
     }
 }

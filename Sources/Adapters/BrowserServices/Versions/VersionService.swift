@@ -13,7 +13,7 @@ package struct VersionService: Sendable {
     /// The store of the account's pages.
     let store: any PageStore
     /// The account; empty for none.
-    let account: String
+    package let account: String
     /// The settings of single sites.
     package let settings: BrowserSettings
     /// Whether data of a site may be stored.

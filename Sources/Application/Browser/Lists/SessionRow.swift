@@ -139,16 +139,6 @@ extension Plot.Ending {
         case .failed: .outcomeFailed
         }
     }
-
-    /// The word next to its sign.
-    public var word: String {
-        switch self {
-        case .same: "same"
-        case .data: "data"
-        case .whole: "full"
-        case .failed: "failed"
-        }
-    }
 }
 
 extension Role {

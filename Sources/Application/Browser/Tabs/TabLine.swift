@@ -44,3 +44,12 @@ struct TabLine {
         (self.line, self.places) = (line, places)
     }
 }
+
+// The tab line.
+extension Screen {
+    mutating func drawTabLine() {
+        guard let area = plan.tabLine else { return }
+        frame.fill(area, style: theme[.hint])
+        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
+    }
+}

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import PageCache

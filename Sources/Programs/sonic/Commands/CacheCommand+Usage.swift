@@ -1,3 +1,4 @@
+import BrowserValues
 import PageCache
 import SonicProtocol
 import SonicSession

@@ -1,4 +1,5 @@
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Exchanges
 import PageCache

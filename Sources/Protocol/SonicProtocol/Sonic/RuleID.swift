@@ -72,7 +72,8 @@ extension RuleID {
         packageLacks = RuleID("package-lacks")
 
     /// Rules about the kind of a response, in the order in which they are tried.
-    public static let redirect = RuleID("redirect"),
+    public static let notModified = RuleID("not-modified"),
+        redirect = RuleID("redirect"),
         unavailable = RuleID("unavailable"),
         errorStatus = RuleID("error"),
         noPage = RuleID("no-page"),
@@ -82,7 +83,9 @@ extension RuleID {
         plainPage = RuleID("plain-page")
 
     /// Rules about what a session found in a body.
-    public static let undeclaredUpdate = RuleID("undeclared-update"),
+    public static let plain = RuleID("plain"),
+        cacheOffline = RuleID("cache-offline"),
+        undeclaredUpdate = RuleID("undeclared-update"),
         dataMerge = RuleID("data-merge"),
         sameData = RuleID("same-data"),
         sameEtag = RuleID("same-etag"),

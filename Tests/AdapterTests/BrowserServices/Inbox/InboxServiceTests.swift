@@ -19,8 +19,8 @@ import Testing
         InboxService(
             cache: pages.cache,
             bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
-            account: "", settings: BrowserSettings(), mayBeWritten: { _ in mayBeWritten },
-            now: { StoredPages.now })
+            account: "", settings: BrowserSettings(), counter: .layingOut(.iconv),
+            mayBeWritten: { _ in mayBeWritten }, now: { StoredPages.now })
     }
 
     @Test func `lines added since a page was read are counted`() async throws {

@@ -33,7 +33,9 @@ import Testing
             var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
             order.terms = { _ in SiteTerms(freshPages: 0, retries: 0) }
             opening()
-            return WatchSource.NextSession(comparison: .everything) { [order] in engine.open(order) }
+            return WatchSource.NextSession(
+                comparison: .everything, compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv) },
+                open: { [order] in engine.open(order) })
         }
         let printed = Printed()
         let output = WatchOutput(
