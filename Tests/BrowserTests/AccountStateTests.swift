@@ -1,5 +1,4 @@
 import Browser
-import BrowserValues
 import Chance
 import Exchanges
 import HTML
@@ -8,6 +7,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// The state that belongs to one account, whatever was done under it.
 @Suite struct AccountStateTests {

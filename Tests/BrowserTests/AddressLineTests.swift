@@ -1,9 +1,9 @@
-import BrowserValues
 import Configuration
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 struct AddressLineTests {
     private func stage(columns: Int = 80, rows: Int = 24) -> Stage {

@@ -1,10 +1,10 @@
-import BrowserValues
 import Chance
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Of a large cached page the beginning is shown first, and the rest follows.
 struct BeginningTests {

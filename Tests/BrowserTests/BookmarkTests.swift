@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Bookmarks, and the lists of bookmarks and visited pages.
 struct BookmarkTests {

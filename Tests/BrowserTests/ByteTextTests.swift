@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import Chance
 import HTML
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Bytes as rows on the screen.
 struct ByteTextTests {

@@ -1,10 +1,10 @@
-import BrowserValues
 import HTML
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// What changed in a page, as plain text.
 @Suite struct ChangeTextTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import Configuration
@@ -7,6 +6,7 @@ import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 struct SourceComparisonTests {
     private func regions(_ old: String, _ new: String, merging gap: Int = 0) -> [String]? {

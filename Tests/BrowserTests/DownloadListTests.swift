@@ -1,11 +1,11 @@
 import Browser
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 @testable import Configuration
 
 /// Downloads in the browser: offered, in progress, saved, and opened in other programs.

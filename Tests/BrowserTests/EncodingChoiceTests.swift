@@ -1,4 +1,3 @@
-import BrowserValues
 import Configuration
 import HTML
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// An encoding chosen by the user: the page is decoded again from the same bytes.
 @Suite struct EncodingChoiceTests {

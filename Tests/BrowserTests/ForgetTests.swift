@@ -1,9 +1,9 @@
-import BrowserValues
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Forgetting pages, sites, the last hour and everything.
 struct ForgetTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import PageLayout
 import SonicProtocol
@@ -7,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Every terminal control sequence, in every place of the screen where untrusted text is shown: what is drawn
 /// contains none of them, at any size.

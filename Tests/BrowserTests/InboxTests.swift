@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// The inbox: what it shows, what it requests, and going from one page with changes to the next.
 struct InboxTests {

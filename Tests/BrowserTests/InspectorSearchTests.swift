@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import Chance
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 @testable import SonicSession
 
 /// Searching for text in the inspector.

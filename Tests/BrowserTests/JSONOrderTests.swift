@@ -1,9 +1,9 @@
-import BrowserValues
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// JSON with its members in another order.
 @Suite struct JSONOrderTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import Configuration
@@ -6,6 +5,7 @@ import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Keys assigned by pressing them in the list of keys.
 struct KeyOrderTests {

@@ -1,10 +1,10 @@
 import Browser
-import BrowserValues
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Responses and links that keep the current page, and what headers trigger.
 @Suite struct LeavingPageTests {

@@ -1,8 +1,8 @@
-import BrowserValues
 import Chance
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 struct LineDiffTests {
     private func lines(_ text: String) -> [String] { text.map { String($0) } }

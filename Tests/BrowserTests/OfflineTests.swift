@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
@@ -6,6 +5,7 @@ import SystemLibraries
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Switching offline and online, the age of pages, and pins.
 @Suite struct OfflineTests {

@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import Chance
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Overlays: a new one is one type, used everywhere else only through the protocol.
 struct OverlayTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Configuration
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Watching the page on the screen.
 @Suite struct PageWatchTests {

@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// The mouse: wheel, clicks and drags.
 struct PointingTests {

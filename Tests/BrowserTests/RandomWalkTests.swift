@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import Configuration
@@ -7,6 +6,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Random walks of resizes, keys and reports. Safety: no trap, frames of the right size. Liveness: the tabs that are
 /// busy are exactly those with outstanding sessions.

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Configuration
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Readability and accessibility: text width, numbers next to links, the terminal's cursor.
 struct ReadabilityTests {

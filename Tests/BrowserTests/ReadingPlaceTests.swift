@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// The current line keeps its position on the screen through any change around it.
 struct ReadingPlaceTests {

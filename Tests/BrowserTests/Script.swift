@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import Configuration
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 @testable import SonicSession
 
 /// A screen test written as text: events, then the expected screen.

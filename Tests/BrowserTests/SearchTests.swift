@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 struct SearchTests {
     private static func stage(_ html: String, columns: Int = 80, rows: Int = 24) -> Stage {

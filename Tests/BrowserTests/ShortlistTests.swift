@@ -1,8 +1,8 @@
-import BrowserValues
 import Chance
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 struct ShortlistTests {
     private static func names(_ text: String, in names: [String]) -> [String] {

@@ -1,5 +1,4 @@
 import BrowserServices
-import BrowserValues
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -7,6 +6,7 @@ import Testing
 import Workbench
 
 @testable import Browser
+@testable import BrowserValues
 
 // A store with several versions of a page, and the version last seen.
 extension Stage {

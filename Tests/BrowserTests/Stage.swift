@@ -1,5 +1,4 @@
 import BrowserServices
-import BrowserValues
 import CellGrid
 import Configuration
 import SonicLint
@@ -9,6 +8,7 @@ import SystemLibraries
 import Workbench
 
 @testable import Browser
+@testable import BrowserValues
 
 /// A model whose environment is simulated by the test: sessions are reported line by line, keys are pressed by name.
 struct Stage {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Configuration
 import PageLayout
@@ -6,6 +5,7 @@ import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 @Suite struct StyleSheetTests {
     private static let page = """

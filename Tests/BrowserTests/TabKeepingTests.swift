@@ -1,10 +1,10 @@
-import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Which tabs' pages are kept: in the background, within a limit of bytes, and for the next start.
 struct TabKeepingTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import HTML
 import SonicProtocol
@@ -6,6 +5,7 @@ import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Older versions of a page on the screen, and comparing two of them.
 struct VersionNavigationTests {

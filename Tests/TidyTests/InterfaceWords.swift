@@ -12,9 +12,11 @@ struct InterfaceWords {
 
     init(_ files: [Repository.File]) {
         var commands: [String] = []
+        var rules: [String] = []
         for file in files {
             readEnums(of: file)
             commands += Self.commands(in: file)
+            rules += file.lines.filter { $0.contains(" = RuleID(\"") }.compactMap { Self.literals(in: $0).first }
             let writesJSON = file.mentions("JSON")
             for line in file.lines where !Self.isComment(line) {
                 for literal in Self.literals(in: line) {
@@ -23,7 +25,9 @@ struct InterfaceWords {
                 if writesJSON { members.formUnion(Self.members(in: line)) }
             }
         }
-        if !commands.isEmpty { cases.insert(commands.sorted().joined(separator: " ")) }
+        for words in [commands, rules] where !words.isEmpty {
+            cases.insert(words.sorted().joined(separator: " "))
+        }
     }
 
     /// The text of the golden file.

@@ -1,9 +1,9 @@
-import BrowserValues
 import CellGrid
 import Chance
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Source compared line by line, and lines byte by byte.
 @Suite struct SourceDiffTests {

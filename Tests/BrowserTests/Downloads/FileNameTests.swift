@@ -1,8 +1,8 @@
-import BrowserValues
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 @Suite struct FileNameTests {
     private func name(_ disposition: String?, _ address: String = "http://x.test/") throws -> String {

@@ -1,8 +1,8 @@
-import BrowserValues
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 @Suite struct PackedFileTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
-import BrowserValues
 import SonicProtocol
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 @Suite struct ResumptionTests {
     private static let now = Instant(milliseconds: 1_700_000_000_000)

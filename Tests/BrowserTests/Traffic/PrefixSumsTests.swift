@@ -1,8 +1,8 @@
-import BrowserValues
 import Chance
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 @Suite struct PrefixSumsTests {
     @Test(arguments: Seeds.of(32))

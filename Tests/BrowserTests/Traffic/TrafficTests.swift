@@ -1,4 +1,3 @@
-import BrowserValues
 import CellGrid
 import Chance
 import Exchanges
@@ -9,6 +8,7 @@ import Testing
 import Workbench
 
 @testable import Browser
+@testable import BrowserValues
 
 /// The traffic list.
 @Suite struct TrafficTests {

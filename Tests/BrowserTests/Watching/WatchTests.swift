@@ -1,8 +1,8 @@
-import BrowserValues
 import SonicSession
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// When a watched page is polled, and what is reported.
 @Suite struct WatchTests {

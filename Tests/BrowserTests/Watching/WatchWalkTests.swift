@@ -1,8 +1,8 @@
-import BrowserValues
 import Chance
 import Testing
 
 @testable import Browser
+@testable import BrowserValues
 
 /// Random walks: whatever happens, no two polls overlap, none begins sooner than allowed, and there is always
 /// a next one.

@@ -1,5 +1,5 @@
-/// A rule that checks pages, responses or servers, by its stable name, which is used in files, JSON and scripts and is
-/// never changed. The rules that only the lint knows, and all descriptions, are in the module SonicLint.
+/// A rule that checks pages, responses or servers, by its stable name, which is used in files and scripts and is never
+/// changed. The rules that only the lint knows, and all descriptions, are in the module SonicLint.
 public struct RuleID: RawRepresentable, Sendable, Hashable {
     /// The stable name.
     public let rawValue: String

@@ -1,4 +1,5 @@
 import Browser
+import BrowserValues
 import Glibc
 import SonicProtocol
 import SonicSession
