@@ -84,7 +84,8 @@ let package = Package(
         .target(
             name: "BrowserValues",
             dependencies: [
-                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
+                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration",
+                "Workbench",
             ], path: "Sources/Application/BrowserValues",
             swiftSettings: strict),
         .target(
@@ -152,7 +153,8 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "Browser", "BrowserValues", "PageLayout", "HTML", "SessionWords", "SonicSession", "SonicProtocol",
+                "Browser", "BrowserValues", "PageLayout", "HTML", "SessionWords", "SonicSession",
+                "SonicProtocol",
                 "Configuration",
                 "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
                 "Transport", "Terminal",
@@ -207,25 +209,29 @@ let package = Package(
         .testTarget(
             name: "PageTests",
             dependencies: [
-                "Chance", "CellGrid", "HTML", "CSS", "PageLayout", "SonicLint", "SessionWords", "SonicProtocol",
+                "Chance", "CellGrid", "HTML", "CSS", "PageLayout", "SonicLint", "SessionWords",
+                "SonicProtocol",
                 "BrowserServices",
             ], exclude: ["PageLayout/Goldens"], swiftSettings: strict),
         .testTarget(
             name: "ApplicationTests",
             dependencies: [
-                "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint", "SonicProtocol",
+                "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint",
+                "SonicProtocol",
                 "SonicSession", "SonicServer", "SystemLibraries",
             ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
                 "Chance", "Browser", "BrowserValues", "SonicSession", "SonicProtocol", "CellGrid",
-                "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint", "TestSupport",
+                "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint",
+                "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),
         .testTarget(
             name: "AdapterTests",
             dependencies: [
-                "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache", "Transport",
+                "Chance", "Disks", "TestSupport", "terminal-probe", "SystemLibraries", "PageCache",
+                "Transport",
                 "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser",
                 "BrowserValues", "Exchanges", "Workbench",
                 "PageLayout", "SonicSession", "SonicProtocol",
@@ -233,14 +239,16 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Exchanges", "Workbench",
+                "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Exchanges",
+                "Workbench",
                 "SystemLibraries", "Transport", "TestSupport", "sonic-server",
             ], exclude: ["Recorded/Vectors"], swiftSettings: strict),
         .testTarget(
             name: "ProgramTests",
             dependencies: [
                 "TestSupport", "FuzzTargets", "sonic", "sonic-server", "sonic-bench", "SonicSession",
-                "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance", "SonicClient",
+                "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance",
+                "SonicClient",
                 "SonicLint", "URLSessionConnection",
             ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
         .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),

@@ -17,8 +17,7 @@ import Testing
     /// The parts of the model shared by all accounts: the program's state, and messages to any user.
     private static let shared: Set = [
         "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "followedFile",
-        "uptime", "now",
-        "notice",
+        "uptime", "now", "notice", "keys",
     ]
     /// The parts that belong to the current account alone.
     private static let own: Set = ["account", "overlay", "prompt", "inputMode"]

@@ -14,8 +14,7 @@ import Workbench
 struct Stage {
     /// The measured times of a session: less than from one phase's start to the next, which is longer than the phase.
     private static let timings: [SessionPhase: Duration] = [
-        .readingCache: .milliseconds(3), .resolving: .milliseconds(1),
-        .connecting: .milliseconds(2),
+        .readingCache: .milliseconds(3), .resolving: .milliseconds(1), .connecting: .milliseconds(2),
         .waiting: .milliseconds(5), .receiving: .milliseconds(4), .verifying: .milliseconds(2),
         .storing: .milliseconds(6),
     ]

@@ -8,8 +8,10 @@ import Testing
 
     /// Further documents for readers.
     private static func others() throws -> [Repository.File] {
-        try ["SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/ServerTests/Recorded/Vectors/README.md"]
-            .map(Repository.file)
+        try [
+            "SECURITY.md", "CHANGELOG.md", "themes/README.md", "Tests/ServerTests/Recorded/Vectors/README.md",
+        ]
+        .map(Repository.file)
     }
 
     @Test func `every document can be reached from the README`() throws {

@@ -22,7 +22,8 @@ enum ImportTable {
             "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
         ],
         "Browser": [
-            "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML", "CellGrid",
+            "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML",
+            "CellGrid",
             "Configuration", "Exchanges", "Workbench", "SonicLint",
         ],
         "Exchanges": ["SonicSession", "SonicProtocol"],
@@ -65,8 +66,10 @@ enum ImportTable {
         ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "Browser", "BrowserValues", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint", "SystemLibraries",
+            "Browser", "BrowserValues", "PageLayout", "HTML", "BrowserServices", "SessionWords",
+            "SonicSession",
+            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
+            "SystemLibraries",
             "PageCache", "Transport", "Terminal",
             "ProgramArguments", "Glibc", "Dispatch",
             "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",

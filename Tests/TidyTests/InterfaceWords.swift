@@ -16,7 +16,9 @@ struct InterfaceWords {
         for file in files {
             readEnums(of: file)
             commands += Self.commands(in: file)
-            rules += file.lines.filter { $0.contains(" = RuleID(\"") }.compactMap { Self.literals(in: $0).first }
+            rules += file.lines.filter { $0.contains(" = RuleID(\"") }.compactMap {
+                Self.literals(in: $0).first
+            }
             let writesJSON = file.mentions("JSON")
             for line in file.lines where !Self.isComment(line) {
                 for literal in Self.literals(in: line) {

@@ -24,9 +24,12 @@ import Testing
         var findings: [String] = []
         for folder in Self.top {
             let path = "\(Repository.root)/\(folder)"
-            let below = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []  // A file has none.
+            // A file has nothing below it.
+            let below = (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []
             for path in [folder] + below.map({ "\(folder)/\($0)" }) where !path.contains("/.build/") {
-                if let fault = try Self.fault(of: "\(Repository.root)/\(path)") { findings.append("\(path): \(fault)") }
+                if let fault = try Self.fault(of: "\(Repository.root)/\(path)") {
+                    findings.append("\(path): \(fault)")
+                }
             }
         }
         #expect(findings == [])

@@ -4,7 +4,8 @@ import Testing
 /// The list of slow tests that `make test` prints.
 @Suite struct TestTimesTests {
     private static let script =
-        #filePath.dropLast("Tests/ProgramTests/EndToEnd/TestTimesTests.swift".utf8.count) + "scripts/test-times"
+        #filePath.dropLast("Tests/ProgramTests/EndToEnd/TestTimesTests.swift".utf8.count)
+        + "scripts/test-times"
 
     /// A run with two tests at a time: one test with two cases, and three without.
     private static let events = """

@@ -109,8 +109,7 @@ struct Document: Sendable {
     var rendering: RenderedText?
     /// The lines.
     var layout: LaidOutPage
-    /// The bytes as sent; the layout contains their text. All offsets except those of block changes are offsets in the
-    /// text.
+    /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
     var sent: SentText
     /// The system's character conversion tables.
     let charsets: CharacterConversion

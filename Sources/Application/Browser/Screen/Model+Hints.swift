@@ -49,7 +49,10 @@ extension Model {
                 hints.typed.removeLast()
             }
         case .eraseNumber:
-            if hints.typed.popLast() == nil { inputMode = nil; return [] }
+            if hints.typed.popLast() == nil {
+                inputMode = nil
+                return []
+            }
         case .takeNumber:
             guard let link = hints.typedLink else {
                 notice = .refusal(keys.namingKeys("Type a number first; {leave-numbers} leaves."))

@@ -22,7 +22,10 @@ struct TabLine {
         let shown = min(tabs.count, max(1, (width - ends).value / Self.narrowest.value))
         let first = max(0, min(tabs.frontIndex - shown / 2, tabs.count - shown))
         let room = min(Self.widest, (width - ends) / shown)
-        if ends > 0 { line.append(first > 0 ? "‹\(first)" : "", .key); line.pad(to: 4, .hint) }
+        if ends > 0 {
+            line.append(first > 0 ? "‹\(first)" : "", .key)
+            line.pad(to: 4, .hint)
+        }
         if first > 0 { places.append((first - 1, 0..<line.width)) }
         for index in first..<(first + shown) {
             let (tab, isFront) = (tabs[index], index == tabs.frontIndex)

@@ -6,7 +6,8 @@ import SonicSession
 package struct NewsCounter: Sendable {
     /// Returns the number of lines that differ at a width, under rules; nil if there are too many to count.
     package let lines:
-        @Sendable (_ old: PageVersion, _ new: PageVersion, _ width: Int, ComparisonRules, EncodingChoice?) -> Int?
+        @Sendable (_ old: PageVersion, _ new: PageVersion, _ width: Int, ComparisonRules, EncodingChoice?) ->
+            Int?
     /// Returns the number of new entries of a feed; nil if either version is not a feed.
     package let entries: @Sendable (_ old: PageVersion, _ new: PageVersion, EncodingChoice?) -> Int?
     /// Returns the title of a page; empty for none.

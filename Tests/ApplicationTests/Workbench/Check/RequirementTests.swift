@@ -11,7 +11,10 @@ import Testing
     private static func declaredNames() throws -> Set<String> {
         let files = ["Protocol/SonicProtocol/Sonic/RuleID.swift", "Page/SonicLint/Rules/RuleID+Lint.swift"]
         let texts = try files.map { try String(contentsOfFile: "\(root)/Sources/\($0)", encoding: .utf8) }
-        return Set(texts.joined().split(separator: "= RuleID(\"").dropFirst().map { String($0.prefix { $0 != "\"" }) })
+        return Set(
+            texts.joined().split(separator: "= RuleID(\"").dropFirst().map {
+                String($0.prefix { $0 != "\"" })
+            })
     }
 
     @Test func `docs protocol.md contains the table of rules`() throws {
