@@ -7,8 +7,8 @@ PREFIX ?= /usr/local
 # until a time limit passes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: help demo build install uninstall deb dist release test check lint format docs vectors conformance reader bench \
-    load soak limits fuzz sanitize walks clean
+.PHONY: help demo build install uninstall deb dist release test check lint format slowtypes docs vectors conformance \
+    reader bench load soak limits fuzz sanitize walks clean
 
 help: ## This list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1	\2/p' Makefile | expand -t 20
@@ -50,6 +50,9 @@ lint: ## Check formatting; warnings are errors in every build
 
 format: ## Format all Swift files
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests Examples/Package.swift Examples/Sources
+
+slowtypes: ## List the expressions that take more than 300 ms to type-check
+	@scripts/slow-types
 
 docs: ## Write the generated documents anew (docs/guide/keys.md, docs/guide/configuration.md, docs/reference/lint.md, the rules in docs/reference/protocol.md, .build/documentation by docc)
 	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter 'KeyTableTests|ConfigurationDocumentTests|LintDocumentTests|RequirementTests'

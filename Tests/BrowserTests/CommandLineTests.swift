@@ -9,23 +9,24 @@ struct CommandLineTests {
         return line
     }
 
-    @Test(arguments: [
-        ("reload", "reload"), ("rel", "reload"), ("force", "force-reload"), ("q", "quit"),
-        ("diff", "diff"), ("open", "open"), ("open ", "open"),
-        ("open http://a/ b", "open http://a/ b"), ("op a.example", "open a.example"),
-        ("  go   50% ", "go 50%"),
-        ("42", "go 42"), ("50%", "go 50%"), ("4x", "go 4x"), ("layout watch", "layout watch"),
-        ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"),
-        ("reload now", nil), ("rel now", nil), ("frob", nil), ("frob a", nil),
-        // Names used by other programs.
-        ("e http://a/", "open http://a/"), ("refresh", "reload"), ("exit", "quit"), ("q!", "quit"),
-        ("settings", "config"), ("set mouse false", "set mouse false"),
-        ("resend", "edit-request"), ("user ann", "account ann"), ("exit now", nil),
-        // Descriptions and ambiguous words match no command.
-        ("", nil), ("}", nil), ("p http://a/", nil),
-        ("change next", nil), ("diff pane", nil), ("ask the server", nil), ("co", nil), ("re", nil),
-        ("Q", nil), ("lose-tab", nil),
-    ])
+    @Test(
+        arguments: [
+            ("reload", "reload"), ("rel", "reload"), ("force", "force-reload"), ("q", "quit"),
+            ("diff", "diff"), ("open", "open"), ("open ", "open"),
+            ("open http://a/ b", "open http://a/ b"), ("op a.example", "open a.example"),
+            ("  go   50% ", "go 50%"),
+            ("42", "go 42"), ("50%", "go 50%"), ("4x", "go 4x"), ("layout watch", "layout watch"),
+            ("preload a.example/x", "preload a.example/x"), ("account ann", "account ann"),
+            ("reload now", nil), ("rel now", nil), ("frob", nil), ("frob a", nil),
+            // Names used by other programs.
+            ("e http://a/", "open http://a/"), ("refresh", "reload"), ("exit", "quit"), ("q!", "quit"),
+            ("settings", "config"), ("set mouse false", "set mouse false"),
+            ("resend", "edit-request"), ("user ann", "account ann"), ("exit now", nil),
+            // Descriptions and ambiguous words match no command.
+            ("", nil), ("}", nil), ("p http://a/", nil),
+            ("change next", nil), ("diff pane", nil), ("ask the server", nil), ("co", nil), ("re", nil),
+            ("Q", nil), ("lose-tab", nil),
+        ] as [(String, String?)])
     func `a line runs the command with that name or unique prefix`(
         typed: String, call: String?
     ) {
@@ -43,26 +44,29 @@ struct CommandLineTests {
         #expect(line.editor.text == completed ?? typed)
     }
 
-    @Test(arguments: [
-        // Browsers.
-        ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "private"),
-        ("image", "pictures"), ("find", "search"), ("download", "save-link"), ("fullscreen", "zoom"),
-        ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"), ("shortcuts", "help"),
-        ("hard bypass", "force-reload"), ("Fav", "bookmark"),
-        ("settings", "config"), ("preferences", "config"), ("configure", "config"), ("options", "config"),
-        ("open-tab", "tab"), ("page-source", "source"), ("add-bookmark", "bookmark"), ("proxy", "config"),
-        // Editors and shells.
-        ("set", "set"), ("map", "help"), ("remap", "help"), ("edit", "edit-request"),
-        ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"), ("w", "export"),
-        ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
-        ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),
-        // HTTP tools.
-        ("raw", "source"), ("tls", "inspect"), ("certificate", "inspect"), ("css", "styles"),
-        ("resend", "edit-request"), ("post", "edit-request"), ("mock", "respond"),
-        ("breakpoint", "intercept"),
-        ("flows", "sessions"), ("har", "export"), ("verbose", "log"), ("lint", "findings"),
-        ("profile", "account"), ("user", "account"), ("poll", "watch"), ("charset", "encoding"),
-    ])
+    @Test(
+        arguments: [
+            // Browsers.
+            ("url", "open"), ("refresh", "reload"), ("favorite", "bookmark"), ("incognito", "private"),
+            ("image", "pictures"), ("find", "search"), ("download", "save-link"), ("fullscreen", "zoom"),
+            ("view source", "source"), ("clear cookies", "forget"), ("dark mode", "tone"),
+            ("shortcuts", "help"),
+            ("hard bypass", "force-reload"), ("Fav", "bookmark"),
+            ("settings", "config"), ("preferences", "config"), ("configure", "config"), ("options", "config"),
+            ("open-tab", "tab"), ("page-source", "source"), ("add-bookmark", "bookmark"), ("proxy", "config"),
+            // Editors and shells.
+            ("set", "set"), ("map", "help"), ("remap", "help"), ("edit", "edit-request"),
+            ("colorscheme", "theme"), ("color", "theme"), ("exit", "quit"), ("grep", "search"),
+            ("w", "export"),
+            ("e", "open"), ("bd", "close-tab"), ("ls", "tabs"), ("vsplit", "layout"), ("fold", "folds"),
+            ("toc", "headings"), ("blame", "block-changed"), ("clipboard", "copy"),
+            // HTTP tools.
+            ("raw", "source"), ("tls", "inspect"), ("certificate", "inspect"), ("css", "styles"),
+            ("resend", "edit-request"), ("post", "edit-request"), ("mock", "respond"),
+            ("breakpoint", "intercept"),
+            ("flows", "sessions"), ("har", "export"), ("verbose", "log"), ("lint", "findings"),
+            ("profile", "account"), ("user", "account"), ("poll", "watch"), ("charset", "encoding"),
+        ] as [(String, String)])
     func `a command is found by its name in other programs`(typed: String, command: String) {
         #expect(Self.line(typed).list.chosen?.name == command)
         var help = HelpList(focus: .page)

@@ -67,7 +67,7 @@ extension PointingTests {
         stage.mouse(.released, Position(row: 23, column: 60))
         let lines = try #require(stage.copied.first).split(separator: "\n")
         #expect(lines.count > 35)
-        #expect(lines.map(String.init) == (3...).prefix(lines.count).map { "Paragraph \($0)." })
+        #expect(lines == (3...).prefix(lines.count).map { "Paragraph \($0)." })
         stage.press("k")
         #expect(stage.selected.isEmpty)
     }

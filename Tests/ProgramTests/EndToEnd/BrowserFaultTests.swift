@@ -175,8 +175,10 @@ extension Screen {
             }),
             let right = cells[top][left...].firstIndex(of: "┐")
         else { return "" }
-        return cells[top...].flatMap { $0.count > right ? $0[left...right] + [" "] : [] }
-            .split { " │┌┐└┘─".contains($0) }.map { String($0) }.joined(separator: " ")
+        let box = cells[top...].flatMap { row -> [Character] in
+            row.count > right ? row[left...right] + [" "] : []
+        }
+        return box.split { " │┌┐└┘─".contains($0) }.map { String($0) }.joined(separator: " ")
     }
 }
 
