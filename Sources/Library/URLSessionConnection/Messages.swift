@@ -27,11 +27,8 @@
 
         /// The head as passed to URLSession, which sends it in another order and adds its own headers.
         var headHandedOn: [UInt8] {
-            var head = Array("\(method) \(url.requestTarget) HTTP/1.1\r\nHost: \(url.hostAndPort)\r\n".utf8)
-            for field in fieldsHandedOn {
-                head += field.nameBytes + Array(": ".utf8) + field.valueBytes + Array("\r\n".utf8)
-            }
-            return head + Array("\r\n".utf8)
+            let start = "\(method) \(url.requestTarget) HTTP/1.1\r\nHost: \(url.hostAndPort)\r\n"
+            return Array(start.utf8) + fieldsHandedOn.flatMap(\.line) + "\r\n".utf8
         }
     }
 

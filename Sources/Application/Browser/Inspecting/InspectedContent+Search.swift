@@ -148,7 +148,10 @@ extension ByteText {
         guard !values.isEmpty, values.count.isMultiple(of: 2) else { return nil }
         let known = values.compactMap(\.self)
         guard known.count == values.count else { return nil }
-        return stride(from: 0, to: known.count, by: 2).map { UInt8(known[$0] << 4 | known[$0 + 1]) }
+        return stride(from: 0, to: known.count, by: 2).map { index -> UInt8 in
+            let (high, low) = (known[index], known[index + 1])
+            return UInt8(high << 4 | low)
+        }
     }
 
     /// Returns the matches that begin in a portion: as text, and in the hexadecimal form also as typed digits.

@@ -33,15 +33,15 @@ struct ExchangeText {
     private var found: [String] {
         guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
         return ["", "Found"]
-            + findings.flatMap { finding in
-                ["  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"]
-                    + (finding.rule.advice.map { ["    fix: " + $0.fix] } ?? [])
+            + findings.flatMap { finding -> [String] in
+                let line = "  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"
+                return [line] + (finding.rule.advice.map { ["    fix: \($0.fix)"] } ?? [])
             }
     }
 
     private var steps: [String] {
         Explanation(visit.trace, secrets: secrets).steps.flatMap { step in
-            [step.title] + step.lines.map { "  " + Explanation.text($0) } + [""]
+            [step.title] + step.lines.map { "  \(Explanation.text($0))" } + [""]
         }
     }
 

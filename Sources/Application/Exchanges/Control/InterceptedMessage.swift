@@ -76,9 +76,7 @@ public struct InterceptedMessage: Sendable, Equatable {
     }
 
     private static func head(_ first: String, _ headers: Headers) -> [UInt8] {
-        headers.fields.reduce(into: Array((first + "\r\n").utf8)) { bytes, field in
-            bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
-        } + "\r\n".utf8
+        Array("\(first)\r\n".utf8) + headers.fields.flatMap(\.line) + "\r\n".utf8
     }
 }
 

@@ -66,7 +66,7 @@ public struct ClientModelReport {
         guard !entries.isEmpty else { return ["  clients: no response that they could read"] }
         return entries.flatMap { reading, verdict in
             let steps = reading.notes + (verdict.isSamePage == true ? [] : reading.causes)
-            return ["  " + verdict.sentence, "    " + Self.summary(reading)] + steps.map { "    " + $0 }
+            return ["  \(verdict.sentence)", "    \(Self.summary(reading))"] + steps.map { "    \($0)" }
         }
     }
 

@@ -169,6 +169,6 @@ extension ExchangeSide {
     }
 
     private static func lines(of headers: Headers) -> [UInt8] {
-        headers.fields.flatMap { $0.nameBytes + Array(": ".utf8) + $0.valueBytes + [0x0D, 0x0A] }
+        headers.fields.flatMap(\.line)
     }
 }

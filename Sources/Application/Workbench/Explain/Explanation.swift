@@ -88,7 +88,7 @@ public struct Explanation: Sendable, Equatable {
     /// The explanation as plain text: headings, and their lines indented.
     public var text: [String] {
         sections.flatMap { section in
-            [section.title] + section.lines.map { "  " + Self.text($0) } + [""]
+            [section.title] + section.lines.map { "  \(Self.text($0))" } + [""]
         }.dropLast()
     }
 

@@ -38,6 +38,9 @@ public struct HeaderField: Hashable, Sendable {
     /// The name as text, in the sender's case, decoded as Latin-1 if it is not UTF-8.
     public var name: String { Bytes.text(nameBytes) }
 
+    /// The field as HTTP/1.1 writes it: one line with its end.
+    package var line: [UInt8] { nameBytes + Array(": ".utf8) + valueBytes + Array("\r\n".utf8) }
+
     /// The value as text, decoded as Latin-1 if it is not UTF-8.
     public var value: String { Bytes.text(valueBytes) }
 

@@ -52,10 +52,8 @@ struct EditedHead {
 
     /// Returns headers as they are reported: the first line, the fields, an empty line.
     static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
-        let raw = headers.fields.reduce(into: Array((firstLine + "\r\n").utf8)) { bytes, field in
-            bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
-        }
-        return HeadMask.head(raw + "\r\n".utf8, secrets)
+        let lines = headers.fields.flatMap(\.line)
+        return HeadMask.head(Array("\(firstLine)\r\n".utf8) + lines + "\r\n".utf8, secrets)
     }
 }
 

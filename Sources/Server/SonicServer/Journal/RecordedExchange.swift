@@ -93,8 +93,6 @@ public struct RecordedExchange: Sendable {
     }
 
     private static func head(_ line: [UInt8], _ headers: Headers) -> [UInt8] {
-        headers.fields.reduce(into: line + "\r\n".utf8) { text, field in
-            text += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
-        }
+        line + "\r\n".utf8 + headers.fields.flatMap(\.line)
     }
 }
