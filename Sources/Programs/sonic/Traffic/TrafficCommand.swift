@@ -34,8 +34,7 @@ import SonicSession
 private actor TrafficPrinter {
     private let filter: TrafficFilter
     private let isJSON: Bool
-    private var log = TrafficLog()
-    private var next = 1
+    private var rows = TrafficQueue()
     /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
@@ -60,21 +59,15 @@ private actor TrafficPrinter {
     }
 
     private func note(_ news: TrafficNews) {
-        switch news {
-        case .added(let contents): for content in contents { log.append(content) }
-        case .read(let row, let reading): log.set(reading, of: row)
-        case .dropped(let count):
+        if case .dropped(let count) = news {
             Console.complain("\(count) exchanges were missed, as this reader was too slow")
-        case .interception: break
         }
+        rows.note(news)
         print(all: false)
     }
 
     private func print(all: Bool) {
-        next = max(next, log.droppedRows + 1)
-        while let row = log[next] {
-            if case .waiting = row.reading, !all { return }
-            next += 1
+        while let row = rows.next(all: all) {
             if filter.matches(row) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
         }
     }
