@@ -104,7 +104,7 @@ import Terminal
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
         setup.environment.folders = TypedPath.Folders(
-            home: environment["HOME"], current: Self.currentFolder)
+            home: environment["HOME"], current: FilePath(".").absolute.text)
         setup.environment.colors =
             switch terminal.depth {
             case .basic8, .basic16: .few
@@ -125,13 +125,6 @@ import Terminal
             // The shell gets the real reason: ended by this signal.
             Terminal.endProcess(by: number)
         }
-    }
-
-    /// The working directory at the start.
-    private static var currentFolder: String {
-        guard let path = getcwd(nil, 0) else { return "/" }
-        defer { free(path) }
-        return String(cString: path)
     }
 
     private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {

@@ -276,9 +276,7 @@ struct World {
     }
 
     static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + path
+        FilePath(path).absolute.text
     }
 
     /// The wall clock.
