@@ -84,6 +84,15 @@ public struct RegularFile: ~Copyable {
         return .notRegular(Kind(status))
     }
 
+    /// Lets only its owner read an open file, in which secrets are to be recorded. Pipes and devices keep their modes.
+    /// - Returns: False, with `errno`, if that fails.
+    public static func makePrivate(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let isPublic = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
+        return !isPublic || fchmod(descriptor, 0o600) == 0
+    }
+
     /// Returns the rest of its contents, from the current position.
     ///
     /// - Parameter limit: The maximum number of bytes; a longer file is refused.
