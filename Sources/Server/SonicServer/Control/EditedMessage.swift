@@ -52,10 +52,14 @@ struct EditedHead {
 
     /// Returns headers as they are reported: the first line, the fields, an empty line.
     static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
-        let raw = headers.fields.reduce(into: Array((firstLine + "\r\n").utf8)) { bytes, field in
+        HeadMask.head(bytes(firstLine, headers), secrets)
+    }
+
+    /// Returns headers as they are sent.
+    static func bytes(_ firstLine: String, _ headers: Headers) -> [UInt8] {
+        headers.fields.reduce(into: Array((firstLine + "\r\n").utf8)) { bytes, field in
             bytes += field.nameBytes + ": ".utf8 + field.valueBytes + "\r\n".utf8
-        }
-        return HeadMask.head(raw + "\r\n".utf8, secrets)
+        } + "\r\n".utf8
     }
 }
 
