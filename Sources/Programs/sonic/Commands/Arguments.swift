@@ -88,6 +88,12 @@ struct Arguments: Equatable {
     /// The options that were given, in order.
     var given: [Option] { options.map(\.option) }
 
+    /// Refuses the first given option of some that have no effect, for a reason.
+    func refuse(_ options: [Option], _ reason: String) throws(Mistake) {
+        guard let option = given.first(where: options.contains) else { return }
+        throw Mistake(message: "\(reason); leave out \(option.rawValue)")
+    }
+
     /// Returns an option's whole number, which must be in a range; nil if it was not given.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
         guard let text = value(option) else { return nil }

@@ -127,7 +127,7 @@ import Terminal
         }
     }
 
-    private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
+    static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
         switch arguments.value(.color) {
         case nil, "auto": return false
         case "never": return true

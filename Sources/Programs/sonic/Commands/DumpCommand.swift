@@ -26,6 +26,9 @@ enum DumpCommand {
                 name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
                 isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
+        if words[0] == "-" || PathArgument.isFile(words[0]) {
+            try arguments.refuse([.headers], "a file has no response headers")
+        }
         if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(FilePath(words[0].utf8))

@@ -14,6 +14,9 @@ import SonicSession
                 message: "traffic takes a HAR file or the address of a server: sonic traffic FILE|URL")
         }
         let source = TrafficSource(words[0])
+        if case .server = source {
+            try arguments.refuse([.offline], "the exchanges of a server are requested from it")
+        }
         let filter: TrafficFilter
         do throws(TrafficFilter.Mistake) {
             filter = try TrafficFilter(arguments.value(.filter) ?? "")
@@ -23,6 +26,13 @@ import SonicSession
         guard arguments.has(.json) || isatty(STDOUT_FILENO) == 0 else {
             return try await BrowseCommand.run(arguments, showing: source, filter)
         }
+        let unused: [Option] =
+            switch source {
+            case .server: [.account, .cache, .isPrivate, .responseHeader]
+            case .own, .file: Option.opening.filter { $0 != .offline }
+            }
+        try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
+        _ = try BrowseCommand.noColor(arguments)
         let world = try World(arguments, environment: Environment())
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
         await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }

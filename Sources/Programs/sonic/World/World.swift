@@ -40,7 +40,7 @@ struct World {
     /// The headers of `--response-header` added to responses.
     let responseHeaders: [HeaderField]
     /// The credentials of `--user`, for the origin of the first address.
-    private let user: Credentials?
+    let user: Credentials?
 
     /// Creates the world. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
