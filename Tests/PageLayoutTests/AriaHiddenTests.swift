@@ -24,6 +24,7 @@ import Testing
         ("<p><span aria-hidden=true><img src=1.png alt='Front view'></span>", "[Front view]"),
         ("<label aria-hidden=true>Read <b><textarea cols=3></textarea></b></label>", "Read [___]"),
         ("<p><span aria-hidden=true>search</span> for <i aria-hidden=true>New</i>", "search for New"),
+        ("<p>Now <i aria-hidden=true>free</i>", "Now free"),
         // Text that says the same, but is not shown or not beside it.
         ("<p><b aria-hidden=true>Buy</b><b hidden>Buy</b>", "Buy"),
         ("<p><b aria-hidden=true>Buy</b><b style='display:none'>Buy</b>", "Buy"),

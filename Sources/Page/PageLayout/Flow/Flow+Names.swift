@@ -52,9 +52,11 @@ extension Flow {
         if isSign, wording.count < 2 { return true }
         let isName = wording.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0) }
         let words = classWords(node, document)
-        if isName && (tag == .i || Self.iconWords.isWithin(words)) || Self.unseenWords.isWithin(words) {
+        let isInNamed = document.parent(of: node).flatMap { givenName($0, document) } != nil
+        if isName, wording.contains("_") || Self.iconWords.isWithin(words) || tag == .i && isInNamed {
             return true
         }
+        if Self.unseenWords.isWithin(words) { return true }
         guard let frame = frames.last, !frame.isPreformatted else { return false }
         // What a line begins with has no text before it: that may have been dropped.
         return [true, false].contains { isAfter in
