@@ -31,7 +31,7 @@ import Testing
         #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
         #expect(
             traffic.log.rows.map(\.outcome)
-                == [.firstLoad, nil, nil, .dataUpdate, .firstLoad, .allCached, .failed, nil])
+                == [.firstLoad, nil, nil, .dataUpdate, .plain, .allCached, .failed, nil])
         #expect(traffic.state == .complete)
         #expect(stage.text.contains("Traffic: quay.har"))
     }

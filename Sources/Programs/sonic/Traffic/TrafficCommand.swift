@@ -88,7 +88,7 @@ extension TrafficRow {
     fileprivate var line: String {
         guard let exchange else { return states.first ?? "" }
         var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]
-        parts.append("\(exchange.method) \(exchange.url.href)")
+        parts.append("\(exchange.method) \(exchange.address)")
         parts.append(states.first ?? "")
         parts.append(received.byteText + (savedPercent.map { $0 > 0 ? ", \($0)% saved" : "" } ?? ""))
         if let took = exchange.took { parts.append(took.brief) }
@@ -101,10 +101,11 @@ extension TrafficRow {
         return [
             "began": .string(orNull: exchange.began.map(CalendarTime.timestamp)),
             "client": .string(orNull: exchange.client?.name), "method": .string(exchange.method),
-            "url": .string(exchange.url.href), "status": .integer(orNull: exchange.head?.status),
+            "url": .string(exchange.address), "status": .integer(orNull: exchange.head?.status),
             "outcome": .string(orNull: outcome?.rawValue),
             "recorded": .string(orNull: exchange.session?.outcome),
-            "reason": .string(orNull: session?.result?.reason.words), "partOf": .integer(orNull: owner),
+            "reason": .string(orNull: session?.result?.reason.words ?? undetermined),
+            "partOf": .integer(orNull: owner),
             "bytesReceived": .integer(received), "pageBytes": .integer(orNull: session?.result?.pageBytes),
             "took": exchange.took.map { .number($0.milliseconds) } ?? .null,
             "changedBlocks": .array((session?.result?.changedBlocks ?? []).map { .string($0) }),

@@ -67,8 +67,7 @@ enum TrafficFeed {
     ) async {
         guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now,
-            domainToASCII: DomainName.ascii)
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
         var lines = LineSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
