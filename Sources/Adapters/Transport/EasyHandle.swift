@@ -1,4 +1,5 @@
 import CCurl
+import SonicProtocol
 
 /// A libcurl handle for consecutive transfers, with typed setters and getters. An option that an older libcurl does not
 /// support is ignored: the behaviour without it is slower or coarser, never wrong.
@@ -49,6 +50,8 @@ final class EasyHandle {
     func set(_ option: CURLoption, _ value: Int) { _ = late_set_long(raw, option, value) }
 
     func set(_ option: CURLoption, _ value: String?) { _ = late_set_text(raw, option, value) }
+
+    func set(_ option: CURLoption, path: String) { _ = late_set_text(raw, option, FilePath(path).cString) }
 
     func set(_ option: CURLoption, pointer: UnsafeRawPointer?) { _ = late_set_pointer(raw, option, pointer) }
 

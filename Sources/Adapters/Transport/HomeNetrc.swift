@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// The type of a file that libcurl would read.
@@ -10,10 +11,10 @@ enum ReadableFile: Equatable {
 
     /// Examines the file at this path; symbolic links are followed.
     init(at path: String) {
-        if let refusal = RegularFile.refusal(of: path) {
+        if let refusal = RegularFile.refusal(of: FilePath(path)) {
             self = .odd(refusal.reason)
         } else {
-            self = access(path, F_OK) == 0 ? .regular : .missing
+            self = access(FilePath(path).cString, F_OK) == 0 ? .regular : .missing
         }
     }
 }

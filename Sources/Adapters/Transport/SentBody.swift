@@ -110,8 +110,7 @@ final class SentBody {
 
     /// Opens an unchanged file. Non-blocking: a pipe in its place might have no writer.
     private static func open(_ sent: SentFile) throws(ConnectionFailure) -> Int32 {
-        let path = sent.path.map { CChar(bitPattern: $0) } + [0]
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let descriptor = Glibc.open(FilePath(sent.path).cString, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw unreadable(sent) }
         guard SentFile.Stamp(of: descriptor) == sent.stamp else {
             close(descriptor)

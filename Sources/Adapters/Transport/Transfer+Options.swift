@@ -135,15 +135,15 @@ extension Transfer {
         switch configuration.trust {
         case .system: break
         case .authorities(let path):
-            easy.set(CURLOPT_CAINFO, path)
+            easy.set(CURLOPT_CAINFO, path: path)
             easy.set(CURLOPT_CAPATH, nil)
         case .anyone:
             easy.set(CURLOPT_SSL_VERIFYPEER, 0)
             easy.set(CURLOPT_SSL_VERIFYHOST, 0)
         }
         if let certificate = configuration.clientCertificate {
-            easy.set(CURLOPT_SSLCERT, certificate.path)
-            easy.set(CURLOPT_SSLKEY, certificate.keyPath ?? certificate.path)
+            easy.set(CURLOPT_SSLCERT, path: certificate.path)
+            easy.set(CURLOPT_SSLKEY, path: certificate.keyPath ?? certificate.path)
             // Set even if it is empty: otherwise OpenSSL prompts for it on the terminal.
             easy.set(CURLOPT_KEYPASSWD, certificate.password)
         }

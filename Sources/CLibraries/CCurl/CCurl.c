@@ -308,13 +308,17 @@ CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken)
     return code;
 }
 
+// libcurl is given the caller's own entries, however many they are: its type is that of poll under another name.
+_Static_assert(sizeof(struct curl_waitfd) == sizeof(struct pollfd)
+                   && offsetof(struct curl_waitfd, events) == offsetof(struct pollfd, events)
+                   && offsetof(struct curl_waitfd, revents) == offsetof(struct pollfd, revents)
+                   && CURL_WAIT_POLLIN == POLLIN,
+               "libcurl has entries unlike those of poll");
+
 CURLMcode late_multi_poll(CURLM *multi, struct pollfd *watched, unsigned int count, int milliseconds)
 {
-    struct curl_waitfd extra[16];
-    unsigned int taken = count < 16 ? count : 16;
-    for (unsigned int i = 0; i < taken; i++)
-        extra[i] = (struct curl_waitfd){.fd = watched[i].fd, .events = CURL_WAIT_POLLIN, .revents = 0};
-    CURLMcode code = curl.multi_poll(multi, extra, taken, milliseconds < 0 ? 3600000 : milliseconds, NULL);
+    CURLMcode code = curl.multi_poll(
+        multi, (struct curl_waitfd *)watched, count, milliseconds < 0 ? 3600000 : milliseconds, NULL);
     // As above, poll says what there really is.
     poll(watched, count, code == CURLM_OK ? 0 : milliseconds);
     return code;

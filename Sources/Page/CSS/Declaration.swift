@@ -10,7 +10,7 @@ struct Declaration {
     var hides: Bool {
         switch property {
         case .display: value == DeclaredValue(Display.none)
-        case .visibility, .opacity, .fontSize: value == DeclaredValue(false)
+        case .visibility, .opacity, .contentVisibility, .fontSize: value == DeclaredValue(false)
         default: false
         }
     }

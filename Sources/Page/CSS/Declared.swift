@@ -1,7 +1,7 @@
 /// The result of the cascade for one element: the winning declaration of each property.
 ///
 /// Important declarations win over others; then the order is: the style attribute, rules outside layers, later
-/// layers, higher specificity, and later rules (CSS Cascade Level 5, §6). User style sheets are below the
+/// layers, higher specificity, nearer scopes, and later rules (CSS Cascade Level 6, §2.1). User style sheets are below the
 /// page's; important declarations in them are above the page's, as if they were a layer before all others.
 public struct Declared: Sendable {
     /// For each property, the rank of the winning declaration, 0 for none, and its value. Empty if nothing is
@@ -38,9 +38,11 @@ public struct Declared: Sendable {
         /// - Parameters:
         ///   - layer: The layer's number from 1 on, `userLayer` for user style sheets; nil for rules outside layers.
         ///   - specificity: Ids, classes and types, ten bits each.
-        ///   - order: The number of the rule, below 2²⁴.
-        init(layer: UInt8?, specificity: UInt32, order: Int) {
-            bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | UInt64(order + 1)
+        ///   - distance: The number of elements from the root of a scope; nil for rules outside scopes.
+        ///   - order: The number of the rule, below 2²¹.
+        init(layer: UInt8?, specificity: UInt32, distance: Int? = nil, order: Int) {
+            let nearness = distance.map { UInt64(max(1, 7 - $0)) } ?? 0
+            bits = UInt64(layer ?? 127) << 54 | UInt64(specificity) << 24 | nearness << 21 | UInt64(order + 1)
         }
 
         /// The rank if the declaration is important: earlier layers win over later ones, and over rules outside layers.
@@ -74,7 +76,7 @@ public struct Declared: Sendable {
             switch declaration.property {
             case .display: index = Self.shownAs
             case .visibility: index = Self.madeVisible
-            case .opacity: index = Self.madeOpaque
+            case .opacity, .contentVisibility: index = Self.madeOpaque
             default: return
             }
         case .likely: if declaration.hides { return }
@@ -196,9 +198,11 @@ public struct Declared: Sendable {
             && entry(Self.madeVisible).rank >= entry(Property.visibility.rawValue).rank
         return specified(.visibility, at: isLater ? Self.madeVisible : nil) { $0.bits != 0 }
     }
-    /// `opacity`: whether the element is fully transparent, and no rule shows it at some time.
+    /// `opacity` and `content-visibility`: whether the element is fully transparent or its content is skipped, and no
+    /// rule shows it at some time.
     public var isTransparent: Bool {
-        entry(Self.madeOpaque).rank == 0 && isSet(.opacity, to: false)
+        entry(Self.madeOpaque).rank == 0
+            && (isSet(.opacity, to: false) || isSet(.contentVisibility, to: false))
     }
     /// The number of columns that the left `margin` and `padding` indent the element; 0 if they equal those of
     /// the right side.

@@ -8,7 +8,7 @@ enum Property: Int, CaseIterable {
     case marginLines
     /// Whether the font size is other than 0.
     case fontSize
-    case opacity, float, flexDirection
+    case opacity, contentVisibility, float, flexDirection
     case content, counterReset, counterIncrement
     /// A custom property.
     case custom
@@ -17,8 +17,7 @@ enum Property: Int, CaseIterable {
     var isInherited: Bool {
         switch self {
         case .display, .textDecoration, .backgroundColor, .marginIndent, .paddingIndent, .marginLines,
-            .opacity, .float,
-            .flexDirection, .content, .counterReset, .counterIncrement:
+            .opacity, .contentVisibility, .float, .flexDirection, .content, .counterReset, .counterIncrement:
             false
         case .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .color, .textTransform,
             .listStyleType, .fontSize, .custom:

@@ -41,9 +41,10 @@ extension RuleBook {
                 inner.isDoubtful = true
                 return .entered(inner)
             }
-            if reader.isText(of: name, "scope"), let scope = Self.scope(prelude) {
-                inner.parent = scope.root ?? around.parent
-                inner.isDoubtful = around.isDoubtful || scope.isLimited
+            if reader.isText(of: name, "scope"), around.depth < Self.deepestRule,
+                let scope = Self.scope(prelude)
+            {
+                enter(scope, &inner)
                 return .entered(inner)
             }
         }
@@ -51,20 +52,40 @@ extension RuleBook {
         return .passed
     }
 
-    /// Returns the root of a scope, with no specificity, and whether the scope has a limit; nil if it is malformed.
-    private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, isLimited: Bool)? {
+    /// Begins a scope within a context.
+    private mutating func enter(_ scope: (root: [UInt8]?, limit: [UInt8]?), _ context: inout RuleContext) {
+        guard let root = scope.root.map({ Array(":where(".utf8) + $0 + [0x29] }) else {
+            // It is the parent of the style element, which is unknown here.
+            context.isDoubtful = true
+            return
+        }
+        let limit = Self.replaceParent(in: (scope.limit ?? [])[...], by: root, isScope: true) ?? []
+        let ranges = [root, Array(":where(".utf8) + limit + [0x29]].map { list in
+            table.add(table.read(list[...])?.first?.steps ?? [Step(.never)])
+        }
+        asksForPositions =
+            asksForPositions || ranges.contains { table.steps[$0].contains(where: \.asksForPositions) }
+        scopes.append(Scope(root: ranges[0], limit: ranges[1], outer: context.scope))
+        context.scope = Int32(truncatingIfNeeded: scopes.count - 1)
+        context.parent = root
+        context.depth += 1
+    }
+
+    /// Returns the selectors of the root and of the limit of a scope; nil if the prelude is malformed.
+    private static func scope(_ prelude: ArraySlice<UInt8>) -> (root: [UInt8]?, limit: [UInt8]?)? {
         let bytes = Array(prelude)
         var reader = SheetReader(bytes)
-        var token = reader.nextSolid()
-        var root: [UInt8]?
-        if token.kind == .leftParenthesis {
-            reader.skipBlock(token)
-            let inside = bytes[token.end..<max(token.end, reader.tokenizer.position - 1)]
-            root = Array(":where(".utf8) + inside + [0x29]
-            token = reader.nextSolid()
+        func list(_ opening: Token) -> [UInt8]? {
+            guard opening.kind == .leftParenthesis else { return nil }
+            reader.skipBlock(opening)
+            return Array(bytes[opening.end..<max(opening.end, reader.tokenizer.position - 1)])
         }
-        if token.kind == .end { return (root, false) }
-        return reader.isText(of: token, "to") ? (root, true) : nil
+        var token = reader.nextSolid()
+        let root = list(token)
+        if root != nil { token = reader.nextSolid() }
+        if token.kind == .end { return (root, nil) }
+        guard reader.isText(of: token, "to"), let limit = list(reader.nextSolid()) else { return nil }
+        return (root, limit)
     }
 
     /// Returns the number of a layer, from 1 on; a layer without a name is a new one. All layers beyond the

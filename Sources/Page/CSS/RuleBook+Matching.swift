@@ -52,8 +52,11 @@ extension RuleBook {
                 guard !rule.isDoubtful, table.match(steps, node, document, &stepsLeft) == .yes else {
                     continue
                 }
+                let (isInScope, distance) = find(scope: rule.scope, around: node, document, &stepsLeft)
+                guard isInScope == .yes else { continue }
                 let rank = Declared.Rank(
-                    layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
+                    layer: rule.layer, specificity: selector.specificity, distance: distance,
+                    order: Int(selector.rule))
                 for index in rule.declarations {
                     if selector.place == .before {
                         before.apply(declarations[Int(index)], rank)
@@ -89,6 +92,28 @@ extension RuleBook {
         return contents[index]
     }
 
+    /// Returns whether an element is in a scope, and its distance from the nearest root; nil for rules outside scopes.
+    private func find(
+        scope: Int32?, around element: NodeID, _ document: borrowing Document, _ stepsLeft: inout Int
+    ) -> (Match, distance: Int?) {
+        guard let scope = scope.map({ scopes[Int($0)] }) else { return (.yes, nil) }
+        var (inside, best) = (Match.yes, Match.no)
+        var place = element
+        var distance = 0
+        while true {
+            inside = min(inside, table.match(scope.limit, place, document, &stepsLeft).opposite)
+            var found = min(inside, table.match(scope.root, place, document, &stepsLeft))
+            if found > best, scope.outer != nil {
+                found = min(found, find(scope: scope.outer, around: place, document, &stepsLeft).0)
+            }
+            best = max(best, found)
+            guard best < .yes, inside > .no, stepsLeft > 0, document.climb(&place) else {
+                return (best, distance)
+            }
+            distance += 1
+        }
+    }
+
     /// Evaluates the selectors with a key on the element.
     private func tryAll(
         _ key: SelectorKey, _ element: NodeID, _ document: borrowing Document, _ ancestors: AncestorFilter,
@@ -113,9 +138,11 @@ extension RuleBook {
             var match = table.match(steps, element, document, &stepsLeft)
             guard match > .no else { continue }
             let rule = rules[Int(selector.rule)]
-            if rule.isDoubtful { match = .unlikely }
+            let (isInScope, distance) = find(scope: rule.scope, around: element, document, &stepsLeft)
+            match = min(match, rule.isDoubtful ? .unlikely : .yes, isInScope)
             let rank = Declared.Rank(
-                layer: rule.layer, specificity: selector.specificity, order: Int(selector.rule))
+                layer: rule.layer, specificity: selector.specificity, distance: distance,
+                order: Int(selector.rule))
             for index in rule.declarations {
                 declared.apply(declarations[Int(index)], rank, match)
             }

@@ -30,7 +30,11 @@ extension RuleBook {
 
     /// Returns the selectors of a nested rule as top-level ones: `&` is `:is()` of the parent's, and selectors
     /// without `&` are descendants of them. Nil if the result is too long.
-    static func replaceParent(in list: ArraySlice<UInt8>, by parent: [UInt8]) -> ArraySlice<UInt8>? {
+    /// - Parameter isScope: Whether the parent is the root of a scope: then only selectors that begin with a combinator are
+    ///   relative to it.
+    static func replaceParent(
+        in list: ArraySlice<UInt8>, by parent: [UInt8], isScope: Bool = false
+    ) -> ArraySlice<UInt8>? {
         let list = Array(list)
         let whole = Array(":is(".utf8) + parent + Array(")".utf8)
         var reader = SheetReader(list)
@@ -45,7 +49,8 @@ extension RuleBook {
             let isEnd = token.kind == .end
             if isEnd || token.kind == .comma && depth == 0 {
                 piece += list[copied..<(isEnd ? list.count : token.start)]
-                if !isNamed { result += whole + [0x20] }
+                let isRelative = piece.first { !ASCII.isBlank($0) }.map(">+~".utf8.contains) ?? false
+                if !isNamed, !isScope || isRelative { result += whole + [0x20] }
                 result += piece
                 guard result.count <= SelectorReader.longestList else { return nil }
                 if isEnd { return result[...] }
@@ -56,9 +61,12 @@ extension RuleBook {
                 colon = nil
                 continue
             }
-            let isScope = token.kind == .ident && colon != nil && reader.isText(of: token, "scope")
-            if isScope || token.kind == .delimiter && token.delimiter == 0x26 {
-                piece += list[copied..<(isScope ? colon ?? token.start : token.start)] + whole
+            // The host of a shadow tree is the root of the scope of its style sheets.
+            let isRoot =
+                token.kind == .ident && colon != nil
+                && (reader.isText(of: token, "scope") || isScope && reader.isText(of: token, "host"))
+            if isRoot || token.kind == .delimiter && token.delimiter == 0x26 {
+                piece += list[copied..<(isRoot ? colon ?? token.start : token.start)] + whole
                 guard piece.count <= SelectorReader.longestList else { return nil }
                 copied = token.end
                 isNamed = true

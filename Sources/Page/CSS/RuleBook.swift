@@ -6,13 +6,26 @@ struct RuleBook: Sendable {
     struct Rule {
         var declarations: Range<Int32>
         var layer: UInt8?
+        /// The index of its scope.
+        var scope: Int32?
         /// Whether it depends on a condition that is unknown here.
         var isDoubtful: Bool
+    }
+
+    /// A scope: the subtrees of some roots, each without those of the limits in it (CSS Cascading and Inheritance
+    /// Level 6, §2.5).
+    struct Scope {
+        /// The steps of the selector of the roots, and of that of the limits.
+        var root: Range<Int>
+        var limit: Range<Int>
+        /// The scope around it, which contains its roots.
+        var outer: Int32?
     }
 
     /// The context of a rule.
     struct RuleContext {
         var layer: UInt8?
+        var scope: Int32?
         var isDoubtful = false
         /// The selectors that `&` represents, within a rule or a scope.
         var parent: [UInt8]?
@@ -24,6 +37,7 @@ struct RuleBook: Sendable {
     static let ruleLimit = 1 << 20
 
     var rules: [Rule] = []
+    var scopes: [Scope] = []
     var declarations: [Declaration] = []
     var selectors: [Selector] = []
     var table = SelectorTable()
@@ -88,7 +102,8 @@ struct RuleBook: Sendable {
         var within = around
         var selectors = reader.tokenizer.bytes[start..<max(start, end)]
         if let parent = around.parent, selectors.count <= SelectorReader.longestList {
-            selectors = Self.replaceParent(in: selectors, by: parent) ?? []
+            // Within a scope, only selectors that begin with a combinator are relative to its root.
+            selectors = Self.replaceParent(in: selectors, by: parent, isScope: true) ?? []
         }
         readBlock(&reader, selectors, &within, inAttribute: false)
         return ending
@@ -120,7 +135,9 @@ struct RuleBook: Sendable {
     private mutating func addRule(_ first: Int, _ list: ArraySlice<UInt8>, _ around: RuleContext) {
         let known = rules.count
         let range = Int32(truncatingIfNeeded: first)..<Int32(truncatingIfNeeded: declarations.count)
-        rules.append(Rule(declarations: range, layer: around.layer, isDoubtful: around.isDoubtful))
+        rules.append(
+            Rule(
+                declarations: range, layer: around.layer, scope: around.scope, isDoubtful: around.isDoubtful))
         addSelectors(list)
         if selectors.last?.rule == Int32(truncatingIfNeeded: known) { return }
         rules.removeLast()
@@ -135,10 +152,11 @@ struct RuleBook: Sendable {
             switch declarations[index].property {
             case .content: base = contents.count
             case .counterReset, .counterIncrement: base = counters.count
-            case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration,
+            case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle,
+                .textDecoration,
                 .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
                 .marginLines, .fontSize,
-                .opacity, .float, .flexDirection, .custom:
+                .opacity, .contentVisibility, .float, .flexDirection, .custom:
                 continue
             }
             let value = declarations[index].value.bits + UInt64(base)

@@ -4,7 +4,7 @@ extension SelectorReader {
     /// Pseudo-classes of user actions: they do not apply now, but may at some time.
     private static let actions: Set<String> = [
         "active", "focus", "focus-visible", "focus-within", "hover", "target", "target-within", "visited",
-        "fullscreen", "modal", "popover-open", "playing", "picture-in-picture", "autofill",
+        "fullscreen", "modal", "playing", "picture-in-picture", "autofill",
         "-webkit-autofill", "user-invalid", "user-valid",
     ]
 
@@ -70,6 +70,9 @@ extension SelectorReader {
             compound.specificity = Self.sum(compound.specificity, Compound.classLike)
         } else if Self.actions.contains(name) {
             compound.add(Step(.unknown), Compound.classLike)
+        } else if name == "popover-open" {
+            // Nothing opens one here.
+            compound.add(Step(.never), Compound.classLike)
         } else {
             if !Self.unanswered.contains(name) { isDoubtful = true }
             addUnknown(&compound, Compound.classLike)

@@ -153,10 +153,11 @@ extension SheetReader {
         case .counterReset, .counterIncrement:
             index = counters.count
             counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
-        case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle, .textDecoration, .color,
-            .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent, .marginLines,
-            .fontSize, .opacity, .float,
-            .flexDirection, .custom:
+        case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle,
+            .textDecoration,
+            .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
+            .marginLines,
+            .fontSize, .opacity, .contentVisibility, .float, .flexDirection, .custom:
             return false
         }
         list.append(
@@ -213,101 +214,33 @@ extension SheetReader {
     }
 
     private func meaning(of name: Token) -> Meaning? {
-        switch name.isEscaped ? 0 : name.end - name.start {
-        case 4: isText(of: name, "font") ? .font : nil
-        case 5:
-            if isText(of: name, "color") {
-                .one(.color)
-            } else {
-                isText(of: name, "float") ? .one(.float) : nil
-            }
-        case 6: isText(of: name, "margin") ? .box(.margin, .all) : nil
-        case 7:
-            if isText(of: name, "display") {
-                .one(.display)
-            } else if isText(of: name, "padding") {
-                .box(.padding, .all)
-            } else if isText(of: name, "opacity") {
-                .one(.opacity)
-            } else {
-                isText(of: name, "content") ? .one(.content) : nil
-            }
-        case 9:
-            if isText(of: name, "flex-flow") {
-                .flexFlow
-            } else if isText(of: name, "font-size") {
-                .one(.fontSize)
-            } else {
-                isText(of: name, "animation") ? .transition : nil
-            }
-        case 10:
-            if isText(of: name, "margin-top") {
-                .box(.margin, .above)
-            } else if isText(of: name, "text-align") {
-                .one(.textAlign)
-            } else if isText(of: name, "font-style") {
-                .one(.fontStyle)
-            } else if isText(of: name, "visibility") {
-                .one(.visibility)
-            } else if isText(of: name, "background") {
-                .background
-            } else if isText(of: name, "transition") {
-                .transition
-            } else {
-                isText(of: name, "list-style") ? .listStyle : nil
-            }
-        case 11:
-            if isText(of: name, "font-weight") {
-                .one(.fontWeight)
-            } else if isText(of: name, "margin-left") {
-                .box(.margin, .left)
-            } else {
-                isText(of: name, "white-space") ? .one(.whiteSpace) : nil
-            }
-        case 12:
-            if isText(of: name, "padding-left") {
-                .box(.padding, .left)
-            } else if isText(of: name, "margin-block") {
-                .box(.margin, .block)
-            } else {
-                isText(of: name, "margin-right") ? .box(.margin, .right) : nil
-            }
-        case 13:
-            if isText(of: name, "margin-bottom") {
-                .box(.margin, .below)
-            } else if isText(of: name, "padding-right") {
-                .box(.padding, .right)
-            } else {
-                isText(of: name, "counter-reset") ? .one(.counterReset) : nil
-            }
-        case 14:
-            if isText(of: name, "flex-direction") {
-                .flexFlow
-            } else {
-                isText(of: name, "text-transform") ? .one(.textTransform) : nil
-            }
-        case 15:
-            if isText(of: name, "text-decoration") {
-                .one(.textDecoration)
-            } else {
-                isText(of: name, "list-style-type") ? .one(.listStyleType) : nil
-            }
-        case 16:
-            if isText(of: name, "margin-block-end") {
-                .box(.margin, .below)
-            } else {
-                isText(of: name, "background-color") ? .one(.backgroundColor) : nil
-            }
-        case 17: isText(of: name, "counter-increment") ? .one(.counterIncrement) : nil
-        case 18: isText(of: name, "margin-block-start") ? .box(.margin, .above) : nil
-        case 19: isText(of: name, "margin-inline-start") ? .box(.margin, .left) : nil
-        case 20:
-            if isText(of: name, "padding-inline-start") {
-                .box(.padding, .left)
-            } else {
-                isText(of: name, "text-decoration-line") ? .one(.textDecoration) : nil
-            }
-        default: nil
-        }
+        guard !name.isEscaped, name.end - name.start < Self.meanings.count else { return nil }
+        return Self.meanings[name.end - name.start].first { isText(of: name, $0.name) }?.meaning
     }
+
+    /// The properties that are read, by the lengths of their names.
+    private static let meanings: [[(name: StaticString, meaning: Meaning)]] = {
+        let rows: [(name: StaticString, meaning: Meaning)] = [
+            ("font", .font), ("color", .one(.color)), ("float", .one(.float)),
+            ("margin", .box(.margin, .all)), ("display", .one(.display)), ("padding", .box(.padding, .all)),
+            ("opacity", .one(.opacity)), ("content", .one(.content)), ("flex-flow", .flexFlow),
+            ("font-size", .one(.fontSize)), ("animation", .transition),
+            ("margin-top", .box(.margin, .above)), ("text-align", .one(.textAlign)),
+            ("font-style", .one(.fontStyle)), ("visibility", .one(.visibility)),
+            ("background", .background), ("transition", .transition), ("list-style", .listStyle),
+            ("font-weight", .one(.fontWeight)), ("margin-left", .box(.margin, .left)),
+            ("white-space", .one(.whiteSpace)), ("padding-left", .box(.padding, .left)),
+            ("margin-block", .box(.margin, .block)), ("margin-right", .box(.margin, .right)),
+            ("margin-bottom", .box(.margin, .below)), ("padding-right", .box(.padding, .right)),
+            ("counter-reset", .one(.counterReset)), ("flex-direction", .flexFlow),
+            ("text-transform", .one(.textTransform)), ("text-decoration", .one(.textDecoration)),
+            ("list-style-type", .one(.listStyleType)), ("margin-block-end", .box(.margin, .below)),
+            ("background-color", .one(.backgroundColor)), ("counter-increment", .one(.counterIncrement)),
+            ("content-visibility", .one(.contentVisibility)), ("margin-block-start", .box(.margin, .above)),
+            ("margin-inline-start", .box(.margin, .left)), ("padding-inline-start", .box(.padding, .left)),
+            ("white-space-collapse", .one(.whiteSpace)), ("text-decoration-line", .one(.textDecoration)),
+        ]
+        let longest = rows.reduce(0) { max($0, $1.name.utf8CodeUnitCount) }
+        return (0...longest).map { length in rows.filter { $0.name.utf8CodeUnitCount == length } }
+    }()
 }

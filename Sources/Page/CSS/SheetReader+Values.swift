@@ -64,6 +64,7 @@ extension SheetReader {
         switch property {
         case .visibility: return keywordOfVisibility(token)
         case .whiteSpace: return Self.whiteSpaces[word].map { DeclaredValue($0) }
+        case .contentVisibility: return DeclaredValue(word != "hidden")
         case .textAlign: return Self.alignments[word].map { DeclaredValue($0) }
         case .textTransform: return Self.transforms[word].map { DeclaredValue($0) }
         case .fontWeight:
@@ -84,9 +85,10 @@ extension SheetReader {
         }
     }
 
+    /// The values of `white-space`, and those of its longhand `white-space-collapse`, for lines that wrap.
     private static let whiteSpaces: [String: WhiteSpace] = [
         "normal": .normal, "nowrap": .nowrap, "pre": .pre, "pre-wrap": .preWrap, "break-spaces": .preWrap,
-        "pre-line": .preLine,
+        "pre-line": .preLine, "collapse": .normal, "preserve": .preWrap, "preserve-breaks": .preLine,
     ]
 
     private static let alignments: [String: TextAlign] = [

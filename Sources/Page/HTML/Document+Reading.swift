@@ -53,6 +53,42 @@ extension Document {
         return nil
     }
 
+    /// Returns the next sibling of a node, or the previous one, except gaps and elements with `aria-hidden`; nil if there
+    /// are many of these.
+    public func neighbor(of node: NodeID, isAfter: Bool) -> NodeID? {
+        var place = node
+        for _ in 0..<Self.widestGap {
+            guard let next = isAfter ? nextSibling(of: place) : previousSibling(of: place) else { return nil }
+            if !isGap(next), !isAriaHidden(next) { return next }
+            place = next
+        }
+        return nil
+    }
+
+    /// The maximum number of siblings between neighbours.
+    static let widestGap = 8
+
+    /// Whether a node shows nothing: a comment, or a text of white space.
+    func isGap(_ node: NodeID) -> Bool {
+        if kind(of: node) == .comment { return true }
+        var isBlank = kind(of: node) == .text
+        visitSpans(of: node) { span in
+            for index in 0..<span.count where !ASCII.isBlank(span[index]) { isBlank = false }
+            return isBlank
+        }
+        return isBlank
+    }
+
+    /// Whether an element is hidden from assistive technology.
+    public func isAriaHidden(_ node: NodeID) -> Bool {
+        attribute("aria-hidden", of: node).map { ASCII.equal($0, "true") } ?? false
+    }
+
+    /// The nodes in an element, in tree order.
+    public func descendants(of node: NodeID) -> some Sequence<NodeID> {
+        sequence(first: node) { firstChild(of: $0) ?? following($0, within: node) }.dropFirst()
+    }
+
     /// Whether a node can still get children: the page is not read completely, and nothing follows the node.
     ///
     /// - Complexity: Linear in the node's depth.
@@ -90,6 +126,9 @@ extension Document {
     ///
     /// In malformed tables, this form may not contain the field (HTML standard §13.2.6.1).
     public func form(of node: NodeID) -> NodeID? { forms[node.index].map { NodeID(index: $0) } }
+
+    /// Returns the shadow host whose tree alone a style sheet applies to; nil if it applies to the page.
+    public func host(ofSheet node: NodeID) -> NodeID? { hosts[node.index].map { NodeID(index: $0) } }
 
     private static func id(_ index: Int32) -> NodeID? { index == 0 ? nil : NodeID(index: index) }
 

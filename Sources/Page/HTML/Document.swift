@@ -13,6 +13,8 @@ public struct Document: Sendable {
     private var nameNumbers: [[UInt8]: Int32] = [:]
     /// The form owner of each field that was created while a form was open.
     var forms: [Int32: Int32] = [:]
+    /// The host of each style sheet that was a child of a shadow root.
+    var hosts: [Int32: Int32] = [:]
 
     /// The text node that no text is appended to any more, since it may already be laid out; 0 for none.
     var closedText: Int32 = 0

@@ -26,13 +26,16 @@ public enum XMLRoot {
         return false
     }
 
-    /// Returns the name of a document's root with its prefix, in lower case; nil if the bytes do not contain it.
+    /// Returns the local name of a document's root, in lower case, and its namespaces; nil if the bytes do not contain
+    /// it.
     /// - Parameter beginning: Its bytes, or those at hand.
-    public static func name(of beginning: [UInt8]) -> String? {
+    public static func element(of beginning: [UInt8]) -> (name: String, namespaces: [String])? {
         var tokens = XMLTokens(Array(beginning.prefix(limit)))
         while let part = tokens.next() {
             switch part {
-            case .start(let name, _): return String(decoding: name, as: UTF8.self).lowercased()
+            case .start(let name, _):
+                let local = String(decoding: name, as: UTF8.self).lowercased().split(separator: ":").last
+                return (String(local ?? ""), tokens.namespaces.map(\.namespace))
             case .end: return nil
             case .text: break
             }

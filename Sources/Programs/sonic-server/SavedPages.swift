@@ -1,4 +1,5 @@
 import SonicLint
+import SonicProtocol
 import SonicServer
 import SystemLibraries
 
@@ -35,7 +36,7 @@ enum SavedPages {
 
     private static func page(_ path: String, below folder: String) -> SavedPageReport? {
         do throws(RegularFile.Refusal) {
-            let file = try RegularFile(folder + "/" + path)
+            let file = try RegularFile(FilePath(FilePath(folder).bytes + "/".utf8 + path.utf8))
             let bytes = try file.bytes(limit: limit)
             return bytes.count > limit ? nil : SavedPageReport(path: "/" + path, html: bytes)
         } catch {

@@ -2,6 +2,7 @@ import Configuration
 import Exchanges
 import ProgramArguments
 import SonicServer
+import SystemLibraries
 
 /// The parsed command line.
 struct ServerArguments: Equatable {
@@ -79,7 +80,7 @@ struct ServerArguments: Equatable {
     }
 
     /// Parses the arguments after the program's name.
-    static func parse(_ arguments: [String]) throws(Mistake) -> ServerArguments {
+    static func parse(_ arguments: [[UInt8]]) throws(Mistake) -> ServerArguments {
         var words: [String] = []
         var result = ServerArguments(command: .help)
         var scanner = ArgumentScanner(arguments) { name in
@@ -87,8 +88,13 @@ struct ServerArguments: Equatable {
         }
         while let argument = try next(&scanner) {
             switch argument {
-            case .word(let word): words.append(word)
-            case .option(let option, let value):
+            case .word(let word): words += [word].compactMap { ProcessArguments.text($0, isPath: true) }
+            case .option(let option, let bytes):
+                let isPath = [.files, .folders].contains(option.values)
+                let value = bytes.flatMap { ProcessArguments.text($0, isPath: isPath) }
+                guard (value == nil) == (bytes == nil) else {
+                    throw Mistake(sentence: "\(option.names[0]) takes text in UTF-8.")
+                }
                 switch option.names[0] {
                 case "--help": return ServerArguments(command: .help)
                 case "--version": return ServerArguments(command: .version)

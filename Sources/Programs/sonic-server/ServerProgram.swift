@@ -7,7 +7,7 @@ import SystemLibraries
 /// The program: parses the arguments, runs a server until it is stopped, and returns an exit status.
 enum ServerProgram {
     /// Runs the program and returns its exit status.
-    static func run(_ words: [String]) -> Int32 {
+    static func run(_ words: [[UInt8]]) -> Int32 {
         let arguments: ServerArguments
         do {
             arguments = try ServerArguments.parse(words)

@@ -1,3 +1,4 @@
 import Glibc
+import SystemLibraries
 
-exit(ServerProgram.run(Array(CommandLine.arguments.dropFirst())))
+exit(ServerProgram.run(ProcessArguments.all))

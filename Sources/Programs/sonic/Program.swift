@@ -7,12 +7,11 @@ import SystemLibraries
 enum Program {
     /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no
     /// thread, no library and no screen.
-    static func run(_ texts: [String]) -> ExitStatus {
-        // A reader that closes the pipe (`sonic dump … | head`) must end the writing, not the program by a signal.
-        signal(SIGPIPE, SIG_IGN)
+    static func run(_ arguments: [[UInt8]]) -> ExitStatus {
+        SignalAction.ignoreFailedWrites()
         OpenFileLimit.raise()
         do throws(Arguments.Mistake) {
-            return try run(Arguments(texts.dropFirst()))
+            return try run(Arguments(arguments))
         } catch {
             Console.complain(error.message)
             return .usage

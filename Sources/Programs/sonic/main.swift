@@ -1,1 +1,3 @@
-Program.run(CommandLine.arguments).end()
+import SystemLibraries
+
+Program.run(ProcessArguments.all).end()

@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// The file that defines which elements become blocks; it is read again when it changes. While it is invalid, its
@@ -72,7 +73,7 @@ public final class BlocksSource {
 
     private static func stamp(of path: String) -> Stamp? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(FilePath(path).cString, &status) == 0 else { return nil }
         return Stamp(
             inode: UInt(status.st_ino), size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
             nanoseconds: Int(status.st_mtim.tv_nsec))

@@ -123,7 +123,7 @@ final class UpstreamExchange {
         set(CURLOPT_LOW_SPEED_TIME, place.silenceSeconds)
         if place.upstream.url.isLoopback { _ = late_set_text(easy, CURLOPT_PROXY, "") }
         if let authorities = place.authorities {
-            _ = late_set_text(easy, CURLOPT_CAINFO, authorities)
+            _ = late_set_text(easy, CURLOPT_CAINFO, FilePath(authorities).cString)
             _ = late_set_text(easy, CURLOPT_CAPATH, nil)
         }
         setBody()

@@ -20,7 +20,7 @@ public struct Signals: Sendable {
     /// Takes over the signals, which have no other effect from now on. Call it once, before any thread is started. Nil
     /// if the system refuses.
     public init?() {
-        signal(SIGPIPE, SIG_IGN)
+        SignalAction.ignoreFailedWrites()
         let orders = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
         guard let pipe = SignalPipe(of: orders, evenIgnored: true) else { return nil }
         self.pipe = pipe

@@ -121,7 +121,8 @@ public final class SonicServer {
     public func run(until signs: [StopSign], orders: SignalOrders? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
         // The loop enforces the limit; one more is for libmicrohttpd's own counting.
-        let daemon = sonic_mhd_start(owner, Self.callbacks, limits.idleSeconds, limits.connections + 1)
+        let daemon = sonic_mhd_start(
+            owner, Self.callbacks, limits.idleSeconds, limits.connections + 1, RequestScanner.memory)
         guard let daemon, case let epoll = sonic_mhd_epoll(daemon), epoll >= 0 else {
             entrance.close()
             throw .cannotStart

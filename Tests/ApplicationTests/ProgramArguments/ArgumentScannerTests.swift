@@ -25,13 +25,13 @@ import Testing
             (["---"], ["!--- is unknown (---)"]), (["--=a"], ["!-- is unknown (--=a)"]), ([""], [""]),
         ] as [([String], [String])])
     func `arguments are parsed by a table`(_ arguments: [String], _ expected: [String]) {
-        var scanner = ArgumentScanner(arguments, find: Self.find)
+        var scanner = ArgumentScanner(arguments.map { Array($0.utf8) }, find: Self.find)
         var found: [String] = []
         do throws(ArgumentScanner<String>.Mistake) {
             while let argument = try scanner.next() {
                 switch argument {
-                case .word(let word): found.append(word)
-                case .option(let option, let value): found.append(option + (value.map { ":" + $0 } ?? ""))
+                case .word(let word): found.append(Self.text(word))
+                case .option(let option, let value): found.append(option + (value.map { ":" + Self.text($0) } ?? ""))
                 }
             }
         } catch {
@@ -42,6 +42,22 @@ import Testing
             }
         }
         #expect(found == expected)
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    @Test func `words and values may be any bytes`() throws {
+        let odd: [UInt8] = [0xFF, 0x3D, 0xC3]
+        var scanner = ArgumentScanner(
+            [odd, "--file=".utf8 + odd, "-o".utf8 + odd, Array("--file".utf8), odd], find: Self.find)
+        var found: [[UInt8]] = []
+        while let argument = try scanner.next() {
+            switch argument {
+            case .word(let word): found.append(word)
+            case .option(_, let value): found.append(try #require(value))
+            }
+        }
+        #expect(found == [odd, odd, odd, odd])
     }
 
     private static func find(_ name: String) -> (option: String, value: ArgumentScanner<String>.Value)? {

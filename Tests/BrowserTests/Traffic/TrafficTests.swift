@@ -33,7 +33,7 @@ import Workbench
         #expect(stage.trafficRows == [1, 2, 3, 4, 5, 6, 7, 8])
         #expect(
             traffic.log.rows.map(\.outcome)
-                == [.firstLoad, nil, nil, .dataUpdate, .firstLoad, .allCached, .failed, nil])
+                == [.firstLoad, nil, nil, .dataUpdate, .plain, .allCached, .failed, nil])
         #expect(traffic.state == .complete)
         #expect(stage.text.contains("Traffic: quay.har"))
     }
@@ -96,6 +96,24 @@ import Workbench
         stage.press("b")
         stage.settle()
         #expect(stage.trafficRows == [0] + Array(5_001...50_001))
+    }
+
+    @Test func `the request of the selected row is edited and resent, although no page is open`() async throws
+    {
+        var stage = try await Self.quay()
+        stage.press("j", "j", "j", "e")
+        let editor = try #require(stage.model.overlay as? RequestEditor)
+        #expect(editor.draft.url.href == "http://quay.example/tides")
+        #expect(editor.draft.fields.contains { $0.isNamed("If-None-Match") })
+        stage.press(.enter)
+        let sent = stage.effects.compactMap { effect in
+            if case .resending(.send(let order)) = effect { order.letters.first?.draft } else { nil }
+        }
+        #expect(sent == [editor.draft])
+        stage.press(.escape)
+        #expect(stage.model.overlay is TrafficOverlay)
+        stage.press("b", "g", "e")
+        #expect(stage.model.overlay is TrafficOverlay, "a heading has no request")
     }
 
     @Test func `closing a view opened from the list returns to the same row`() async throws {

@@ -101,7 +101,8 @@ import Testing
             ("div { @supports (display: grid) { p { & { color: red } } } }", "color:#ff0000"),
             ("@scope (div) { p { color: red } }", "color:#ff0000"), ("@scope (b) { p { color: red } }", ""),
             ("@scope (div) { :scope > p { color: red } }", "color:#ff0000"),
-            ("@scope (div) to (i) { p { color: red; display: none } }", ""),
+            ("@scope (div) to (i) { p { color: red; display: none } }", "display:none color:#ff0000"),
+            ("@scope (div) to (p) { p { color: red; display: none } }", ""),
             ("@container (width > 1px) { p { display: none } }", ""),
             ("<!-- p { color: blue } -->", "color:#0000ff"),
             ("p { color: blue", "color:#0000ff"), ("p { color: blue; /* x", "color:#0000ff"),
@@ -115,6 +116,43 @@ import Testing
         ] as [(String, String)])
     func `the winning declaration follows the cascade`(sheet: String, expected: String) {
         #expect(declared("<div><p x id=i class=c>", sheet) == [expected])
+    }
+
+    @Test(arguments: [
+        // The root belongs to its scope, a limit does not, and a limit applies below its root only.
+        ("@scope (.a) { .a { color: red } }", "04"), ("@scope (.a) to (.b) { * { color: red } }", "0145"),
+        ("@scope (.a) { .b { color: red } }", "2"), ("@scope (.b) { .a { color: red } }", "4"),
+        ("@scope (.a, .b) { p { color: red } }", "135"),
+        ("@scope (.a) to (:scope > .b) { p { color: red } }", "15"),
+        ("@scope (.a) to (:scope p) { * { color: red } }", "024"),
+        // Selectors are those of the page, except after a combinator.
+        ("@scope (.b) { .a p { color: red } }", "35"), ("@scope (.b) { > p { color: red } }", "3"),
+        ("@scope (.b) { & > p, :host > .a { color: red } }", "34"),
+        ("@scope (.b) { p { & { color: red } } }", "35"),
+        ("@scope (.a) { @scope (.b) to (.a) { p { color: red } } }", "3"),
+        ("@scope (.b) { @media screen { @scope (.a) { p { color: red } } } }", "5"),
+        ("@scope (.a { p { color: red } }", ""), ("@scope (,) { p { color: red } }", ""),
+        // The nearer scope wins, but less than specificity.
+        ("@scope (.b) { p { color: red } } @scope (.a) { p { color: blue } }", "3"),
+        ("@scope (.b) { p { color: red } } @scope (.a) { .a p { color: blue } }", ""),
+        ("@scope (.b) { p { color: red } } p { color: blue }", "35"),
+    ])
+    func `a rule applies to the elements in its scope`(sheet: String, red: String) {
+        let page = """
+            <div class=a x>0<p x>1</p><div class=b x>2<p x>3</p><div class=a x>4<p x>5</div></div></div><p x>6</p>
+            """
+        let found = declared(page, sheet).enumerated().filter { $0.element == "color:#ff0000" }
+        #expect(found.map { "\($0.offset)" }.joined() == red)
+    }
+
+    @Test func `a scope without a root hides nothing`() {
+        #expect(declared("<p x>", "@scope { p { display: none } }") == [""])
+        #expect(declared("<p x>", "@scope to (b) { p { display: none } }") == [""])
+    }
+
+    @Test func `scopes within scopes are limited`() {
+        let sheet = String(repeating: "@scope (p) {", count: 10_000) + "p { color: red }"
+        #expect(declared("<p x>", sheet) == [""])
     }
 
     @Test func `the style attribute overrides all rules but important ones`() {

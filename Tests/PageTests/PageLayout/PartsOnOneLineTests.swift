@@ -28,7 +28,7 @@ import Testing
         ("<button aria-label=Menu>\n <i></i>\n</button>", "[ Menu ]\n"),
         ("<button> <svg><title>Search</title></svg> </button>", "[ [Search] ]\n"),
         ("<button></button>", "[ Button ]\n"), ("<button type=submit><i></i></button>", "[ Submit ]\n"),
-        ("<input type=button><button type=reset> </button>", "[ Button ][ Reset ]\n"),
+        ("<input type=button><button type=reset> </button>", "[ Button ] [ Reset ]\n"),
         ("<p>[ <b> x</b>", "[ x\n"),
     ])
     func `the content of a button is on one line`(html: String, text: String) {

@@ -36,4 +36,13 @@ import Testing
         let listed = try await run("/bin/ls", ["-l", file], environment: [:])
         #expect(listed.output.hasPrefix("-rw-------"))
     }
+
+    @Test func `a log that others could read is private from now on`() async throws {
+        let site = try await Site.serving(["a.html": "<p>one"])
+        let file = try site.home.write("", to: "log.jsonl")
+        _ = try await run("/bin/chmod", ["644", file])
+        _ = try await site.get("/a.html", "--log", file)
+        let listed = try await run("/bin/ls", ["-l", file])
+        #expect(try !lines(file).isEmpty && listed.output.hasPrefix("-rw-------"))
+    }
 }

@@ -65,7 +65,7 @@ import Testing
         let opened = try await run(sonic, ["dump", "file://" + broken], environment: Site.environment(home))
         #expect(
             opened.status == .exited(1)
-                && opened.output.contains("cannot be shown: it cannot be decompressed"))
+                && opened.errors.contains("cannot be shown: it cannot be decompressed"))
 
         let archive = try home.write(Self.gzip("notes\0\0\0\0ustar\0\u{1}\u{2}"), to: "b.tar.gz")
         let get = try await run(

@@ -89,6 +89,21 @@ import Testing
         #expect(world.plan.waiting.isEmpty)
     }
 
+    @Test(arguments: [
+        (["cross-site"], false), (["same-site"], false), (["none", "cross-site"], false), ([""], false),
+        (["Cross-Site"], false), (["none"], true), (["same-origin"], true), ([], true),
+    ])
+    func `nothing is read by a page of another site`(_ sites: [String], _ isAllowed: Bool) {
+        let world = World()
+        let fields = sites.map { ("Sec-Fetch-Site", $0) }
+        for path in ["", "sessions.json", "traffic", "intercept", "held/1", "other"] {
+            let status = world.ask("/__sonic/\(path)", fields)?.status
+            #expect((status != 403) == isAllowed, "\(path)")
+        }
+        #expect(world.order("path=%2Fstatic&fault=closed", Self.ours + fields) == (isAllowed ? 303 : 403))
+        #expect(world.ask("/static", fields)?.status == 200)
+    }
+
     @Test func `a client that is not a browser may order without an Origin`() {
         #expect(World().order("path=%2Fstatic&fault=closed", []) == 303)
     }

@@ -39,6 +39,30 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
+    @Test func `a file that others could read is private from now on`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("", to: "a.har")
+        try folder.write("", to: "recording")
+        try folder.write("not ours", to: "other")
+        for name in ["a.har", "recording", "other"] { #expect(chmod(folder.path(name), 0o644) == 0) }
+        _ = try Self.file(folder.path("a.har"))
+        _ = try RecordingFile(path: folder.path("recording"))
+        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("other")) }
+        func mode(_ name: String) -> mode_t {
+            var status = stat()
+            return stat(folder.path(name), &status) == 0 ? status.st_mode & 0o777 : 0
+        }
+        #expect(mode("a.har") == 0o600 && mode("recording") == 0o600 && mode("other") == 0o644)
+    }
+
+    @Test func `a file by its address is renamed and opened again in its folder`() throws {
+        let folder = try TemporaryFolder()
+        let path = FilePath(Array(folder.path("").utf8) + [0xFF])
+        let har = try Self.file(path.text, limit: 1)
+        for number in 1...2 { har.add(Self.entry(number)) }
+        #expect(try Self.entries(path.text) == [2] && Self.entries(path.text + ".1") == [1])
+    }
+
     @Test func `an existing file is appended to, empty or not`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")

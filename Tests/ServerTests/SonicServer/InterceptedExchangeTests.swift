@@ -140,6 +140,30 @@ import Testing
         #expect(reply?.head.headers.all("content-length") == ["\(page.utf8.count)"])
     }
 
+    @Test(
+        arguments: [[], ["C: " + String(repeating: "c", count: 20_000)], Array(repeating: "C: " + "c", count: 300)],
+        [1, 200])
+    func `an edited response is sent, or refused if its headers are too long`(_ fields: [String], _ size: Int) throws {
+        let world = try World("stage=response&path=/static")
+        let client = world.client("/static", fields)
+        #expect(world.watcher.waits(for: "{\"held\":"))
+        let line = "A: " + String(repeating: "b", count: size) + "\r\n"
+        let most = (EditedHead.longest - 20) / line.utf8.count
+        // From the longest that a controller may send, down to the first that can be sent.
+        var status = 400
+        for count in stride(from: most, through: 0, by: -max(1, most / 100)) where status == 400 {
+            let head = "HTTP/1.1 200\r\n" + String(repeating: line, count: count) + "\r\n"
+            let decided = try #require(world.edit(1, head, "short"))
+            status = decided.head.status
+            if status == 400 {
+                #expect(decided.text.contains("The headers of this response may have at most "))
+            } else {
+                #expect(count > 0 && count < most && client.reply()?.head.headers.all("A").count == count)
+            }
+        }
+        #expect(status == 200)
+    }
+
     @Test func `a dropped exchange ends without a byte`() throws {
         for stage in ["request", "response"] {
             let world = try World("stage=\(stage)&path=/static")

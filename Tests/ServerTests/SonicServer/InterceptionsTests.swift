@@ -21,7 +21,7 @@ import Testing
             let message = InterceptedTransfer.Message.request(
                 ServerRequest(target: target, headers: Headers([HeaderField("Host", "a")])))
             return interceptions.intercept(
-                message, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
+                message, room: 0, from: Instant(milliseconds: 0), at: Instant(milliseconds: 0)
             ) { self.woken += 1 }
         }
 

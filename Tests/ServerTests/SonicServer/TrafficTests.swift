@@ -100,6 +100,16 @@ import Testing
         #expect(ServedExchange.address(of: head) == address)
     }
 
+    @Test(arguments: [
+        ("b.example:443", "http://b.example:443/"), ("b.example:80", "http://b.example:80/"),
+        ("[::1]:8443", "http://[::1]:8443/"), ("/x", "http://b.example:443/x"),
+    ])
+    func `a CONNECT has the address that it names`(_ target: String, _ address: String) {
+        let head = ServerRequest(
+            method: "CONNECT", target: target, headers: Headers([HeaderField("Host", "b.example:443")]))
+        #expect(ServedExchange.address(of: head) == address)
+    }
+
     @Test(arguments: ["gzip", "br", "deflate", "zstd", "gzip, br"])
     func `a compressed body is shown decoded, or as it is with the reason`(_ coding: String) throws {
         let page = Array(String(repeating: "<p>a</p>", count: 100).utf8)

@@ -37,6 +37,7 @@ package final class PartFile {
     private let descriptor: Int32
 
     private var partPath: String { path + Self.ending }
+    private var recordPath: FilePath { FilePath(path + Self.recordEnding) }
 
     /// The state for requesting the rest.
     var resumption: Resumption { Resumption(record, received: received) }
@@ -78,10 +79,11 @@ package final class PartFile {
         _ path: String, for url: WebURL, of account: String
     ) throws(Failure) -> PartFile {
         let partPath = path + ending
+        let file = FilePath(partPath).cString
         let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-        var descriptor = Glibc.open(partPath, flags | O_CREAT | O_EXCL, 0o600)
+        var descriptor = Glibc.open(file, flags | O_CREAT | O_EXCL, 0o600)
         let isNew = descriptor >= 0
-        if !isNew, errno == EEXIST { descriptor = Glibc.open(partPath, flags) }
+        if !isNew, errno == EEXIST { descriptor = Glibc.open(file, flags) }
         guard descriptor >= 0 else {
             if errno == ELOOP { throw .taken }
             throw Failure(partPath, errno)
@@ -91,7 +93,7 @@ package final class PartFile {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .taken }
         // The previous process may have just renamed it; files that other users own or linked are not touched.
         var (status, named) = (stat(), stat())
-        guard fstat(descriptor, &status) == 0, lstat(partPath, &named) == 0, status.st_ino == named.st_ino,
+        guard fstat(descriptor, &status) == 0, lstat(file, &named) == 0, status.st_ino == named.st_ino,
             status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1
         else { throw .taken }
         let record = isNew ? nil : Self.record(of: path)
@@ -120,7 +122,7 @@ package final class PartFile {
 
     /// Restarts the file. A record never exists next to bytes of another one, whenever the program ends.
     func startAnew(_ record: DownloadRecord) throws(Failure) {
-        unlink(path + Self.recordEnding)
+        unlink(recordPath.cString)
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw Failure(partPath, errno)
         }
@@ -153,7 +155,7 @@ package final class PartFile {
         var target = path
         for number in 2...Self.names {
             if try give(target) {
-                unlink(path + Self.recordEnding)
+                unlink(recordPath.cString)
                 return target
             }
             target = folder + name.numbered(number)
@@ -163,8 +165,9 @@ package final class PartFile {
 
     /// Renames the part, and returns whether this succeeded; false if the name exists.
     private func give(_ name: String) throws(Failure) -> Bool {
-        if link(partPath, name) == 0 {
-            unlink(partPath)
+        let (part, target) = (FilePath(partPath).cString, FilePath(name).cString)
+        if link(part, target) == 0 {
+            unlink(part)
             return true
         }
         switch errno {
@@ -172,7 +175,7 @@ package final class PartFile {
         // On a file system without hard links the name may be taken between the check and the renaming.
         case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:
             guard PrivateFile.size(of: name) == nil else { return false }
-            guard rename(partPath, name) == 0 else { throw Failure(name, errno) }
+            guard rename(part, target) == 0 else { throw Failure(name, errno) }
             return true
         default: throw Failure(name, errno)
         }
@@ -180,15 +183,15 @@ package final class PartFile {
 
     /// Removes the part and its record.
     package func remove() {
-        unlink(path + Self.recordEnding)
-        unlink(partPath)
+        unlink(recordPath.cString)
+        unlink(FilePath(partPath).cString)
     }
 
     // MARK: Looking
 
     /// Returns the parts in a folder that can be resumed.
     package static func parts(in folder: String) -> [FoundPart] {
-        guard let entries = opendir(folder) else { return [] }
+        guard let entries = opendir(FilePath(folder).cString) else { return [] }
         defer { closedir(entries) }
         var parts: [FoundPart] = []
         while let entry = readdir(entries) {

@@ -1,6 +1,7 @@
 import Glibc
 import PageLayout
 import SonicProtocol
+import SystemLibraries
 
 /// A folder as a page: its entries as links.
 enum FolderPage {
@@ -13,17 +14,15 @@ enum FolderPage {
     }
 
     /// Returns the entries of a folder, folders first, sorted by name; nil if it cannot be read as a folder.
-    static func entries(of path: String) -> [Entry]? {
-        guard let stream = opendir(path) else { return nil }
+    static func entries(of path: FilePath) -> [Entry]? {
+        guard let stream = opendir(path.cString) else { return nil }
         defer { closedir(stream) }
         var entries: [Entry] = []
         while let found = readdir(stream) {
             let name = withUnsafeBytes(of: &found.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
             guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
             var status = stat()
-            guard fstatat(dirfd(stream), name.map { CChar(bitPattern: $0) } + [0], &status, 0) == 0 else {
-                continue
-            }
+            guard fstatat(dirfd(stream), FilePath(name).cString, &status, 0) == 0 else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             entries.append(Entry(name: name, size: isFolder ? nil : Int(status.st_size)))
         }
@@ -34,34 +33,17 @@ enum FolderPage {
     }
 
     /// Returns the page as HTML.
-    static func html(of path: String, _ entries: [Entry]) -> [UInt8] {
-        let folder = path.hasSuffix("/") ? path : path + "/"
-        var html =
-            "<title>\(Escaping.text(folder))</title><base href=\"file://\(address(Array(folder.utf8)))\">"
-        html += "<h1>\(Escaping.text(folder))</h1>\n<table>\n"
-        if folder != "/" { html += "<tr><td><a href=\"../\">../</a><td>\n" }
+    static func html(of path: FilePath, _ entries: [Entry]) -> [UInt8] {
+        let folder = path.bytes.last == UInt8(ascii: "/") ? path : FilePath(path.bytes + "/".utf8)
+        let name = Escaping.text(Bytes.text(folder.bytes))
+        var html = "<title>\(name)</title><base href=\"\(folder.address)\"><h1>\(name)</h1>\n<table>\n"
+        if folder.bytes.count > 1 { html += "<tr><td><a href=\"../\">../</a><td>\n" }
         for entry in entries {
             let end = entry.size == nil ? "/" : ""
             let name = Escaping.text(String(decoding: entry.name, as: UTF8.self))
-            html += "<tr><td><a href=\"./\(address(entry.name))\(end)\">\(name)\(end)</a>"
+            html += "<tr><td><a href=\"./\(FilePath(entry.name).escaped)\(end)\">\(name)\(end)</a>"
             html += "<td align=right>\(entry.size.map(String.init) ?? "")\n"
         }
         return Array((html + "</table>\n").utf8)
-    }
-
-    /// Returns a path with percent-encoding.
-    static func address(_ path: [UInt8]) -> String {
-        var text = ""
-        for byte in path {
-            let scalar = Unicode.Scalar(byte)
-            if scalar.properties.isAlphabetic && byte < 0x80 || (0x30...0x39).contains(byte)
-                || "/-._~".unicodeScalars.contains(scalar)
-            {
-                text.unicodeScalars.append(scalar)
-            } else {
-                text += "%" + Bytes.hexadecimal([byte])
-            }
-        }
-        return text
     }
 }

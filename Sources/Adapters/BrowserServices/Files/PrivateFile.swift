@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 
 /// A file requested by the user: it is first written next to its destination, with access for the user only, so that a
 /// reader gets either the old contents or all of the new ones.
@@ -19,7 +20,7 @@ package enum PrivateFile {
     ///   - bytes: The contents of the file.
     ///   - path: The path; the folder must exist.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-        try write(bytes, path) { rename($0, path) }
+        try write(bytes, path) { rename($0, FilePath(path).cString) }
     }
 
     /// Writes the bytes to a new file; fails if the name exists by then.
@@ -28,7 +29,7 @@ package enum PrivateFile {
     ///   - path: The path; the folder must exist.
     package static func write(_ bytes: [UInt8], toNew path: String) throws(Failure) {
         try write(bytes, path) { draft in
-            let code = link(draft, path)
+            let code = link(draft, FilePath(path).cString)
             if code == 0 { unlink(draft) }
             return code
         }
@@ -37,7 +38,7 @@ package enum PrivateFile {
     /// Returns the size of the file in bytes; nil if it does not exist.
     package static func size(of path: String) -> Int? {
         var status = stat()
-        return lstat(path, &status) == 0 ? Int(status.st_size) : nil
+        return lstat(FilePath(path).cString, &status) == 0 ? Int(status.st_size) : nil
     }
 
     /// Writes a temporary file.
@@ -45,7 +46,7 @@ package enum PrivateFile {
     private static func write(
         _ bytes: [UInt8], _ path: String, put: (UnsafePointer<CChar>) -> Int32
     ) throws(Failure) {
-        var draft = Array("\(path).XXXXXX".utf8CString)
+        var draft = FilePath("\(path).XXXXXX").cString
         let descriptor = mkstemp(&draft)
         guard descriptor >= 0 else { throw failure(path, errno) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

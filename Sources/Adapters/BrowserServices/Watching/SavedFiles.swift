@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// Files saved by other programs, as reported by inotify(7): when the writer closes a file, or moves another one into
@@ -6,7 +7,7 @@ import SystemLibraries
 package enum SavedFiles {
     /// Returns a stream of the paths, each time a file is saved, until the stream is terminated. If a path contains
     /// symbolic links, their target counts, too. The stream ends at once if the system does not support inotify.
-    package static func saves(of paths: [String]) -> AsyncStream<String> {
+    package static func saves(of paths: [FilePath]) -> AsyncStream<FilePath> {
         AsyncStream { continuation in
             guard let following = Following(paths) else { return continuation.finish() }
             continuation.onTermination = { _ in following.stop() }
@@ -27,14 +28,14 @@ package enum SavedFiles {
         private let stopping: CInt
         private let stopper: CInt
         /// The watched paths, by the watch descriptor of the folder and the name of the file.
-        private let paths: [Place: Set<String>]
+        private let paths: [Place: Set<FilePath>]
 
         private struct Place: Hashable {
             let folder: CInt
-            let name: String
+            let name: [UInt8]
         }
 
-        init?(_ paths: [String]) {
+        init?(_ paths: [FilePath]) {
             reports = inotify_init1(CInt(IN_CLOEXEC))
             var ends: [CInt] = [-1, -1]
             guard reports >= 0, pipe(&ends) == 0 else {
@@ -43,31 +44,23 @@ package enum SavedFiles {
             }
             for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             (stopping, stopper) = (ends[0], ends[1])
-            var places: [Place: Set<String>] = [:]
+            var places: [Place: Set<FilePath>] = [:]
             for path in paths {
-                for file in Set([path, Self.target(of: path)]) {
-                    let slash = file.lastIndex(of: "/") ?? file.startIndex
-                    let folder = String(file[..<slash])
+                for file in Set([path, path.real ?? path]) {
+                    let name = Array(file.bytes.reversed().prefix { $0 != UInt8(ascii: "/") }.reversed())
+                    let folder = FilePath(file.bytes.dropLast(name.count))
                     let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO)
-                    let number = inotify_add_watch(reports, folder.isEmpty ? "/" : folder, events)
+                    let number = inotify_add_watch(reports, folder.cString, events)
                     // A folder that cannot be read contains no files that could be displayed.
                     guard number >= 0 else { continue }
-                    let name = String(file[slash...].dropFirst())
                     places[Place(folder: number, name: name), default: []].insert(path)
                 }
             }
             self.paths = places
         }
 
-        /// Returns the target of a path's symbolic links; the path itself if it is unknown.
-        private static func target(of path: String) -> String {
-            guard let target = realpath(path, nil) else { return path }
-            defer { free(target) }
-            return String(cString: target)
-        }
-
         /// Reports saves until it is stopped; then closes the descriptors.
-        func run(_ report: (String) -> Void) {
+        func run(_ report: (FilePath) -> Void) {
             defer { close() }
             var buffer = [UInt8](repeating: 0, count: 16_384)
             while true {
@@ -86,15 +79,15 @@ package enum SavedFiles {
         }
 
         /// Returns the paths in the events, each once: two saves in between require only one check.
-        private func saved(_ bytes: ArraySlice<UInt8>) -> Set<String> {
-            var found: Set<String> = []
+        private func saved(_ bytes: ArraySlice<UInt8>) -> Set<FilePath> {
+            var found: Set<FilePath> = []
             bytes.withUnsafeBytes { raw in
                 var offset = 0
                 while offset + MemoryLayout<inotify_event>.size <= raw.count {
                     let event = raw.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
                     let start = offset + MemoryLayout<inotify_event>.size
                     offset = min(start + Int(event.len), raw.count)
-                    let name = String(decoding: raw[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
+                    let name = Array(raw[start..<offset].prefix { $0 != 0 })
                     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 {
                         // After an overflow any of the files may have been saved.
                         found.formUnion(paths.values.joined())

@@ -16,7 +16,7 @@ import SonicSession
         /// A termination signal was received.
         case signalled(Int32)
         /// The file at this path was saved.
-        case saved(String)
+        case saved(FilePath)
     }
 
     /// A change for which a command is to be run.
@@ -92,7 +92,7 @@ import SonicSession
         let listening = Task.detached {
             for await number in signals { eventSink.yield(.signalled(number)) }
         }
-        let files = pages.compactMap { LocalFileConnection.path(of: $0) }
+        let files = pages.compactMap { FilePath($0) }
         // Files saved during the first run are reported, too.
         let saves = files.isEmpty ? nil : SavedFiles.saves(of: files)
         let following = Task.detached {
@@ -154,7 +154,7 @@ import SonicSession
         case .signalled:
             end(.signalled)
         case .saved(let path):
-            for page in pages.indices where LocalFileConnection.path(of: pages[page]) == path {
+            for page in pages.indices where FilePath(pages[page]) == path {
                 perform(list.handle(.saved, of: page, at: source.clocks.uptime()))
             }
         }

@@ -58,7 +58,7 @@ public struct LinuxDisk: Disk {
     ) throws(DiskFailure) -> Descriptor {
         Descriptor(
             number: try retried("open") {
-                openat(folder.number, name, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+                openat(folder.number, folder.path(name), flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
             })
     }
 
@@ -123,8 +123,8 @@ public struct LinuxDisk: Disk {
 
     /// Creates a folder of mode 0700.
     public func makeFolder(_ name: String, in folder: Descriptor) throws(DiskFailure) {
-        _ = try retried("make") { mkdirat(folder.number, name, 0o700) }
-        _ = try retried("set the mode of") { fchmodat(folder.number, name, 0o700, 0) }
+        _ = try retried("make") { mkdirat(folder.number, folder.path(name), 0o700) }
+        _ = try retried("set the mode of") { fchmodat(folder.number, folder.path(name), 0o700, 0) }
     }
 
     /// Renames an entry within its folder.
@@ -209,6 +209,11 @@ public struct LinuxDisk: Disk {
 extension Descriptor {
     /// The working directory; absolute paths are opened relative to it.
     public static let working = Descriptor(number: AT_FDCWD)
+
+    /// Returns a name in this folder, or in the working directory a path (`FilePath`), for system calls.
+    fileprivate func path(_ name: String) -> [CChar] {
+        (number == AT_FDCWD ? FilePath(name) : FilePath(name.utf8)).cString
+    }
 }
 
 extension FileStatus {

@@ -39,7 +39,7 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     package static func making(path: String, disk: any Disk) throws(Failure) -> PrivateFolder {
         if let folder = try open(path: path, disk: disk) { return folder }
         do throws(DiskFailure) {
-            for end in path.indices.dropFirst() + [path.endIndex]
+            for end in path.indices.dropFirst(FilePath.rootCount(of: path)) + [path.endIndex]
             where end == path.endIndex || path[end] == "/" {
                 try make(String(path[..<end]), disk: disk)
             }

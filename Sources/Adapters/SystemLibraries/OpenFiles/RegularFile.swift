@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 
 /// An open regular file that the user named. Opening it never blocks: other types of files, which may be endless or
 /// wait for a writer, are refused.
@@ -45,15 +46,20 @@ public struct RegularFile: ~Copyable {
         }
     }
 
+    /// Opens the file that a text names (`FilePath`).
+    public init(_ text: String, followingLinks: Bool = true) throws(Refusal) {
+        try self.init(FilePath(text), followingLinks: followingLinks)
+    }
+
     /// Opens the file at a path.
     ///
     /// - Parameters:
     ///   - path: The path.
     ///   - folder: The folder of a relative path; by default the working folder.
     ///   - followingLinks: Whether the last component may be a symbolic link.
-    public init(_ path: String, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true) throws(Refusal) {
+    public init(_ path: FilePath, in folder: Int32 = AT_FDCWD, followingLinks: Bool = true) throws(Refusal) {
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followingLinks ? 0 : O_NOFOLLOW)
-        let descriptor = openat(folder, path, flags)
+        let descriptor = openat(folder, path.cString, flags)
         guard descriptor >= 0 else {
             let code = errno
             // A socket cannot be opened at all.
@@ -72,10 +78,19 @@ public struct RegularFile: ~Copyable {
 
     /// Returns the reason why the file at a path is not read; nil for a regular file, and if there is none. Opens
     /// nothing; for files that a library reads.
-    public static func refusal(of path: String, in folder: Int32 = AT_FDCWD) -> Refusal? {
+    public static func refusal(of path: FilePath, in folder: Int32 = AT_FDCWD) -> Refusal? {
         var status = stat()
-        guard fstatat(folder, path, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        guard fstatat(folder, path.cString, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
         return .notRegular(Kind(status))
+    }
+
+    /// Lets only its owner read an open file, in which secrets are to be recorded. Pipes and devices keep their modes.
+    /// - Returns: False, with `errno`, if that fails.
+    public static func makePrivate(_ descriptor: Int32) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let isPublic = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 != 0
+        return !isPublic || fchmod(descriptor, 0o600) == 0
     }
 
     /// Returns the rest of its contents, from the current position.

@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 
 /// A watched folder with its subfolders. Every saved file is reported (inotify(7)): when its writer closes it, or moves
 /// another one into its place. New subfolders are watched, too.
@@ -91,10 +92,10 @@ package struct SavedTree: Sendable {
         var waiting = [path]
         while let folder = waiting.popLast(), folders.count < limit {
             let events = Self.events | (folder.isEmpty ? 0 : UInt32(IN_DONT_FOLLOW))
-            let whole = root + "/" + folder
-            let number = inotify_add_watch(reports, whole, events)
+            let whole = FilePath(FilePath(root).bytes + "/".utf8 + folder.utf8)
+            let number = inotify_add_watch(reports, whole.cString, events)
             // A folder that cannot be read contains no files that could be served.
-            guard number >= 0, let listing = opendir(whole) else { continue }
+            guard number >= 0, let listing = opendir(whole.cString) else { continue }
             folders[number] = folder
             while let entry = readdir(listing) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -102,7 +103,7 @@ package struct SavedTree: Sendable {
                 }
                 guard !name.hasPrefix(".") else { continue }
                 var status = stat()
-                guard lstat(whole + name, &status) == 0 else { continue }
+                guard lstat(FilePath(whole.bytes + name.utf8).cString, &status) == 0 else { continue }
                 let kind = status.st_mode & S_IFMT
                 if kind == S_IFDIR { waiting.append(folder + name + "/") }
                 if kind == S_IFREG { files.insert(folder + name) }

@@ -25,6 +25,12 @@ public enum SignalAction {
         return before
     }
 
+    /// Ignores the signals for writes that are impossible: to a pipe without a reader, and over the limit of file sizes
+    /// (`ulimit -f`). The write fails, and the program goes on.
+    public static func ignoreFailedWrites() {
+        for signal in [SIGPIPE, SIGXFSZ] { set(signal, to: SIG_IGN) }
+    }
+
     /// Raises a signal that is delivered before this returns, even on the threads of Swift's runtime, which block
     /// signals.
     public static func raise(_ signal: CInt) {

@@ -3,7 +3,7 @@ extension Command {
         "edit-request", ["e"], "edit request",
         "Edit and resend the page's request, not stored: override tags, cookies, encodings.",
         aliases: "resend replay", words: "edit request modify post put method compose retry", in: .panes,
-        unless: [.noPage, .offline], does: { $0.editRequest() })
+        unless: [.noSubject, .offline], does: { $0.editRequest() })
     static let composeRequest = Command(
         "request", [], "new request",
         "Write and send a request of your own, not stored: a method and an address, or one of an .http file.",

@@ -14,8 +14,12 @@ extension TrafficRow {
         }
         switch reading {
         case .session(let trace, _):
-            guard let result = trace.result else { return ["ended without a result"] }
-            return SessionRow(result, found: nil, took: nil).changes
+            if let result = trace.result { return SessionRow(result, found: nil, took: nil).changes }
+            guard outcome != nil else { return exchange.partStates }
+            var row = SessionRow(stored: nil, bytes: 0)
+            row.kind = outcome
+            let source = exchange.session == nil ? "server" : "recording"
+            return row.changes.map { "\($0), says the \(source)" } + row.changes.suffix(1)
         case .waiting:
             return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.rawValue ?? "reading"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
@@ -27,7 +31,7 @@ extension TrafficRow {
     /// The text for the footer of the list.
     public var details: String {
         guard let exchange else { return states.first ?? "" }
-        var parts = ["\(exchange.method) \(exchange.url.href)"]
+        var parts = ["\(exchange.method) \(exchange.address)"]
         if let result = session?.result {
             parts.append(result.reason.words)
         } else {
@@ -40,6 +44,8 @@ extension TrafficRow {
         }
         if case .missing(let why) = exchange.content, exchange.head != nil {
             parts.append(why.isEmpty ? "the body was not recorded" : why)
+        } else if let undetermined {
+            parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
     }
@@ -48,7 +54,10 @@ extension TrafficRow {
 extension Exchange {
     /// The status with its details, or why there is none.
     fileprivate var answer: String {
-        guard let head else { return failure.map { "no response: " + $0.words(for: url) } ?? "no response" }
+        guard let head else {
+            if case .missing(let why) = content, isUnanswered { return "no response: " + why }
+            return failure.map { "no response: " + $0.words(for: url) } ?? "no response"
+        }
         if (300...399).contains(head.status), head.status != 304, let target = head.headers.first("location")
         {
             return "\(head.status) to \(target)"
@@ -58,7 +67,7 @@ extension Exchange {
 
     /// The same for a subresource, with its cacheability.
     fileprivate var partStates: [String] {
-        guard let head else { return [answer, "failed"] }
+        guard let head else { return [answer, isUnanswered ? "no response" : "failed"] }
         if head.status == 304 { return ["304: the stored copy is up to date", "304"] }
         guard (200...299).contains(head.status) else { return [answer, "\(head.status)"] }
         let control = CacheDirectives(response: head.headers)

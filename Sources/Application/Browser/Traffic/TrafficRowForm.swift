@@ -122,6 +122,7 @@ struct TrafficRowForm {
     private func address(_ row: TrafficRow, _ isIndented: Bool) -> String {
         guard let exchange = row.exchange else { return "an entry of the file" }
         let method = exchange.method == "GET" ? "" : exchange.method + " "
+        if exchange.method == "CONNECT" { return VisibleText.line(method + exchange.address) }
         let target = exchange.url.requestTarget
         // The host is shown unless a page above has it.
         let place = isIndented ? "  " + target : exchange.url.hostAndPort + target

@@ -21,20 +21,17 @@ public enum TypedPath {
     static func url(_ text: String, _ folders: Folders) -> WebURL? {
         let path = text.trimmed
         guard !path.hasPrefix("//") else { return nil }
-        let whole: String
+        let whole: FilePath
         if path.hasPrefix("/") {
-            whole = path
+            whole = FilePath(path)
         } else if path == "~" || path.hasPrefix("~/") {
             guard let home = folders.home else { return nil }
-            whole = home + path.dropFirst()
+            whole = FilePath(FilePath(home).bytes + path.utf8.dropFirst())
         } else if path == "." || path == ".." || path.hasPrefix("./") || path.hasPrefix("../") {
-            whole = folders.current + "/" + path
+            whole = FilePath(FilePath(folders.current).bytes + "/".utf8 + path.utf8)
         } else {
             return nil
         }
-        // These characters are literal in a path; in a URL they would end the path or begin an escape.
-        let escaped = whole.replacing("%", with: "%25").replacing("?", with: "%3F").replacing(
-            "#", with: "%23")
-        return WebURL("file://" + escaped)
+        return WebURL(whole.address)
     }
 }

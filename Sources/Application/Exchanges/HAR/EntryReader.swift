@@ -13,22 +13,26 @@ package struct EntryReader {
     ///   - file: Returns the bytes of a body in a file by its name; nil if it does not exist.
     package init(_ entry: JSONNode, _ file: (String) -> [UInt8]?) throws(RecordingMistake) {
         let request = try entry.object("request")
-        let url = try request.address("url").withoutFragment.withoutCredentials
-        guard url.isHTTP else { return }
-        let response = try entry.object("response")
-        let status = try response.status("status")
         let method = request["method"]?.string?.uppercased() ?? "GET"
+        let url = try Self.url(of: request, method).withoutFragment.withoutCredentials
+        guard url.isHTTP else { return }
         var notes: [RecordingMistake] = []
+        let answer = noting(&notes) { () throws(RecordingMistake) in
+            let response = try entry.object("response")
+            return (node: response, status: try response.status("status"))
+        }
         var head: ResponseHead?
-        if status != 0 {
+        if let (response, status) = answer, status > 0 {
             head = ResponseHead(
                 version: response["httpVersion"]?.string ?? "HTTP/1.1", status: status,
                 reason: response["statusText"]?.string ?? "", headers: Self.headers(response, &notes),
                 raw: [])
         }
         let extras = entry["_sonic"]
-        let content = Exchange.Content(response, head, method: method, isOwn: extras != nil, file)
-        if case .missing(let why) = content, let node = response["content"], !why.isEmpty {
+        let content =
+            answer.map { Exchange.Content($0.node, head, method: method, isOwn: extras != nil, file) }
+            ?? .missing(notes.last?.problem.message ?? "")
+        if case .missing(let why) = content, let node = answer?.node["content"], !why.isEmpty {
             notes.append(node.mistake("\(url.href): \(why)"))
         }
         let cache = extras?["cache"].flatMap { node in
@@ -37,7 +41,8 @@ package struct EntryReader {
         let asked = request.fields("headers", &notes)
         exchange = Exchange(
             method: method, url: url, requestHeaders: asked,
-            destination: Exchange.Destination(resourceType: entry["_resourceType"]?.string, asked),
+            destination: answer.map { $0.status < 0 } ?? false
+                ? .part : Exchange.Destination(resourceType: entry["_resourceType"]?.string, asked),
             group: entry["pageref"]?.string,
             body: PostBody(
                 Array((request["postData"]?["text"]?.string ?? "").utf8),
@@ -45,10 +50,22 @@ package struct EntryReader {
             began: entry["startedDateTime"]?.string.flatMap(Instant.init(iso8601:)),
             client: Exchange.Client(request["_client"] ?? entry["_client"], asked),
             took: Self.duration(entry["time"]),
-            report: head.map { TransferReport(entry, response, $0, content) }, head: head,
-            content: content, failure: extras?["failure"].map(FailureRecord.failure), cache: cache,
-            notes: notes.map(\.problem.message))
+            report: head.flatMap { head in
+                answer.map { TransferReport(entry, $0.node, head, content) }
+            },
+            head: head, content: content, failure: extras?["failure"].map(FailureRecord.failure),
+            cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.problem.message))
         self.notes = notes
+    }
+
+    /// Returns the address of a request; that of a CONNECT is a host and a port.
+    private static func url(of request: JSONNode, _ method: String) throws(RecordingMistake) -> WebURL {
+        if method == "CONNECT", let text = request["url"]?.string, !text.contains("/"),
+            let url = WebURL("http://" + text)
+        {
+            return url
+        }
+        return try request.address("url")
     }
 
     /// Returns a time in milliseconds; nil if it was not measured, which the format writes as -1.

@@ -25,13 +25,13 @@ extension JSONNode {
     }
 
     /// Returns a status from 100 to 999, also from a string; 0 if there was no response, for which some programs write
-    /// -1.
+    /// a number below 0 if they blocked the request.
     func status(_ name: String) throws(RecordingMistake) -> Int {
         let node = self[name]
         guard let status = node?.integer ?? node?.string.flatMap({ Int($0) }),
             status <= 0 || (100...999).contains(status)
         else { throw (node ?? self).mistake("“\(name)” must be a number from 100 to 999, or 0.") }
-        return max(status, 0)
+        return status
     }
 
     /// Returns header fields in order. Pseudo-headers of HTTP/2 are skipped; invalid fields are noted.

@@ -36,18 +36,19 @@ extension Exchange.Content {
         }
     }
 
-    /// Whether nothing is lost without a recorded body: none was sent, or it is not used.
+    /// Whether nothing is lost without a recorded body, since none was sent.
     private static func isBodiless(_ status: Int, _ method: String) -> Bool {
-        status < 200 || status == 204 || (300...399).contains(status) || method == "HEAD"
+        status < 200 || status == 204 || status == 304 || method == "HEAD"
     }
 
     /// Whether a size or a comment indicates a body with bytes.
     private static func statesBytes(_ response: JSONNode, _ head: ResponseHead?) -> Bool {
         let remark = response["content"]?["comment"]?.string ?? ""
         guard response["content"]?["size"]?.integer ?? 0 <= 0, remark.isEmpty else { return true }
-        // Even an empty body has some bytes when it is compressed.
-        guard let headers = head?.headers, !headers.contains("content-encoding") else { return false }
+        guard let headers = head?.headers else { return false }
+        // An empty body has some twenty bytes when it is compressed.
+        let least = headers.contains("content-encoding") ? 64 : 0
         let length = headers.first("content-length").flatMap { Int($0) }
-        return [response["bodySize"]?.integer, length].contains { $0 ?? 0 > 0 }
+        return [response["bodySize"]?.integer, length].contains { $0 ?? 0 > least }
     }
 }

@@ -33,6 +33,8 @@ public struct Exchange: Sendable {
     public let cache: RecordedCache?
     /// The session that it began; nil if not recorded.
     public var session: RecordedSession?
+    /// The name of its outcome by the server that recorded it; nil if another program did.
+    var served: String?
     /// The parts of it that could not be read, in sentences.
     public internal(set) var notes: [String] = []
 
@@ -99,11 +101,58 @@ public struct Exchange: Sendable {
         guard method == "GET" || method == "POST" else { return false }
         if cache != nil || session != nil { return true }
         if head?.headers.contains("template-change") ?? false { return true }
-        if destination == .part { return false }
+        if destination == .part || isUnanswered { return false }
+        let hasFailed = head.map { $0.status >= 400 } ?? true
+        if hasFailed, destination == nil, Self.endingsOfParts.contains(url.fileEnding) { return false }
         guard let head else { return true }
         let type = (head.headers.first("content-type") ?? "").lowercased()
         if type.isEmpty { return !(200...299).contains(head.status) }
         return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml")
+    }
+
+    /// The endings of paths whose errors are not those of a page, although their type is often HTML.
+    private static let endingsOfParts: Set<String> = [
+        "ico", "png", "jpg", "jpeg", "gif", "webp", "avif", "svg", "css", "js", "mjs", "woff", "woff2", "ttf",
+        "map",
+    ]
+
+    /// Whether only the request was recorded.
+    public var isUnanswered: Bool {
+        if case .missing = content { head == nil && failure == nil && session == nil } else { false }
+    }
+
+    /// Whether it is of a client of another program, or of a session whose stored pages were not recorded.
+    var isForeign: Bool { cache == nil && session == nil }
+
+    /// Whether it redirected such a client, whose next request is read by itself.
+    var isForeignRedirect: Bool {
+        guard isForeign, let head else { return false }
+        return (300...399).contains(head.status) && head.status != 304
+    }
+
+    /// The address as sent: a CONNECT names a host and a port (RFC 9112 §3.2.3).
+    public var address: String {
+        method == "CONNECT" ? "\(url.host):\(url.effectivePort ?? 0)" : url.href
+    }
+
+    /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that is
+    /// none of a page.
+    var servedOutcome: Outcome.Kind? {
+        if let served { return Outcome.Kind(spelled: served) }
+        guard let head else { return nil }
+        if head.status == 304 { return .allCached }
+        let (asked, tags) = (RequestConditions(requestHeaders), ResponseTags(head.headers))
+        guard head.status == 200, ResponseClassifier.isHTML(head.headers) || tags.isSonic else { return nil }
+        if tags.templateChange == .unchanged { return .dataUpdate }
+        guard asked.sonic, tags.isSonic else { return .plain }
+        return asked.template == nil ? .firstLoad : .templateChange
+    }
+}
+
+extension WebURL {
+    /// The part of the path after its last full stop, in lower case.
+    fileprivate var fileEnding: String {
+        path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() } ?? ""
     }
 }
 
@@ -119,18 +168,20 @@ extension Exchange.Content {
 
 extension Exchange.Destination {
     /// Determines the destination from the type that browsers based on Chrome record, else from the request's
-    /// Sec-Fetch-Dest; nil if neither is known.
+    /// Sec-Fetch-Dest, else from what it accepts; nil if none is known.
     init?(resourceType: String?, _ asked: Headers) {
-        guard let name = (resourceType ?? asked.first("sec-fetch-dest"))?.lowercased() else { return nil }
+        let name = (resourceType ?? asked.first("sec-fetch-dest") ?? "").lowercased()
+        let accepted = (asked.first("accept") ?? "").lowercased()
         if Self.pages.contains(name) {
             self = .page
-        } else if Self.parts.contains(name) {
+        } else if Self.parts.contains(name) || Self.acceptedByParts.contains(where: accepted.hasPrefix) {
             self = .part
         } else {
             return nil
         }
     }
 
+    private static let acceptedByParts = ["image/", "text/css", "font/", "audio/", "video/"]
     private static let pages: Set<String> = ["document", "iframe", "frame", "embed", "object"]
     private static let parts: Set<String> = [
         "stylesheet", "script", "image", "media", "font", "fetch", "xhr", "texttrack", "track", "manifest",

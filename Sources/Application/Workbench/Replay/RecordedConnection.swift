@@ -28,6 +28,8 @@ public actor RecordedConnection: RegisteredConnection {
         self.recording = recording
         for index in recording.exchanges.indices.reversed() {
             let exchange = recording.exchanges[index]
+            // A request that was blocked, or whose response was not recorded, is not what a page got.
+            guard exchange.head != nil || exchange.beginsPage else { continue }
             let key = RequestKey(account: exchange.account, method: exchange.method, url: exchange.url.href)
             waiting[key, default: []].append(index)
         }
@@ -83,6 +85,7 @@ public actor RecordedConnection: RegisteredConnection {
         case .bytes(let bytes), .text(let bytes):
             // The body of a 304 is the client's stored page.
             content = request.method == "HEAD" || head.status == 304 ? [] : bytes
+        case .missing where (300...399).contains(head.status): content = []
         case .missing(let why):
             let words = "the recording has no body for this response" + (why.isEmpty ? "" : ": " + why)
             return [sent(exchange), .headReceived(head), .failed(.refused(by: name, detail: words))]

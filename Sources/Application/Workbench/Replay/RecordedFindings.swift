@@ -29,8 +29,9 @@ public enum RecordedFindings {
                 .sonicLost, .etagMissing, .templateTagMissing, .templateChangeMissing, .cacheOfflineMissing,
             ])
         }
-        if asked.contains("template-tag") { hidden.insert(.updateUnasked) }
-        if asked.contains("If-None-Match") || asked.contains("If-Modified-Since") {
+        let isUnknown = asked.fields.isEmpty
+        if isUnknown || asked.contains("template-tag") { hidden.insert(.updateUnasked) }
+        if isUnknown || asked.contains("If-None-Match") || asked.contains("If-Modified-Since") {
             hidden.insert(.notModifiedUnasked)
         }
         // Without the client's stored page, it is unknown what an update had to match.

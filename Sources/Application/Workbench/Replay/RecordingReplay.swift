@@ -47,7 +47,13 @@ public struct RecordingReplay: Sendable {
 
     /// Runs the session that an exchange began, to its end.
     /// - Returns: The trace of the session.
-    public func replay(_ exchange: Exchange) async -> SessionTrace {
+    public func replay(_ exchange: Exchange) async -> SessionTrace { await replay(exchange) { _ in } }
+
+    /// Runs the session that an exchange began, by a changed order. Why an exact request has its fields is not in the
+    /// trace: it is another program's.
+    func replay(
+        _ exchange: Exchange, changing change: (inout SessionOrder) -> Void
+    ) async -> SessionTrace {
         let began = exchange.began ?? now()
         var engine = SessionEngine(
             connection: ConnectionRegistry([connection]), store: store, hashes: hashes,
@@ -66,16 +72,23 @@ public struct RecordingReplay: Sendable {
         } else if exchange.isReload {
             order.mode = .reload
         }
+        change(&order)
         await connection.serve(exchange.account)
-        return await engine.open(order).trace()
+        let isExact = order.exact != nil
+        return await engine.open(order).trace(viewing: { event in
+            switch event {
+            case .requestDecided(let request, _) where isExact: .requestDecided(request, notes: [])
+            case .learnt(.fieldsChosen) where isExact: .learnt(.fieldsChosen([]))
+            case let event: event
+            }
+        })
     }
 
     /// Stores the page that a recorded 304 confirms: other programs record their stored page as its body.
     private func restoreConfirmed(_ exchange: Exchange, _ began: Instant) async {
         guard let head = exchange.head, head.status == 304, let html = exchange.content.bytes, !html.isEmpty
         else { return }
-        let id = PageIdentity(for: exchange.url).id(
-            of: exchange.url, account: exchange.account, hashes: hashes)
+        let id = exchange.page(hashes)
         guard await store.load(id)?.version.html != html else { return }
         let tags = ResponseTags(head.headers)
         let asked = exchange.requestHeaders.first("If-None-Match").map(ResponseTags.bare)

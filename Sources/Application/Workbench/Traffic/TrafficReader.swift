@@ -19,6 +19,7 @@ public enum TrafficNews: Sendable {
 public struct TrafficReader: Sendable {
     private let recording: Recording
     private let replay: RecordingReplay
+    private let clients: ClientSessions
     private let hashes: Hashes
 
     /// Creates a reader of a recording.
@@ -34,6 +35,7 @@ public struct TrafficReader: Sendable {
     ) {
         self.recording = recording
         self.hashes = hashes
+        clients = ClientSessions(hashes: hashes, headers: headers, now: now)
         replay = RecordingReplay(
             recording, hashes: hashes, headers: headers, now: now, domainToASCII: domainToASCII)
     }
@@ -51,16 +53,25 @@ public struct TrafficReader: Sendable {
     /// responses.
     /// - Parameter report: Called for each row with a new reading. If it returns false, reading stops.
     public func read(_ report: (TrafficNews) async -> Bool) async {
+        var clients = clients
         var unused = Set(recording.exchanges.indices)
         for (index, exchange) in recording.exchanges.enumerated() where unused.contains(index) {
-            guard exchange.beginsPage else { continue }
-            let trace = await replay.replay(exchange)
-            let findings = RecordedFindings.findings(trace, of: exchange, hashes)
-            guard await report(.read(row: index + 1, .session(trace, LintReport(findings: findings)))) else {
-                return
+            guard exchange.beginsPage, !exchange.isForeignRedirect else { continue }
+            var used: [Int] = []
+            let reading: TrafficRow.Reading
+            if exchange.isForeign {
+                reading = await clients.reading(of: exchange)
+            } else {
+                var trace = await replay.replay(exchange)
+                used = await replay.usedSinceLast()
+                if used.contains(where: { recording.exchanges[$0].lacksBody }) { trace = exchange.trace }
+                reading = .session(
+                    trace,
+                    LintReport(findings: RecordedFindings.findings(trace, of: exchange, hashes)))
             }
+            guard await report(.read(row: index + 1, reading)) else { return }
             unused.remove(index)
-            for other in await replay.usedSinceLast() where other != index {
+            for other in used where other != index {
                 unused.remove(other)
                 guard await report(.read(row: other + 1, .furtherRequest(of: index + 1))) else { return }
             }
@@ -89,6 +100,7 @@ public struct PageRows: Sendable {
     /// Returns the reading of an exchange: it begins a page, or belongs to an earlier one. Constant time.
     public mutating func reading(of exchange: Exchange, row: Int) -> TrafficRow.Reading {
         guard exchange.beginsPage else { return .part(of: owner(of: exchange)) }
+        guard !exchange.isForeignRedirect else { return .part(of: nil) }
         if pages.count >= Self.most { (pages, groups) = ([:], [:]) }
         if let group = exchange.group, groups[group] == nil { groups[group] = row }
         pages[Page(url: exchange.url.href, client: exchange.client)] = row

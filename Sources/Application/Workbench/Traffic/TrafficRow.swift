@@ -22,7 +22,8 @@ public struct TrafficRow: Sendable, Identifiable {
     public enum Reading: Sendable {
         /// It began a session that has not been read yet.
         case waiting
-        /// The session that it began, with the findings about its responses; nil if they were not determined.
+        /// The session that it began, without a result if that depends on bytes that were not recorded; with the
+        /// findings about its responses, nil if they were not determined.
         case session(SessionTrace, LintReport?)
         /// It is a further request of the session of another row, such as after a redirect.
         case furtherRequest(of: Int)
@@ -74,9 +75,18 @@ public struct TrafficRow: Sendable, Identifiable {
     /// The findings about the responses of the session; empty if none are known.
     public var findings: [Finding] { report?.findings ?? [] }
 
-    /// The outcome of the session for its client; nil if unknown.
+    /// The outcome of the session for its client; if it was not determined, that of the recording, else that of the
+    /// server. Nil if unknown.
     public var outcome: Outcome.Kind? {
-        session?.result?.outcome.kind ?? exchange?.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }
+        let recorded = exchange?.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }
+        return session?.result?.outcome.kind ?? recorded ?? (session == nil ? nil : exchange?.servedOutcome)
+    }
+
+    /// Why the outcome is not that of the session as it was read; nil if it is.
+    public var undetermined: String? {
+        guard let exchange, let session, session.result == nil else { return nil }
+        return exchange.lacksBody
+            ? "the body was not recorded" : "what the client had stored was not recorded"
     }
 
     /// The bytes received: on the wire if measured, else those of the body.
@@ -97,6 +107,7 @@ public struct TrafficRow: Sendable, Identifiable {
     /// Whether there was an error: no response, an error status, a session without a page, a finding that is an error.
     public var hasError: Bool {
         guard let exchange else { return true }
+        if exchange.isUnanswered { return false }
         if exchange.head == nil || exchange.failure != nil || exchange.head?.status ?? 0 >= 400 {
             return true
         }

@@ -1,18 +1,12 @@
 import Exchanges
-import SonicLint
 import SonicProtocol
 import SonicSession
 
 /// Reads the traffic that a `sonic-server` with `--control` streams: one JSON object per line, most of them entries in
 /// the format of HAR (docs/server/sonic-server-faults.md#traffic). The session of each page is determined as it is
-/// received, from the pages that its client had stored.
+/// received, from the version that its client names.
 public struct TrafficStream: Sendable {
-    private let hashes: Hashes
-    private let headers: RequestHeaders
-    private let now: @Sendable () -> Instant
-    private let domainToASCII: WebURL.DomainToASCII?
-    /// The clients' stored pages: 64 MiB in total, beyond which the least recently used are removed.
-    private let store = MemoryStore()
+    private var clients: ClientSessions
     private var pages = PageRows()
     private var row = 0
 
@@ -24,15 +18,8 @@ public struct TrafficStream: Sendable {
     ///   - hashes: The hash functions.
     ///   - headers: The headers of requests in addition to their tags, if an entry does not have them.
     ///   - now: The wall clock, for entries without a time.
-    ///   - domainToASCII: The conversion of host names outside ASCII in redirects; nil follows none of them.
-    public init(
-        hashes: Hashes, headers: RequestHeaders, now: @escaping @Sendable () -> Instant,
-        domainToASCII: WebURL.DomainToASCII? = nil
-    ) {
-        self.hashes = hashes
-        self.headers = headers
-        self.now = now
-        self.domainToASCII = domainToASCII
+    public init(hashes: Hashes, headers: RequestHeaders, now: @escaping @Sendable () -> Instant) {
+        clients = ClientSessions(hashes: hashes, headers: headers, now: now)
     }
 
     /// Returns the reports of a line. Total on any bytes; linear in them and in the resulting page of its client.
@@ -59,22 +46,10 @@ public struct TrafficStream: Sendable {
     }
 
     private mutating func read(_ exchange: Exchange) async -> [TrafficNews] {
-        let isRedirect = exchange.head.map { (300...399).contains($0.status) && $0.status != 304 } ?? false
-        guard exchange.beginsPage, !isRedirect else {
-            // After a redirect, the next request of its client is the page.
-            let reading = isRedirect ? .part(of: nil) : pages.reading(of: exchange, row: row)
-            return [.added([.exchange(exchange, reading)])]
-        }
         let reading = pages.reading(of: exchange, row: row)
-        let replay = RecordingReplay(
-            Recording(exchanges: [exchange]), hashes: hashes, headers: headers, now: now, store: store,
-            domainToASCII: domainToASCII)
-        let trace = await replay.replay(exchange)
-        let findings = RecordedFindings.findings(trace, of: exchange, hashes)
-        return [
-            .added([.exchange(exchange, reading)]),
-            .read(row: row, .session(trace, LintReport(findings: findings))),
-        ]
+        let added = TrafficNews.added([.exchange(exchange, reading)])
+        guard case .waiting = reading else { return [added] }
+        return [added, .read(row: row, await clients.reading(of: exchange))]
     }
 
     private static let deepest = 32

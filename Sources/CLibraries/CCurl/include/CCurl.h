@@ -122,8 +122,8 @@ CURLMcode late_multi_set_long(CURLM *multi, CURLMoption option, long value);
 // `wake` is readable, hung up or broken.
 CURLMcode late_multi_wait(CURLM *multi, int wake, int milliseconds, int *woken);
 
-// Waits for a transfer's socket or for one of `watched`, of which libcurl sees 16, to become readable, at most this
-// long (-1: an hour), and sets the `revents` of the latter as poll does.
+// Waits for a transfer's socket to become readable or for one of the events of `watched`, which is POLLIN for each, at
+// most this long (-1: an hour), and sets the `revents` of the latter as poll does.
 CURLMcode late_multi_poll(CURLM *multi, struct pollfd *watched, unsigned int count, int milliseconds);
 
 // The next transfer that is complete, with its result; NULL when there is none.

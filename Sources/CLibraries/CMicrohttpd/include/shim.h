@@ -36,7 +36,8 @@ struct sonic_mhd_callbacks {
 // Starts a daemon for a loop of the caller's own, which gives it connections: it has no thread and no listening socket.
 // NULL on failure.
 static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_callbacks callbacks,
-                                                 unsigned int idleSeconds, unsigned int connections) {
+                                                 unsigned int idleSeconds, unsigned int connections,
+                                                 size_t memory) {
     return MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
                             callbacks.handler, server,
                             MHD_OPTION_URI_LOG_CALLBACK, callbacks.targetRead, server,
@@ -44,7 +45,7 @@ static inline struct MHD_Daemon *sonic_mhd_start(void *server, struct sonic_mhd_
                             MHD_OPTION_NOTIFY_CONNECTION, callbacks.connectionChanged, server,
                             MHD_OPTION_CONNECTION_TIMEOUT, idleSeconds,
                             MHD_OPTION_CONNECTION_LIMIT, connections,
-                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)32768,
+                            MHD_OPTION_CONNECTION_MEMORY_LIMIT, memory,
                             MHD_OPTION_END);
 }
 

@@ -11,6 +11,7 @@ extension HTMLParser {
         let child = document[last.node].last
         guard child == 0 ? last.tag.endsParagraph || last.tag.isTablePart : document[child].mayEndChunk
         else { return false }
+        if awaitsNeighbor(child, mayBeText: true) { return false }
         // Whether details begin with their summary must be known.
         if last.tag == .details, child == 0 || document[child].kind != .element { return false }
         return isOpenForCut(before: open.count)
@@ -41,7 +42,8 @@ extension HTMLParser {
     private var mayCut: Bool {
         switch mode {
         case .inBody, .inTable, .inTableBody, .inRow, .inCell:
-            templateModes.isEmpty && context == 0 && !mayBecomeFrameset(at: tokenizer.position)
+            templateModes.isEmpty && shadowRoots.isEmpty && context == 0
+                && !mayBecomeFrameset(at: tokenizer.position)
         case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
             .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
             .afterAfterFrameset:
@@ -66,6 +68,19 @@ extension HTMLParser {
         // A paragraph that has only begun is closed by any block that follows.
         return (record.mayHoldCut || entry.tag == .p && record.last == 0) && !isCountedBackwards(entry)
             && record.parent == parent && document[parent].last == entry.node
+            && (entry.tag.endsParagraph || !awaitsNeighbor(record.previous, mayBeText: false))
+    }
+
+    /// Whether what is laid out before a place, which follows a node, may depend on what comes next: an element with
+    /// `aria-hidden` on its neighbour, a link on the text beside it.
+    private func awaitsNeighbor(_ node: Int32, mayBeText: Bool) -> Bool {
+        var place = node
+        for _ in 0..<Document.widestGap where document.isGap(NodeID(index: place)) {
+            place = document[place].previous
+        }
+        let record = document[place]
+        return record.kind == .element && record.first != 0 && !record.tag.endsParagraph
+            && (mayBeText && record.tag == .a || document.isAriaHidden(NodeID(index: place)))
     }
 
     /// Whether an element is a list numbered down from the number of its items, which must be complete.

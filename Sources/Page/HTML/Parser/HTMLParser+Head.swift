@@ -110,6 +110,7 @@ extension HTMLParser {
             allowsFrameset = false
             mode = .inTemplate
             templateModes.append(.inTemplate)
+            if allowsShadowRoots { noteShadowRoot() }
         case .head: return
         default: leaveHead(token)
         }

@@ -82,6 +82,7 @@ extension HTMLParser {
         var nodes = document.nodes.mutableSpan
         nodes[Int(node)].end = max(nodes[Int(node)].end, Int32(truncatingIfNeeded: offset))
         if !selects.isEmpty { closed(node) }
+        if !shadowRoots.isEmpty { closedHost(node) }
     }
 
     /// Closes elements up to and including the innermost one of a tag. Its range includes its end tag.

@@ -51,6 +51,7 @@ extension HTMLParser {
     /// Opens an element without a `Tag` case; the first `selectedcontent` of a select displays the current selection.
     mutating func insertOther(_ token: Token) {
         let node = insertElement(token)
+        if !shadowRoots.isEmpty { noteSlot(node) }
         guard let select = selects.last, case .none = select.display,
             document.isOther(NodeID(index: node), named: Self.selectedContent),
             open.hasInScope(node: select.node)

@@ -1,12 +1,15 @@
 // Pages that are sent as XML (XML 1.0, XHTML): the same tree, by the rules of XML where they differ.
 extension HTMLParser {
-    /// Creates a parser for a page that was sent as XML: any element may be self-closing, `<![CDATA[` opens a
+    /// Creates a parser for a page that is opened. In HTML, declarative shadow roots are displayed.
+    ///
+    /// If the page was sent as XML, any element may be self-closing, `<![CDATA[` opens a
     /// section anywhere, entities declared in the internal subset of the document type are replaced, and no
     /// page is in quirks mode.
     ///
     /// Malformed input is read as far as possible, where XML would show nothing. Nothing is fetched.
     public init(isXML: Bool) {
         self.init()
+        allowsShadowRoots = !isXML
         guard isXML else { return }
         tokenizer.xml = XMLState()
         tokenizer.allowsCDATA = true

@@ -28,6 +28,10 @@ public struct HTMLParser: Sendable {
     var form: Int32 = 0
     /// The open selects, outermost first.
     var selects: [OpenSelect] = []
+    /// Whether templates may be declarative shadow roots, as in a page that is opened.
+    var allowsShadowRoots = false
+    /// The shadow roots whose hosts are open, outermost first.
+    var shadowRoots: [ShadowRoot] = []
     /// The index of the open element that prevented the last cut.
     var obstacle = 0
     /// The context element of a fragment; 0 in a page.

@@ -19,7 +19,7 @@ public struct KnownAttributes: OptionSet, Sendable {
     @inlinable public static var style: KnownAttributes { KnownAttributes(rawValue: 16) }
     /// The text alignment.
     @inlinable public static var align: KnownAttributes { KnownAttributes(rawValue: 32) }
-    /// Hides the element.
+    /// May hide the element: `hidden` or `popover`.
     @inlinable public static var hidden: KnownAttributes { KnownAttributes(rawValue: 64) }
     /// Hides the element from assistive technology.
     @inlinable public static var ariaHidden: KnownAttributes { KnownAttributes(rawValue: 128) }
@@ -52,6 +52,7 @@ extension Document {
                     known.insert(.align)
                 }
             case 6: if source.equals(name, "hidden") { known.insert(.hidden) }
+            case 7: if source.equals(name, "popover") { known.insert(.hidden) }
             case 11: if source.equals(name, "aria-hidden") { known.insert(.ariaHidden) }
             default: break
             }

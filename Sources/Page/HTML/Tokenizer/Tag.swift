@@ -18,6 +18,12 @@ public enum Tag: UInt8, CaseIterable, Sendable {
     /// The name in lower case; empty for `other`.
     public var name: String { TagTable.shared.name(of: self) }
 
+    /// Creates the tag of a name in any case; `other` for an unknown name.
+    public init(name: String) {
+        let bytes = Array(name.utf8)
+        self = TagTable.shared[bytes.span]
+    }
+
     /// The names in the order of the cases, without `other`, separated by spaces. Written out, since getting
     /// them from the runtime takes half a millisecond at every start.
     static let names: StaticString = """

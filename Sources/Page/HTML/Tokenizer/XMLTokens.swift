@@ -42,6 +42,16 @@ public struct XMLTokens {
         return nil
     }
 
+    /// The namespaces that the last start tag declares, in lower case, by prefix; the default one has an empty prefix.
+    public var namespaces: [(prefix: String, namespace: String)] {
+        tokenizer.attributes.compactMap { attribute in
+            guard source.slice(attribute.name).starts(with: "xmlns".utf8) else { return nil }
+            let name = String(decoding: source.slice(attribute.name), as: UTF8.self).lowercased()
+            let namespace = String(decoding: source.slice(attribute.value), as: UTF8.self).lowercased()
+            return (String(name.dropFirst(6)), namespace)
+        }
+    }
+
     /// Returns the value of an attribute of the last start tag; nil if it is missing.
     /// - Parameter name: Its name, with any prefix, in lower case.
     public func attribute(_ name: StaticString) -> [UInt8]? {

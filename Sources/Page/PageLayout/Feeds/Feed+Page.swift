@@ -11,14 +11,18 @@ extension Feed {
             Escaping.append(base[...], to: &html)
             html += "\">".utf8
         }
-        Self.add("title", title, &html)
-        Self.add("h1", title.isEmpty ? Array("Feed".utf8) : title, to: link, &html)
-        Self.add("p", summary, &html)
+        // An Atom entry may be a document of its own, without a feed around it.
+        let isEntry = title.isEmpty && entries.count == 1
+        Self.add("title", isEntry ? entries[0].name : title, &html)
+        if !isEntry { Self.add("h1", title.isEmpty ? Array("Feed".utf8) : title, to: link, &html) }
+        for paragraph in summary.split(separator: 0x0A) { Self.add("p", Array(paragraph), &html) }
         if entries.isEmpty { Self.add("p", Array("This feed has no entries.".utf8), &html) }
         for entry in entries {
             Self.add("h2", entry.name, to: entry.link, &html)
             Self.add("p", FeedDate.text(entry.date), &html)
-            if !entry.title.isEmpty { Self.add("p", entry.summary, &html) }
+            var paragraphs = entry.text.split(separator: 0x0A).map(Array.init)[...]
+            if paragraphs.first == entry.name { paragraphs.removeFirst() }
+            for paragraph in paragraphs { Self.add("p", paragraph, &html) }
             for file in entry.files { Self.add("p", file, to: file, &html) }
         }
         return html
@@ -41,6 +45,8 @@ extension Feed {
 }
 
 extension Feed.Entry {
-    /// The name of the entry: its title, otherwise its text, otherwise its address.
-    var name: [UInt8] { [title, summary, link].first { !$0.isEmpty } ?? Array("Untitled".utf8) }
+    /// The name of the entry: its title, otherwise the beginning of its text, otherwise its address.
+    var name: [UInt8] {
+        [title, FeedText.heading(text), link].first { !$0.isEmpty } ?? Array("Untitled".utf8)
+    }
 }

@@ -1,5 +1,5 @@
 /// The contents of a feed, with its entries in document order. All texts are UTF-8 without markup, with blanks
-/// collapsed; an empty text means that the feed has none.
+/// collapsed and each paragraph on one line; an empty text means that the feed has none.
 struct Feed: Equatable {
     /// An entry of a feed.
     struct Entry: Equatable {
@@ -8,11 +8,20 @@ struct Feed: Equatable {
         var link: [UInt8] = []
         /// The date of publication, otherwise of the last change, as the feed writes it.
         var date: [UInt8] = []
-        var summary: [UInt8] = []
+        /// The description, and the full text unless it begins with the same words: then this alone.
+        var text: [UInt8] = []
         /// The attached files, such as audio.
         var files: [[UInt8]] = []
 
         var isEmpty: Bool { self == Entry() }
+
+        /// Adds the full text.
+        mutating func add(_ content: [UInt8]) {
+            guard !content.isEmpty else { return }
+            // A feed often repeats the beginning of the text as its description, with an ellipsis at its end.
+            let beginning = text.prefix(text.count < 32 ? text.count : min(40, text.count - 8))
+            text = content.starts(with: beginning) ? content : text + [0x0A] + content
+        }
     }
 
     var title: [UInt8] = []

@@ -26,11 +26,16 @@ public enum FeedType {
         case UInt8(ascii: "<"), 0xEF: break
         case .some, nil: return nil
         }
-        guard let root = XMLRoot.name(of: beginning) else { return nil }
-        let name = root.split(separator: ":").last.map(String.init) ?? ""
-        return ["rss": "application/rss+xml", "rdf": "application/rss+xml", "feed": "application/atom+xml"][
-            name]
+        switch XMLRoot.element(of: beginning) {
+        case ("rss", _)?, ("rdf", _)?: return "application/rss+xml"
+        case ("feed", _)?: return "application/atom+xml"
+        // Other vocabularies have entries, too.
+        case ("entry", let namespaces)? where namespaces.contains(atom): return "application/atom+xml"
+        case .some, nil: return nil
+        }
     }
+
+    private static let atom = "http://www.w3.org/2005/atom"
 
     private static func isJSONFeed(_ text: ArraySlice<UInt8>) -> Bool {
         // Slashes may be escaped.

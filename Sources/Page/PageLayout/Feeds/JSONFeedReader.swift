@@ -8,7 +8,7 @@ enum JSONFeedReader {
         var feed = Feed()
         feed.title = Self.text(node, "title")
         feed.link = Self.text(node, "home_page_url")
-        feed.summary = FeedText.summary(Self.text(node, "description"))
+        feed.summary = FeedText.paragraphs((node["description"]?.string ?? "").utf8)
         feed.entries = (node["items"]?.elements ?? []).map(entry).filter { !$0.isEmpty }
         return feed
     }
@@ -18,8 +18,9 @@ enum JSONFeedReader {
         entry.title = text(node, "title")
         entry.link = first([text(node, "url"), text(node, "external_url")])
         entry.date = first([text(node, "date_published"), text(node, "date_modified")])
-        let html = node["content_html"]?.string.map { FeedText.text(ofHTML: Array($0.utf8)) } ?? []
-        entry.summary = FeedText.summary(first([text(node, "summary"), text(node, "content_text"), html]))
+        entry.text = FeedText.paragraphs((node["summary"]?.string ?? "").utf8)
+        let html = node["content_html"]?.string.map { FeedText.text(ofHTML: Array($0.utf8)) }
+        entry.add(FeedText.paragraphs(html ?? Array((node["content_text"]?.string ?? "").utf8)))
         entry.files = (node["attachments"]?.elements ?? []).map { text($0, "url") }.filter { !$0.isEmpty }
         return entry
     }

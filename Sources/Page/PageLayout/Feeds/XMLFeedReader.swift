@@ -1,7 +1,7 @@
 import HTML
 
-/// Parses feeds in XML: RSS 2.0 and 1.0, Atom. Names are compared without the prefix of the root; of the elements of
-/// other vocabularies, only dates and content are used.
+/// Parses feeds in XML: RSS 2.0 and 1.0, Atom. Names are compared by namespace; of the elements of other vocabularies,
+/// only dates, descriptions and content are used.
 struct XMLFeedReader {
     /// The meaning of an element of a feed or entry.
     private enum Field {
@@ -35,7 +35,9 @@ struct XMLFeedReader {
     private var feed = Feed()
     private var place = Place.start
     private var openField: OpenField?
-    private var prefix: ArraySlice<UInt8> = []
+    private var namespaces = XMLNamespaces()
+    /// The namespace of the root.
+    private var vocabulary = ""
     /// Whether the feed is Atom, in which texts are plain unless declared otherwise.
     private var isAtom = false
     /// The number of open elements in a skipped part of the feed: its image, for example, has a title, too.
@@ -62,8 +64,9 @@ struct XMLFeedReader {
     // MARK: Elements
 
     private mutating func start(_ written: [UInt8], _ tokens: XMLTokens) {
+        namespaces.start(written, tokens.namespaces)
         if case .start = place { return begin(written, tokens) }
-        let name = local(written)
+        let name = name(written)
         if Self.entries.contains(name) {
             // The next entry ends one that has no end tag.
             endField()
@@ -71,7 +74,7 @@ struct XMLFeedReader {
             passedOver = 0
             place = .entry(Feed.Entry(), Drafts())
         } else if openField != nil {
-            separate(name)
+            separate(name, "<")
         } else if passedOver > 0 || Self.others.contains(name) {
             passedOver += 1
         } else if name == "link", let address = tokens.attribute("href") {
@@ -84,20 +87,23 @@ struct XMLFeedReader {
                 return
             }
             let type = tokens.attribute("type").map { String(decoding: $0, as: UTF8.self) }
-            let isPlain = isAtom ? type != "html" && type != "text/html" : Self.plainNames.contains(name)
+            let isDeclared = isAtom && !name.contains(":")
+            let isPlain =
+                isDeclared ? type != "html" && type != "text/html" : Self.plainFields.contains(field)
             openField = OpenField(field: field, name: written, isPlain: isPlain)
         }
     }
 
     private mutating func begin(_ root: [UInt8], _ tokens: XMLTokens) {
-        place = .feed
-        prefix = root.lastIndex(of: UInt8(ascii: ":")).map { root[...$0] } ?? []
-        isAtom = local(root) == "feed"
+        vocabulary = namespaces.resolve(root).namespace
+        place = name(root) == "entry" ? .entry(Feed.Entry(), Drafts()) : .feed
+        isAtom = ["feed", "entry"].contains(name(root))
         feed.base = tokens.attribute("xml:base") ?? []
     }
 
     private mutating func end(_ written: [UInt8]) {
-        let name = local(written)
+        let name = name(written)
+        namespaces.end(written)
         if Self.entries.contains(name) {
             endField()
             endEntry()
@@ -105,19 +111,21 @@ struct XMLFeedReader {
             passedOver -= 1
         } else if let open = openField {
             // The end of a field ends the elements left open in it.
-            if open.name == written { endField() } else { separate(name) }
+            if open.name == written { endField() } else { separate(name, "</") }
         }
     }
 
-    /// Separates the texts of different elements.
-    private mutating func separate(_ name: String) {
-        if !FeedText.lineNames.contains(name) { openField?.text.append(0x20) }
+    /// Separates the texts of different elements: by the tag if the text is parsed as HTML.
+    private mutating func separate(_ name: String, _ opening: String) {
+        guard let open = openField else { return }
+        openField?.text += open.isPlain ? FeedText.separator(Tag(name: name)) : "\(opening)\(name)>".utf8
     }
 
-    /// Returns a name without the root's prefix, in lower case.
-    private func local(_ name: [UInt8]) -> String {
-        let rest = prefix.isEmpty || !name.starts(with: prefix) ? name[...] : name[prefix.count...]
-        return String(decoding: rest, as: UTF8.self).lowercased()
+    /// Returns the local name in lower case; for another vocabulary than the feed's with its usual prefix.
+    private func name(_ written: [UInt8]) -> String {
+        let (namespace, local) = namespaces.resolve(written)
+        if let prefix = Self.vocabularies[namespace] { return prefix + local }
+        return namespace == vocabulary || !written.contains(UInt8(ascii: ":")) ? local : ":" + local
     }
 
     // MARK: Values
@@ -138,7 +146,9 @@ struct XMLFeedReader {
     private mutating func endField() {
         guard let open = openField else { return }
         openField = nil
-        let text = open.isPlain ? FeedText.plain(open.text) : FeedText.text(ofHTML: open.text)
+        let visible = open.isPlain ? open.text : FeedText.text(ofHTML: open.text)
+        let isText = open.field == .summary || open.field == .content
+        let text = isText ? FeedText.paragraphs(visible) : FeedText.plain(visible)
         switch place {
         case .start, .feed: fill(open.field, text)
         case .entry(var entry, var drafts):
@@ -153,7 +163,7 @@ struct XMLFeedReader {
         switch field {
         case .title where feed.title.isEmpty: feed.title = text
         case .link where feed.link.isEmpty: feed.link = text
-        case .summary where feed.summary.isEmpty: feed.summary = FeedText.summary(text)
+        case .summary where feed.summary.isEmpty: feed.summary = text
         case .title, .link, .summary, .identity, .appeared, .changed, .content: break
         }
     }
@@ -164,11 +174,11 @@ struct XMLFeedReader {
         switch field {
         case .title where entry.title.isEmpty: entry.title = text
         case .link where entry.link.isEmpty: entry.link = text
-        case .summary where entry.summary.isEmpty: entry.summary = FeedText.summary(text)
+        case .summary where entry.text.isEmpty: entry.text = text
         case .appeared where entry.date.isEmpty: entry.date = text
         case .identity: drafts.identity = text
         case .changed: drafts.changed = text
-        case .content where drafts.content.isEmpty: drafts.content = FeedText.summary(text)
+        case .content where drafts.content.isEmpty: drafts.content = text
         case .title, .link, .summary, .appeared, .content: break
         }
     }
@@ -177,7 +187,7 @@ struct XMLFeedReader {
         guard case .entry(var entry, let drafts) = place else { return }
         place = .feed
         if entry.date.isEmpty { entry.date = drafts.changed }
-        if entry.summary.isEmpty { entry.summary = drafts.content }
+        entry.add(drafts.content)
         if entry.link.isEmpty, drafts.identity.starts(with: "http".utf8) { entry.link = drafts.identity }
         if !entry.isEmpty { feed.entries.append(entry) }
     }
@@ -185,14 +195,22 @@ struct XMLFeedReader {
     private static let entries: Set = ["item", "entry"]
     /// Elements that have titles and links other than those of the feed or entry.
     private static let others: Set = ["image", "textinput", "source", "author", "contributor", "media:group"]
-    /// Elements whose text is never markup: addresses, dates, and names of Atom.
-    private static let plainNames: Set = [
-        "link", "guid", "id", "pubdate", "dc:date", "published", "issued", "date", "updated", "modified",
-        "lastbuilddate",
+    /// What is never markup: addresses and dates.
+    private static let plainFields: Set<Field> = [.link, .identity, .appeared, .changed]
+    /// The prefixes in the names below by namespace, or by prefix if that is not declared; the feed's own have none.
+    private static let vocabularies = [
+        "http://purl.org/rss/1.0/modules/content/": "content:", "content:": "content:",
+        "http://purl.org/dc/elements/1.1/": "dc:", "dc:": "dc:",
+        "http://purl.org/dc/terms/": "dc:", "dcterms:": "dc:",
+        "http://search.yahoo.com/mrss/": "media:", "media:": "media:",
+        "http://purl.org/rss/1.0/": "", "http://my.netscape.com/rdf/simple/0.9/": "",
+        "http://www.w3.org/1999/xhtml": "",
     ]
     private static let fields: [String: Field] = [
         "title": .title, "link": .link, "guid": .identity, "id": .identity, "pubdate": .appeared,
-        "dc:date": .appeared, "published": .appeared, "issued": .appeared, "date": .appeared,
+        "dc:date": .appeared, "dc:issued": .appeared, "dc:created": .appeared, "dc:available": .appeared,
+        "dc:modified": .changed, "dc:description": .summary, "dc:abstract": .summary,
+        "published": .appeared, "issued": .appeared, "date": .appeared,
         "updated": .changed, "modified": .changed, "description": .summary, "summary": .summary,
         "subtitle": .summary, "tagline": .summary, "content": .content, "content:encoded": .content,
     ]

@@ -29,18 +29,10 @@ extension Flow {
     /// Assigns the names within an element that is drawn as a whole, such as a select and its options, to the current
     /// line.
     mutating func noteAnchors(within node: NodeID, _ document: Document) {
-        guard var next = document.firstChild(of: node) else { return }
-        var left = Self.namesWithin
-        while left > 0 {
-            left -= 1
-            if document.kind(of: next) == .element, document.knownAttributes(of: next).contains(.id) {
-                noteAnchor(next, document)
-            }
-            guard let following = document.firstChild(of: next) ?? document.following(next, within: node)
-            else {
-                return
-            }
-            next = following
+        guard document.firstChild(of: node) != nil else { return }
+        for place in document.descendants(of: node).prefix(Self.namesWithin)
+        where document.kind(of: place) == .element && document.knownAttributes(of: place).contains(.id) {
+            noteAnchor(place, document)
         }
     }
 

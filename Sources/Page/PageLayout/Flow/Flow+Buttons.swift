@@ -13,7 +13,14 @@ extension Flow {
     }
 
     /// Begins a button, which is one of the links of the page.
-    mutating func beginButton(_ frame: inout Frame, _ source: Int) {
+    mutating func beginButton(_ frame: inout Frame, _ source: Int, _ document: Document) {
+        if isEmpty(button: frame.node, document) {
+            if placeholder == .button, nameOfButton(frame.node, document) == nil {
+                frame.closing = .nothing
+                return
+            }
+            setApart()
+        }
         frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
         frame.isInButton = true
         if frame.look.isVisible {
@@ -22,20 +29,32 @@ extension Flow {
         frame.closing = .text(Ending("\u{A0}]"))
     }
 
-    /// Removes the blank before the end of a button. A button that shows nothing gets a name.
-    mutating func endButton(_ node: NodeID, _ document: Document) {
-        guard !isScanning, document.tag(of: node) == .button else { return }
-        open.hasSpace = false
-        guard isBehindBracket else { return }
-        let name = givenName(node, document) ?? nameWithin(node, document) ?? kindOfButton(node, document)
-        add(name, [], source: document.sourceStart(of: node))
+    /// Ends an element with a text; of a button, without the blank before it. A button that shows nothing gets a name,
+    /// apart from the text beside it: empty brackets would not show what to press.
+    mutating func end(_ node: NodeID, with text: String, _ document: Document) {
+        let end = document.sourceRange(of: node).upperBound
+        guard document.tag(of: node) == .button else { return add(text, [], source: end) }
+        if !isScanning { open.hasSpace = false }
+        let isEmpty = isEmpty(button: node, document) && frames[frames.count - 1].look.isVisible
+        let name = isEmpty || isBehindBracket ? nameOfButton(node, document) : nil
+        if isBehindBracket { add(name ?? "Button", [], source: document.sourceStart(of: node)) }
+        add(text, [], source: end)
+        guard isEmpty else { return }
+        setApart()
+        placeholder = name == nil ? .button : nil
     }
 
-    /// Returns a name for a button that has none: empty brackets would not show what to press.
-    private func kindOfButton(_ node: NodeID, _ document: Document) -> String {
-        guard let type = document.attribute("type", of: node) else { return "Button" }
+    /// Whether a button shows nothing, and no generated text either.
+    private func isEmpty(button: NodeID, _ document: Document) -> Bool {
+        !rules.writeBeside && showsNothing(button, document)
+    }
+
+    /// Returns the name of a button that shows nothing; nil if it is only a button.
+    private func nameOfButton(_ node: NodeID, _ document: Document) -> String? {
+        if let name = givenName(node, document) ?? nameWithin(node, document) { return name }
+        let type = document.attribute("type", of: node) ?? []
         if ASCII.equal(type, "submit") { return "Submit" }
-        return ASCII.equal(type, "reset") ? "Reset" : "Button"
+        return ASCII.equal(type, "reset") ? "Reset" : nil
     }
 }
 

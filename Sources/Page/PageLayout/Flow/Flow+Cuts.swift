@@ -5,6 +5,6 @@ extension Flow {
         frames == other.frames && indents == other.indents && margin == other.margin
             && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
             && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
-            && mainText == other.mainText && counters == other.counters
+            && mainText == other.mainText && counters == other.counters && placeholder == other.placeholder
     }
 }

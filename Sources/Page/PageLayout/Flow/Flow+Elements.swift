@@ -41,14 +41,11 @@ extension Flow {
             ? Self.declared(for: node, frames[top].ancestors, document, by: rules) : nil
         var frame = Frame(node: node, below: frames[top])
         if !rules.isEmpty { frame.ancestors = frames[top].ancestors.adding(node, of: document) }
-        if declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio,
-            Self.isHidden(node, tag, declared, document, by: rules), !holdsFormula(node, document)
+        let mayBeHidden = declared != nil || attributes.contains(.hidden) || tag == .dialog || tag == .audio
+        if mayBeHidden && Self.isHidden(node, tag, declared, document, by: rules)
+            && !holdsFormula(node, document)
+            || attributes.contains(.ariaHidden) && isHiddenWithinLine(node, tag, document)
         {
-            frame.closing = .nothing
-            frames.append(frame)
-            return
-        }
-        if attributes.contains(.ariaHidden), isHiddenWithinLine(node, tag, document) {
             frame.closing = .nothing
             frames.append(frame)
             return
@@ -165,7 +162,7 @@ extension Flow {
     }
 
     /// Separates what follows from the text before it on the line.
-    private mutating func setApart() {
+    mutating func setApart() {
         guard open.hasText, !isBehindBracket else { return }
         open.hasSpace = true
         open.holdsSpace = false
@@ -183,12 +180,9 @@ extension Flow {
         case .legend:
             add(" ──", .dimmed, source: document.sourceStart(of: node))
             endBlock(margin: 0)
-        case .text(let ending):
-            endButton(node, document)
-            add(ending.text, [], source: document.sourceRange(of: node).upperBound)
+        case .text(let ending): end(node, with: ending.text, document)
         case .textBlock(let ending, let margin, let indents):
-            endButton(node, document)
-            add(ending.text, [], source: document.sourceRange(of: node).upperBound)
+            end(node, with: ending.text, document)
             leaveBlock(node, Int(margin), Int(indents), document)
         case .title, .otherTitle: break
         }
@@ -209,7 +203,7 @@ extension Flow {
     }
 
     /// Whether an element is never shown, whatever style sheets say.
-    private static func isNeverShown(_ tag: Tag) -> Bool {
+    static func isNeverShown(_ tag: Tag) -> Bool {
         switch tag {
         case .script, .style, .template, .noframes, .noembed, .datalist, .param, .source, .track, .link,
             .meta,
@@ -292,10 +286,12 @@ extension Flow {
         case .block, .flex, .grid, .listItem:
             let margin = Self.blockMargin(tag)
             beginBlock(tag, margin: margin ?? 0, display, &frame, document)
-            guard margin == nil else { return }
+            guard margin == nil, case .block(let lines, let indents) = frame.closing else { return }
             openInline(tag, &frame, source, document)
             if case .text(let text) = frame.closing {
-                frame.closing = .textBlock(text, margin: 0, indents: 0)
+                frame.closing = .textBlock(text, margin: lines, indents: indents)
+            } else if case .nothing = frame.closing {
+                removeIndents(Int(indents))
             }
         }
     }
@@ -334,7 +330,7 @@ extension Flow {
                 add("(", [], source: source)
                 frame.closing = .text(Ending(")"))
             }
-        case .button: beginButton(&frame, source)
+        case .button: beginButton(&frame, source, document)
         case .meter, .progress: addGauge(tag, node, source, document)
         case .audio, .video, .object, .embed, .applet, .canvas: addMedia(node, tag, source, document)
         default: break

@@ -6,6 +6,9 @@ extension Flow {
     /// over the field.
     mutating func addField(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard let field = document.field(node), field.kind != .hidden else { return }
+        let isNameless = field.kind == .button && field.text.isEmpty
+        if isNameless, placeholder == .button { return }
+        placeholder = isNameless ? .button : nil
         let columns = field.columns(room: width - indentWidth)
         let link = addLink(.field(source: Int32(truncatingIfNeeded: field.source)))
         var style = frame.style.union(.field).subtracting(.link)

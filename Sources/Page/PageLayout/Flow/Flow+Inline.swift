@@ -78,9 +78,9 @@ extension Flow {
         frame.closing = .text(Ending(isInner ? "’" : "”"))
     }
 
-    /// Begins deleted text, which is put between tildes unless it begins with a block.
+    /// Begins deleted text, which is put between tildes unless it begins with a block or shows nothing.
     mutating func beginDeletion(_ frame: inout Frame, _ node: NodeID, _ source: Int, _ document: Document) {
-        guard let first = document.firstChild(of: node) else { return }
+        guard let first = document.firstChild(of: node), !showsNothing(node, document) else { return }
         let next = document.kind(of: first) == .text ? document.nextSibling(of: first) ?? first : first
         if document.kind(of: next) == .element, Self.blockMargin(document.tag(of: next)) != nil { return }
         add("~", [], source: source)

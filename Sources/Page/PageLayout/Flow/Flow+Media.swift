@@ -6,14 +6,12 @@ extension Flow {
     /// Adds an image as its alternative text, otherwise its name, otherwise its file name. Invisible images are
     /// omitted.
     mutating func addImage(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
-        if isScanning, showsText { return }
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
         if repeatsFormula(node, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
         if let alt = string("alt", node, document) {
             if !alt.allSatisfy(\.isWhitespace) {
-                let label = repeatsLink(alt, node, document) ? "image" : alt
-                return addLabel("[\(label)]", frame, source)
+                return addLabel(repeatsLink(alt, node, document) ? nil : alt, node, frame, source, document)
             }
             // A link whose only content is a decorative image must remain visible.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
@@ -23,18 +21,29 @@ extension Flow {
         let address =
             isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
         let name =
-            givenName(node, document) ?? address.flatMap { fileName($0) }
-            ?? ImageCandidates(of: node, document).all.last.flatMap { wordedFileName($0.address) }
-        addLabel("[\(name ?? "image")]", frame, source)
+            givenName(node, document) ?? address.flatMap { AddressName($0).file }
+            ?? ImageCandidates(of: node, document).all.last.flatMap { AddressName($0.address).wordedFile }
+        addLabel(name, node, frame, source, document)
     }
 
     /// The maximum that the label of an image adds to the minimum width of a table column, in columns.
     private static let labelInColumn = 6
 
-    /// Adds the label of an image. In a table, the label is wrapped before the table gives up its rows.
-    private mutating func addLabel(_ label: String, _ frame: Frame, _ source: Int) {
+    /// Adds the label of an image; without a name, `image`, unless that was added last: then the address of a link around
+    /// it is its name. In a table, the label is wrapped before the table gives up its rows.
+    private mutating func addLabel(
+        _ name: String?, _ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document
+    ) {
+        var label = name ?? "image"
+        if name == nil, placeholder == .image {
+            let link = linkAround(node, document).flatMap { holdsText($0, document) ? nil : $0 }
+            let href = link.flatMap { string("href", $0, document) }
+            guard let file = href.flatMap({ AddressName($0).file }) else { return }
+            label = file
+        }
         let before = size
-        add(label, .image, frame, source)
+        add("[\(label)]", .image, frame, source)
+        if name == nil { placeholder = .image }
         guard isMeasuring else { return }
         size.tightest = max(before.tightest, min(size.tightest, indentWidth + Self.labelInColumn))
         size.smallest = max(before.smallest, min(size.smallest, indentWidth + Self.labelInColumn))
@@ -86,7 +95,7 @@ extension Flow {
     mutating func addArea(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         let name =
             oneLine(string("alt", node, document)) ?? givenName(node, document)
-            ?? string("href", node, document).flatMap { fileName($0) }
+            ?? string("href", node, document).flatMap { AddressName($0).file }
         guard let name else { return }
         guard let href = document.attribute("href", of: node), !href.isEmpty else {
             return add("[\(name)]", .image, frame, source)
@@ -112,9 +121,10 @@ extension Flow {
     /// Adds a drawing as its title, otherwise the text in it.
     mutating func addDrawing(_ node: NodeID, _ frame: Frame, _ document: Document) {
         guard document.tag(of: node) == .svg else { return }
-        if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") { return }
+        if document.isAriaHidden(node) { return }
         let source = document.sourceRange(of: node).lowerBound
         let links = drawnLinks(in: node, document)
+        if !links.isEmpty { placeholder = nil }
         let title = givenName(node, document) ?? drawnText(in: node, besides: Set(links), document)
         let words = title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         if !words.isEmpty { add("[\(words)]", .image, frame, source) }
@@ -123,7 +133,7 @@ extension Flow {
                 document.attribute("href", of: link) ?? document.attribute("xlink:href", of: link) ?? []
             let name =
                 oneLine(givenName(link, document) ?? drawnText(in: link, document))
-                ?? fileName(String(decoding: href, as: UTF8.self))
+                ?? AddressName(String(decoding: href, as: UTF8.self)).file
             if open.hasText { open.hasSpace = true }
             addLink("[\(name ?? "link")]", to: href, frame, document.sourceRange(of: link).lowerBound)
         }
@@ -179,9 +189,9 @@ extension Flow {
             tag == .iframe ? document.attribute("srcdoc", of: node).flatMap { Self.dataAddress($0) } : nil
         guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
         let file = own == nil ? string("src", node, document) : nil
-        let site = file.flatMap { siteName($0) }
+        let site = file.flatMap { AddressName($0).site }
         let given = [string("title", node, document), site, string("name", node, document)].compactMap(\.self)
-        let title = given.first { !$0.isEmpty } ?? file.flatMap { fileName($0) }
+        let title = given.first { !$0.isEmpty } ?? file.flatMap { AddressName($0).file }
         if tag == .frame { endLine() }
         addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
         if tag == .frame { endLine() }
@@ -210,7 +220,7 @@ extension Flow {
         }
         let title =
             string("title", node, document)
-            ?? string(attribute, file, document).flatMap { wordedFileName($0) } ?? ""
+            ?? string(attribute, file, document).flatMap { AddressName($0).wordedFile } ?? ""
         addLink(title.isEmpty ? "[\(tag.name)]" : "[\(tag.name): \(title)]", to: address, frame, source)
         open.hasSpace = true
     }

@@ -4,8 +4,6 @@ import HTML
 // Accessible names of elements that show nothing themselves or are shown as words (WAI-ARIA, Accessible Name and
 // Description Computation, as far as attributes determine it).
 extension Flow {
-    /// The maximum width of a name derived from an address, in columns.
-    private static let longestFileName = 20
     /// The maximum number of nodes searched for a name.
     private static let nodesForName = 256
 
@@ -20,43 +18,107 @@ extension Flow {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)
         var names = [String?](repeating: nil, count: min(words.count, 4))
-        var left = 16 * Self.nodesForName
         // Searches from the start of the page: the names are on it, mostly before the element.
-        var next = document.firstChild(of: .document)
-        while let place = next, left > 0, names.contains(nil) {
-            left -= 1
+        for place in document.descendants(of: .document).prefix(16 * Self.nodesForName) {
+            guard names.contains(nil) else { break }
             if let id = document.attribute("id", of: place) {
                 for (index, word) in words.prefix(4).enumerated() where word.elementsEqual(id) {
                     names[index] = text(inside: place, document)
                 }
             }
-            next = document.firstChild(of: place) ?? document.following(place, within: .document)
         }
         return oneLine(names.compactMap(\.self).joined(separator: " "))
     }
 
     /// Whether an element is decorative, or only for those who see the page.
     func isForShow(_ node: NodeID, _ document: Document) -> Bool {
-        if let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true") {
-            return true
-        }
+        if document.isAriaHidden(node) { return true }
         guard let role = document.attribute("role", of: node) else { return false }
         return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
     }
 
-    /// Whether an inline element is only for those who see the page: an icon, a sign, a second wording. This excludes
-    /// blocks, which may be hidden only while a script shows something above them, and text whose parent has a label
-    /// instead, which may be all there is to read.
+    /// Whether an inline element with `aria-hidden` leaves nothing: an icon, a sign, or what the text beside it says again
+    /// (docs/decisions/0545-what-shows-nothing-leaves-nothing.md).
     func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
-        guard rules.areApplied, Self.blockMargin(tag) == nil,
-            let hidden = document.attribute("aria-hidden", of: node), ASCII.equal(hidden, "true")
-        else { return false }
+        guard rules.areApplied, Self.blockMargin(tag) == nil, document.isAriaHidden(node) else {
+            return false
+        }
         if tag == .a, let href = document.attribute("href", of: node), href.first != UInt8(ascii: "#") {
             return false
         }
-        guard let parent = document.parent(of: node) else { return true }
-        let parentTag = document.tag(of: parent)
-        return parentTag == .a || parentTag == .button || !document.hasAttribute("aria-label", of: parent)
+        guard let wording = wording(of: node, document) else { return false }
+        // A sign, or the name of an icon that a font draws in place of it.
+        let isSign = !wording.contains { $0.isLetter || $0.isNumber || $0.isCurrencySymbol || $0 == "%" }
+        if isSign, wording.count < 2 { return true }
+        let isName = wording.allSatisfy { $0 == "_" || ("a"..."z").contains($0) || ("0"..."9").contains($0) }
+        let words = classWords(node, document)
+        let isInNamed = document.parent(of: node).flatMap { givenName($0, document) } != nil
+        if isName, wording.contains("_") || Self.iconWords.isWithin(words) || tag == .i && isInNamed {
+            return true
+        }
+        if Self.unseenWords.isWithin(words) { return true }
+        guard let frame = frames.last, !frame.isPreformatted else { return false }
+        // What a line begins with has no text before it: that may have been dropped.
+        return [true, false].contains { isAfter in
+            guard isAfter || open.hasText, let other = document.neighbor(of: node, isAfter: isAfter),
+                document.kind(of: other) == .text || !Self.isHiddenPart(other, document, by: rules),
+                let text = self.wording(of: other, document)
+            else { return false }
+            return text.lowercased() == wording.lowercased()
+                || !text.isEmpty && Self.unseenWords.isWithin(classWords(other, document))
+        }
+    }
+
+    /// Words in the names of classes and elements of icons, and in those of texts that style sheets hide from sight only.
+    private static let iconWords = WordTable("icon material symbol glyph")
+    private static let unseenWords = WordTable(
+        """
+        sr-only sronly for-sr visible-sr visually-hidden visually_hidden visuallyhidden hidden-visually hiddenvisually \
+        hidden-accessible screen-reader screenreader offscreen off-screen assistive-text
+        """
+    )
+
+    /// Returns the class of an element and a name without a `Tag` case, in lower case; only the beginning of a long one.
+    private func classWords(_ node: NodeID, _ document: Document) -> [UInt8] {
+        let classes = document.attribute("class", of: node) ?? []
+        return (document.otherName(of: node) + [0x20] + classes.prefix(Self.longestWording)).map(
+            ASCII.lowered)
+    }
+
+    /// The maximum number of bytes of a wording; the rest of a longer one is ignored.
+    private static let longestWording = 512
+
+    /// Returns what a text or inline element says, on one line; nil if it contains blocks or fields.
+    private func wording(of node: NodeID, _ document: Document) -> String? {
+        var bytes: [UInt8] = []
+        var next: NodeID? = node
+        for _ in 0..<Self.nodesForName {
+            guard let place = next, bytes.count < Self.longestWording else { break }
+            let tag = document.tag(of: place)
+            if Self.blockMargin(tag) != nil || place != node && Self.isField(tag) { return nil }
+            if document.kind(of: place) == .text, !isIconText(place, document) {
+                document.visitSpans(of: place) { span in
+                    for index in 0..<min(span.count, Self.longestWording) { bytes.append(span[index]) }
+                    return bytes.count < Self.longestWording
+                }
+            } else if tag == .img || tag == .br {
+                bytes += [0x20] + (document.attribute("alt", of: place) ?? [])
+            }
+            let isPassed = tag == .svg || Self.isNeverShown(tag)
+            next =
+                (isPassed ? nil : document.firstChild(of: place)) ?? document.following(place, within: node)
+        }
+        return oneLine(String(decoding: bytes, as: UTF8.self)) ?? ""
+    }
+
+    /// Whether an element shows something to fill in, play or calculate, whatever its content.
+    private static func isField(_ tag: Tag) -> Bool {
+        switch tag {
+        case .input, .select, .textarea, .iframe, .object, .embed, .video, .audio, .meter, .progress, .math,
+            .table:
+            true
+        default: false
+        }
     }
 
     /// Returns a text on one line, without blanks around it; nil if it is empty.
@@ -66,116 +128,62 @@ extension Flow {
         return line.isEmpty ? nil : line
     }
 
-    /// Returns the name of the file that an address refers to, without query and extension, shortened if it is long;
-    /// nil if there is none.
-    func fileName(_ address: String) -> String? {
-        guard !address.hasPrefix("data:") else { return nil }
-        let bare = address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first ?? ""
-        guard let last = bare.split(separator: "/").last, let file = last.split(separator: ".").first else {
-            return nil
-        }
-        let name = Self.decoded(file)
-        var shown = ""
-        var cut = ""
-        var columns = 0
-        for character in name {
-            columns += TextWidth.columns(of: String(character)).value
-            guard columns <= Self.longestFileName else { return cut + "…" }
-            shown.append(character)
-            if columns < Self.longestFileName { cut = shown }
-        }
-        return shown.isEmpty ? nil : shown
-    }
-
-    /// The file name of an image, a video or a sound if it contains a word; nil for numbers and generated names.
-    func wordedFileName(_ address: String) -> String? {
-        fileName(address).flatMap { name in
-            name.split(whereSeparator: { "-_ .…".contains($0) }).contains(where: Self.isWord) ? name : nil
-        }
-    }
-
-    /// Whether a part of a file name is a word, at most with a number.
-    private static func isWord(_ part: Substring) -> Bool {
-        // The length of the current run of letters and of the longest one, and how often letters and digits alternate.
-        var (run, longestRun) = (0, 0)
-        var alternations = 0
-        var wasDigit: Bool?
-        for byte in part.utf8 {
-            let isDigit = ASCII.isDigit(byte)
-            if let wasDigit, wasDigit != isDigit { alternations += 1 }
-            wasDigit = isDigit
-            run = isDigit ? 0 : run + 1
-            longestRun = max(longestRun, run)
-        }
-        if alternations == 0 { return longestRun > 0 }
-        let isHexadecimal = part.count >= 8 && part.allSatisfy { $0.isASCII && $0.isHexDigit }
-        return longestRun >= 3 && alternations < 3 && !isHexadecimal
-    }
-
-    /// Decodes percent-encoded UTF-8; any other text is returned unchanged.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25, rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        let decoded = String(validating: bytes, as: UTF8.self)
-        guard let decoded, decoded.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-            return String(text)
-        }
-        return decoded
-    }
-
     // MARK: Links
 
-    /// Adds a name to a link that shows nothing, so that it can be followed.
+    /// Adds a name to a link that shows nothing, so that it can be followed, apart from the text beside it.
     mutating func nameLink(_ node: NodeID, _ document: Document) {
         let top = frames.count - 1
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
         guard showsNothing(node, document) else { return }
         guard !isForShow(node, document), let href = string("href", node, document) else { return }
         if leadsToItself(node, href, document) { return }
-        let name = givenName(node, document) ?? nameWithin(node, document)
-        // A link within the page is a mark next to a heading, which needs no name.
-        let isIcon = document.lastChild(of: node) != nil && !href.hasPrefix("#")
-        guard let name = name ?? (isIcon ? siteName(href) ?? fileName(href) : nil) else { return }
+        guard
+            let name = givenName(node, document) ?? nameWithin(node, document)
+                ?? addressName(node, href, document)
+        else { return }
+        setApart()
         add(name, [], source: document.sourceStart(of: node))
+        setApart()
     }
 
-    /// Whether a link points to its own place: a permalink next to a heading.
+    /// Returns the name that the address of an icon provides; nil for a mark, which leads to a place on the page, and within
+    /// a sentence.
+    private func addressName(_ node: NodeID, _ href: String, _ document: Document) -> String? {
+        guard document.lastChild(of: node) != nil, !href.hasPrefix("#") else { return nil }
+        if !frames[frames.count - 1].isPreformatted, let text = document.neighbor(of: node, isAfter: true),
+            document.kind(of: text) == .text, let words = wording(of: text, document),
+            words.contains(where: \.isLetter)
+        {
+            return nil
+        }
+        let address = AddressName(href)
+        return address.site ?? address.file
+    }
+
+    /// Whether a link points to its own place: the permalink of a heading, definition or caption.
     private func leadsToItself(_ node: NodeID, _ href: String, _ document: Document) -> Bool {
-        guard href.hasPrefix("#"), href.utf8.count > 1 else { return false }
-        if let parent = document.parent(of: node), document.tag(of: parent).isHeading { return true }
+        let parts = href.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else { return false }
+        let (isWithin, name) = (parts[0].isEmpty, AddressName.decoded(parts[1]))
         // Some sites put a prefix before the names that an author wrote.
-        return string("id", node, document)?.hasSuffix(href.dropFirst()) ?? false
+        if isWithin, string("id", node, document)?.hasSuffix(name) ?? false { return true }
+        var place: NodeID? = node
+        for _ in 0...Self.depthOfPermalink {
+            guard let element = place, document.tag(of: element) != .body else { return false }
+            if isWithin && document.tag(of: element).isHeading || string("id", element, document) == name {
+                return true
+            }
+            place = document.parent(of: element)
+        }
+        return false
     }
 
-    /// The host of an absolute address, with the file name if there is room; nil for a relative address, an IPv6 address
-    /// and a long host. The file name alone is not enough: many sites have a page called `share`.
-    func siteName(_ address: String) -> String? {
-        guard let start = ["https://", "http://", "//"].first(where: address.hasPrefix) else { return nil }
-        let rest = address.dropFirst(start.count)
-        let authority = rest.prefix { !"/\\?#".contains($0) }
-        // A user name before the host may look like another host.
-        let host = (authority.split(separator: "@").last ?? "").prefix { $0 != ":" }
-        let name = host.hasPrefix("www.") ? host.dropFirst(4) : host
-        guard !name.isEmpty, !name.hasPrefix("["), name.utf8.count <= Self.longestFileName else { return nil }
-        let path = rest.dropFirst(authority.count)
-        guard path.hasPrefix("/"), let file = fileName(String(path)) else { return String(name) }
-        let both = "\(name)/\(file)"
-        return TextWidth.columns(of: both).value <= Self.longestFileName ? both : String(name)
-    }
+    /// The maximum number of elements around a permalink, up to the one that it points to.
+    private static let depthOfPermalink = 4
 
     /// Whether an element contains neither text nor elements that show something themselves. It depends only on the
     /// tree, so it is the same for all line breaks and during a scan.
-    private func showsNothing(_ node: NodeID, _ document: Document) -> Bool {
+    func showsNothing(_ node: NodeID, _ document: Document) -> Bool {
         var left = Self.nodesForName
         var next = document.firstChild(of: node)
         while let place = next {
@@ -193,10 +201,7 @@ extension Flow {
             case .text: if !isBlank(place, document) { return false }
             case .element:
                 switch document.tag(of: place) {
-                case .img, .input, .button, .select, .textarea, .iframe, .object, .embed, .video, .audio,
-                    .canvas,
-                    .meter, .progress, .math, .table:
-                    return false
+                case .img, .button, .canvas: return false
                 case .svg:
                     isDrawing = true
                     if !isForShow(place, document),
@@ -204,7 +209,7 @@ extension Flow {
                     {
                         return false
                     }
-                default: break
+                case let tag: if Self.isField(tag) { return false }
                 }
             case .comment, .document, .doctype: break
             }
@@ -229,29 +234,17 @@ extension Flow {
 
     /// Whether an element contains text among the nodes searched.
     func holdsText(_ node: NodeID, _ document: Document) -> Bool {
-        var next = document.firstChild(of: node)
-        for _ in 0..<Self.nodesForName {
-            guard let place = next else { return false }
-            if document.kind(of: place) == .text, !isBlank(place, document) { return true }
-            next = document.firstChild(of: place) ?? document.following(place, within: node)
+        document.descendants(of: node).prefix(Self.nodesForName).contains {
+            document.kind(of: $0) == .text && !isBlank($0, document)
         }
-        return false
     }
 
     /// Returns the name of the first element inside that has one.
     func nameWithin(_ node: NodeID, _ document: Document) -> String? {
-        var left = Self.nodesForName
-        var next = document.firstChild(of: node)
-        while let place = next, left > 0 {
-            left -= 1
-            if document.kind(of: place) == .element, !isForShow(place, document),
-                let name = givenName(place, document)
-            {
-                return name
-            }
-            next = document.firstChild(of: place) ?? document.following(place, within: node)
-        }
-        return nil
+        document.descendants(of: node).prefix(Self.nodesForName).lazy.compactMap { place in
+            document.kind(of: place) == .element && !isForShow(place, document)
+                ? givenName(place, document) : nil
+        }.first { _ in true }
     }
 
     // MARK: Invisible text

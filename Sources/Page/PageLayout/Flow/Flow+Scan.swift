@@ -47,6 +47,8 @@ extension Flow {
         markers = place.markers
         pendingAnchors = place.pendingAnchors
         controls = place.controls
+        // Each cell is laid out by itself.
+        placeholder = nil
         enter(&self)
         walk(document, open: [], above: depth)
         endLine()
@@ -81,7 +83,8 @@ extension Flow {
     mutating func scansOver(
         _ node: NodeID, _ tag: Tag, _ attributes: KnownAttributes, _ document: Document
     ) -> Bool {
-        guard showsText, rules.isEmpty, attributes.isSubset(of: .href), !keepsLineEnds else { return false }
+        guard showsText, placeholder == nil, rules.isEmpty, attributes.isSubset(of: .href), !keepsLineEnds
+        else { return false }
         // Formatting elements, inside which a chunk never ends.
         switch tag {
         case .a, .b, .big, .code, .em, .font, .i, .small, .strong, .tt, .u: break

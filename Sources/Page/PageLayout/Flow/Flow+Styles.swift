@@ -37,7 +37,7 @@ extension Flow {
             if !rules.areApplied, tag != .audio { return false }
             if tag == .dialog, !document.hasAttribute("open", of: node) { return true }
             if tag == .audio, !document.hasAttribute("controls", of: node) { return true }
-            return document.attributeCount(of: node) > 0 && document.hasAttribute("hidden", of: node)
+            return document.knownAttributes(of: node).contains(.hidden)
         }
     }
 
@@ -229,6 +229,10 @@ extension Flow {
         while let text = child {
             document.forEachPiece(of: text) { bytes, _ in sheet += bytes }
             child = document.nextSibling(of: text)
+        }
+        if let host = document.host(ofSheet: node) {
+            // The sheet of a shadow tree applies to nothing else.
+            sheet = Array("@scope (".utf8) + document.otherName(of: host) + Array("){".utf8) + sheet + [0x7D]
         }
         for link in SheetLink.imports(of: sheet) { addLinked(link, media, document) }
         add(sheet, media, document)

@@ -22,6 +22,7 @@ extension Flow {
             if mayBeIcon, isIconText(node, document) { return }
         case .row, .token: if isBlank(node, document) { return }
         }
+        if placeholder != nil, !isBlank(node, document) { placeholder = nil }
         if isScanning {
             if showsText, !keepsLineEnds { return }
             document.visitSpans(of: node) { bytes in
@@ -68,6 +69,7 @@ extension Flow {
     /// Lays out generated text.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
         guard let frame = frames.last, frame.look.isVisible else { return }
+        placeholder = nil
         add(
             Array(text.utf8)[...],
             TextAttributes(style: frame.style.union(style), link: frame.link, source: source))

@@ -36,6 +36,7 @@ extension Flow {
     }
 
     mutating func add(_ text: String, _ style: TextStyle, _ frame: Frame, _ source: Int) {
+        placeholder = nil
         add(
             Array(text.utf8)[...],
             TextAttributes(style: frame.style.union(style), link: frame.link, source: source))

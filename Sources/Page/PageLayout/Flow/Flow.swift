@@ -109,6 +109,11 @@ struct Flow: Sendable {
         }
     }
 
+    /// A word for what has no name. It is not repeated if nothing comes between.
+    enum Placeholder: Sendable {
+        case image, button
+    }
+
     /// One step of indentation. It takes no columns if the width leaves none.
     struct Indent: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
@@ -182,6 +187,8 @@ struct Flow: Sendable {
     var mixedDirection: BidiOrder.Direction?
     /// Bidi controls that are pending before the next text.
     var controls: [UInt8] = []
+    /// The placeholder that was added last, unless something else was added after it.
+    var placeholder: Placeholder?
     /// How the table that is being entered separates rows and cells.
     var stacking = Stacking.none
     /// The widths that the content needs, while measuring.
@@ -264,6 +271,7 @@ struct Flow: Sendable {
         if !mixedLines.isEmpty { mixedLines.removeAll() }
         mixedDirection = nil
         if !controls.isEmpty { controls.removeAll() }
+        placeholder = nil
         stacking = .none
         size = TableColumns.Size()
         headingWidth = 0

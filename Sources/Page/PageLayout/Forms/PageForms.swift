@@ -14,7 +14,7 @@ public struct PageForms: Sendable, Equatable {
 
     /// Parses the forms of a page, or of its beginning while it arrives.
     public init(html: [UInt8]) {
-        var parser = HTMLParser()
+        var parser = HTMLParser(isXML: false)
         parser.receive(html)
         parser.receiveEnd()
         // Never cut: a field may refer to a form at the other end of the page.

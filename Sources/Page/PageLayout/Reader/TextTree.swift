@@ -132,15 +132,13 @@ struct TextTree {
     /// Returns the bytes of the text in an element, in lower case; only the beginning of a long one.
     static func text(inside node: NodeID, _ document: Document) -> [UInt8] {
         var bytes: [UInt8] = []
-        var next = document.firstChild(of: node)
-        for _ in 0..<maxNodes {
-            guard let place = next, bytes.count < longest else { break }
+        for place in document.descendants(of: node).prefix(maxNodes) {
+            guard bytes.count < longest else { break }
             if document.kind(of: place) == .text {
                 document.forEachPiece(of: place) { piece, _ in
                     bytes += piece.prefix(longest).map(ASCII.lowered)
                 }
             }
-            next = document.firstChild(of: place) ?? document.following(place, within: node)
         }
         return bytes
     }

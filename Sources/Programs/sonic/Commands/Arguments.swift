@@ -3,6 +3,7 @@ import HTML
 import ProgramArguments
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// The arguments after the program's name, parsed by one table of options.
 struct Arguments: Equatable {
@@ -24,15 +25,19 @@ struct Arguments: Equatable {
 
     /// Parses the arguments with `ArgumentScanner`. An option with choices takes the next word as its value
     /// only if it consists of them, `--version` and `--count` only a number.
-    init(_ texts: some Sequence<String>) throws(Mistake) {
-        var scanner = ArgumentScanner(texts) { name in
+    init(_ arguments: some Sequence<[UInt8]>) throws(Mistake) {
+        var scanner = ArgumentScanner(arguments) { name in
             Option.allCases.first { [$0.rawValue, $0.short, $0.formerName].contains(name) }
                 .map { ($0, $0.scannedValue) }
         }
         while let argument = try Self.next(&scanner, behind: words) {
             switch argument {
-            case .word(let word): words.append(word)
-            case .option(let option, var value):
+            case .word(let word): words += [word].compactMap { ProcessArguments.text($0, isPath: true) }
+            case .option(let option, let bytes):
+                var value = bytes.flatMap { ProcessArguments.text($0, isPath: option.takesPath) }
+                guard (value == nil) == (bytes == nil) else {
+                    throw Mistake(message: "\(option.rawValue) takes text in UTF-8")
+                }
                 if let choices = option.choices {
                     let words = value ?? choices.joined(separator: ",")
                     guard Option.are(words, of: choices) else {
@@ -82,6 +87,12 @@ struct Arguments: Equatable {
 
     /// The options that were given, in order.
     var given: [Option] { options.map(\.option) }
+
+    /// Refuses the first given option of some that have no effect, for a reason.
+    func refuse(_ options: [Option], _ reason: String) throws(Mistake) {
+        guard let option = given.first(where: options.contains) else { return }
+        throw Mistake(message: "\(reason); leave out \(option.rawValue)")
+    }
 
     /// Returns an option's whole number, which must be in a range; nil if it was not given.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {

@@ -106,7 +106,7 @@ import Workbench
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
         setup.environment.folders = TypedPath.Folders(
-            home: environment["HOME"], current: Self.currentFolder)
+            home: environment["HOME"], current: FilePath(".").absolute.text)
         setup.environment.colors =
             switch terminal.depth {
             case .basic8, .basic16: .few
@@ -129,14 +129,7 @@ import Workbench
         }
     }
 
-    /// The working directory at the start.
-    private static var currentFolder: String {
-        guard let path = getcwd(nil, 0) else { return "/" }
-        defer { free(path) }
-        return String(cString: path)
-    }
-
-    private static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
+    static func noColor(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
         switch arguments.value(.color) {
         case nil, "auto": return false
         case "never": return true

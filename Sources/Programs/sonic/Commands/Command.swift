@@ -113,7 +113,7 @@ enum Command: String, CaseIterable {
                 .without,
                 .override, .method, .head, .body, .form, .request, .detached,
             ] + Option.opening
-        case .diff: Option.opening.filter { $0 != .offline } + [.part, .source, .asClient, .without, .log]
+        case .diff: Option.opening.filter { $0 != .offline && $0 != .cache } + [.part, .source, .asClient, .without, .log]
         case .watch:
             [
                 .every, .times, .until, .exec, .execTimeout, .source, .only, .ignore, .tolerate, .charset,

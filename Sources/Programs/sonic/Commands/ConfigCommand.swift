@@ -48,7 +48,7 @@ enum ConfigCommand {
     }
 
     private static func check(_ path: String) -> ExitStatus {
-        guard access(path, F_OK) == 0 else {
+        guard access(FilePath(path).cString, F_OK) == 0 else {
             Console.print(VisibleText.line("\(path): \(String(cString: strerror(errno)))"))
             return .failed
         }
@@ -63,9 +63,9 @@ enum ConfigCommand {
         settings.written.compactMap { written in
             if let words = refusal(ofProxy: written) { return "\(path):\(written.position): \(words)" }
             guard let target = target(of: written, in: path) else { return nil }
-            let home = getenv("HOME").map { String(cString: $0) } ?? ""
+            let home = Environment()["HOME"] ?? ""
             let full = target.hasPrefix("~/") ? home + target.dropFirst() : target
-            guard access(full, F_OK) != 0 else { return nil }
+            guard access(FilePath(full).cString, F_OK) != 0 else { return nil }
             let reason = String(cString: strerror(errno))
             return "\(path):\(written.position): “\(written.name)” names \(full): \(reason)."
         }

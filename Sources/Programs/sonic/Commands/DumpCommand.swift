@@ -26,9 +26,12 @@ enum DumpCommand {
                 name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
                 isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
+        if words[0] == "-" || PathArgument.isFile(words[0]) {
+            try arguments.refuse([.headers], "a file has no response headers")
+        }
         if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
         do throws(RegularFile.Refusal) {
-            let file = try RegularFile(words[0])
+            let file = try RegularFile(FilePath(words[0].utf8))
             if PackedText.isNamed(words[0]), !arguments.has(.source) {
                 let bytes = try file.bytes(limit: InputFile.limit)
                 return dump(packed: bytes, terms(file.descriptor), arguments, page)

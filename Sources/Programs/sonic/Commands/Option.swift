@@ -150,6 +150,12 @@ enum Option: String, CaseIterable, Hashable {
         }
     }
 
+    /// Whether its value is a path, or may be one.
+    var takesPath: Bool {
+        let words = placeholder?.split { "|[".contains($0) } ?? []
+        return words.contains("FILE") || words.contains("DIR")
+    }
+
     /// The words that its value consists of, separated by commas; without a value, all of them. Nil for an
     /// option that always has a value, or none.
     var choices: [String]? { self == .clients ? ClientModel.allCases.map(\.rawValue) : nil }

@@ -22,6 +22,12 @@ struct PackageCommand {
         for option in [Option.name, .base, .updates] where verb != "make" && arguments.value(option) != nil {
             throw .init(message: "\(option.rawValue) is for sonic package make")
         }
+        let isRequested = verb == "update" || verb == "import" && names.first.flatMap { WebURL($0) }?.isHTTP ?? false
+        if !isRequested {
+            let unused = Option.connecting.filter { $0 != .maxTime } + [.userAgent]
+            try arguments.refuse(unused, "sonic package \(verb) sends no requests")
+        }
+        if verb != "list" { try arguments.refuse([.json], "sonic package \(verb) prints no JSON") }
         switch (verb, names.count) {
         case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
         case ("import", 1):

@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// A body in a separate file next to the HAR file, as Playwright writes with `_file`.
@@ -11,7 +12,7 @@ enum RecordedFile {
             let last = parts.last
         else { return nil }
         let path = har.lastIndex(of: "/").map { $0 == har.startIndex ? "/" : String(har[..<$0]) } ?? "."
-        var folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        var folder = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         defer { if folder >= 0 { close(folder) } }
         for part in parts.dropLast() where folder >= 0 {
             let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -20,7 +21,7 @@ enum RecordedFile {
         }
         guard folder >= 0 else { return nil }
         do throws(RegularFile.Refusal) {
-            return try RegularFile(last, in: folder, followingLinks: false).bytes(limit: InputFile.limit)
+            return try RegularFile(FilePath(last.utf8), in: folder, followingLinks: false).bytes(limit: InputFile.limit)
         } catch {
             return nil
         }

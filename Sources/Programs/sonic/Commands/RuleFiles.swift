@@ -1,3 +1,4 @@
+import SonicProtocol
 import SonicSession
 import SystemLibraries
 
@@ -18,7 +19,7 @@ enum RuleFiles {
     /// Returns the bytes of a regular file.
     static func read(_ path: String) -> Result<[UInt8], RuleConnection.Unreadable> {
         do throws(RegularFile.Refusal) {
-            return .success(try RegularFile(path).bytes(limit: limit))
+            return .success(try RegularFile(FilePath(path.utf8)).bytes(limit: limit))
         } catch {
             return .failure(.init(reason: error.reason))
         }

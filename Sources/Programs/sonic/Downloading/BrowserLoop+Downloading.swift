@@ -24,7 +24,7 @@ extension BrowserLoop {
     private func follow(_ file: WebURL?) {
         following?.cancel()
         following = file.flatMap { file in
-            LocalFileConnection.path(of: file).map { path in
+            FilePath(file).map { path in
                 let saves = SavedFiles.saves(of: [path])
                 return Task {
                     for await _ in saves { receive(.found(.files(.saved(file)))) }
@@ -100,7 +100,7 @@ extension BrowserLoop {
     private func target(_ target: DownloadOrder.Target) -> FileOrder.Target {
         let folder = folderForFiles
         // A folder in the configuration may not exist yet.
-        mkdir(folder, 0o700)
+        mkdir(FilePath(folder).cString, 0o700)
         switch target {
         case .unnamed: return .folder(folder)
         case .part(let path): return .path(path)

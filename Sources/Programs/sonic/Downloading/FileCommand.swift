@@ -6,20 +6,18 @@ import SonicProtocol
 
 /// `sonic get URL --output FILE`: downloads the body to a file, and resumes a previous download.
 enum FileCommand {
-    /// The options for sessions, which do not apply here.
+    /// The options for sessions and pages, which do not apply here.
     private static let others: [Option] = [
         .json, .expect, .changed, .expectStatus, .explain, .print, .clients, .har, .secrets, .respond,
         .reload, .force, .asClient, .override,
         .method,
-        .body, .detached, .offline,
+        .body, .detached, .offline, .form, .cachePolicy, .charset, .log, .cache, .responseHeader,
     ]
 
     static func run(
         _ address: String, to file: String, _ arguments: Arguments, _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        for option in others where arguments.has(option) || arguments.value(option) != nil {
-            throw .init(message: "--output saves only the body; leave out \(option.rawValue)")
-        }
+        try arguments.refuse(others, "--output saves only the body")
         let url = try world.address(address)
         world.printWarnings()
         let path = World.absolute(file)

@@ -1,6 +1,6 @@
-import BrowserServices
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// A path to a file or folder, typed instead of an address.
 enum PathArgument {
@@ -9,7 +9,7 @@ enum PathArgument {
     static func isFile(_ text: String) -> Bool {
         guard !text.contains(":"), !text.contains("\0") else { return false }
         var status = stat()
-        return stat(text, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return stat(FilePath(text.utf8).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     /// Returns the address of an existing file or folder: a file by its name, a folder by a path that begins
@@ -18,8 +18,6 @@ enum PathArgument {
         let isPath = text.hasPrefix("/") || text.hasPrefix(".") || text == "~" || text.hasPrefix("~/")
         guard isPath && !text.hasPrefix("//") && !text.contains("\0") || isFile(text) else { return nil }
         let path = text.hasPrefix("~") ? (home ?? "~") + text.dropFirst() : text
-        guard let whole = realpath(path, nil) else { return nil }
-        defer { free(whole) }
-        return WebURL(LocalFileConnection.address(of: Array(String(cString: whole).utf8)))
+        return FilePath(path).real.flatMap { WebURL($0.address) }
     }
 }

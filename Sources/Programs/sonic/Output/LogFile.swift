@@ -2,25 +2,28 @@ import Glibc
 import SessionWords
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// The file of `--log`: the records of all sessions, one JSON object per line, appended to its previous
-/// content. It is open until the program ends; a new file is readable only by its owner.
+/// content. It is open until the program ends, and readable only by its owner.
 struct LogFile: Sendable {
     private let descriptor: Int32
 
     /// Opens or creates the file.
     init(_ path: String) throws(Arguments.Mistake) {
         let flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY
-        var file = open(path, flags | O_CREAT | O_NOFOLLOW, 0o600)
+        let name = FilePath(path).cString
+        var file = open(name, flags | O_CREAT | O_NOFOLLOW, 0o600)
         // The system's links lead to descriptors of this program: /dev/stderr, /dev/fd/3.
-        if file < 0, errno == ELOOP {
-            file = open(path, flags)
-            guard file < 0 || !Self.isKept(file) else {
-                close(file)
-                throw Self.failure(path, "it is a symbolic link to a file; name the file itself")
-            }
+        let isLink = file < 0 && errno == ELOOP
+        if isLink { file = open(name, flags) }
+        guard file >= 0, isLink || RegularFile.makePrivate(file) else {
+            throw Self.failure(path, String(cString: strerror(errno)))
         }
-        guard file >= 0 else { throw Self.failure(path, String(cString: strerror(errno))) }
+        guard !isLink || !Self.isKept(file) else {
+            close(file)
+            throw Self.failure(path, "it is a symbolic link to a file; name the file itself")
+        }
         descriptor = file
     }
 

@@ -1,5 +1,6 @@
 import BrowserServices
 import Glibc
+import SonicProtocol
 
 /// The output file of an option, opened before the work begins, so that a mistake in its name costs nothing.
 struct OutputFile {
@@ -9,7 +10,7 @@ struct OutputFile {
     /// Creates or truncates the file. Other users may read but not change it.
     init(_ path: String, of option: Option) throws(Arguments.Mistake) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
+        descriptor = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw .init(message: "the file of \(option.rawValue), \(path), cannot be written: \(reason)")

@@ -1,5 +1,6 @@
 import Browser
 import Glibc
+import SonicProtocol
 
 /// A file under a name that is safe for a handler: its own or, if that contains characters special to a shell
 /// or lacks the required extension, a link to it in a private folder.
@@ -11,7 +12,7 @@ struct ShownFile: Sendable {
     /// Creates a name for the file at a path; nil if that fails.
     /// - Parameter name: The required name; nil for any without characters special to a shell.
     init?(_ path: String, named name: String?, _ environment: Environment) {
-        if name == nil, ShellTemplate.isPlain(path) {
+        if name == nil, ShellTemplate.isPlain(path), FilePath(path) == FilePath(path.utf8) {
             (self.path, folder) = (path, nil)
             return
         }
@@ -20,7 +21,7 @@ struct ShownFile: Sendable {
         guard ShellTemplate.isPlain(parent), let made = mkdtemp(&pattern) else { return nil }
         let folder = String(cString: made)
         let plain = Self.plain(name ?? path.split(separator: "/").last.map(String.init) ?? "file")
-        guard symlink(path, folder + "/" + plain) == 0 else {
+        guard symlink(FilePath(path).cString, folder + "/" + plain) == 0 else {
             rmdir(folder)
             return nil
         }

@@ -1,5 +1,4 @@
 import Browser
-import BrowserServices
 import CellGrid
 import SessionWords
 import SonicProtocol
@@ -52,11 +51,10 @@ struct DiffCommand {
 
     /// Returns the response of an address, or the content of a file; nil after reporting that there is none.
     private func answer(of url: WebURL, _ word: String, secretsOf first: WebURL) async -> ComparedAnswer? {
-        if url.scheme == "file" {
+        if let path = FilePath(url) {
             do throws(InputFile.Failure) {
-                let path = LocalFileConnection.path(of: url) ?? word
                 return ComparedAnswer(
-                    ExchangeSide(file: try InputFile.bytes(path), at: url, title: word))
+                    ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
             } catch {
                 Console.complain(error.message)
                 return nil

@@ -14,6 +14,9 @@ import Workbench
                 message: "traffic takes a HAR file or the address of a server: sonic traffic FILE|URL")
         }
         let source = TrafficSource(words[0])
+        if case .server = source {
+            try arguments.refuse([.offline], "the exchanges of a server are requested from it")
+        }
         let filter: TrafficFilter
         do throws(TrafficFilter.Mistake) {
             filter = try TrafficFilter(arguments.value(.filter) ?? "")
@@ -23,6 +26,13 @@ import Workbench
         guard arguments.has(.json) || isatty(STDOUT_FILENO) == 0 else {
             return try await BrowseCommand.run(arguments, showing: source, filter)
         }
+        let unused: [Option] =
+            switch source {
+            case .server: [.account, .cache, .isPrivate, .responseHeader]
+            case .own, .file: Option.opening.filter { $0 != .offline }
+            }
+        try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
+        _ = try BrowseCommand.noColor(arguments)
         let world = try World(arguments, environment: Environment())
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
         await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
@@ -34,8 +44,7 @@ import Workbench
 private actor TrafficPrinter {
     private let filter: TrafficFilter
     private let isJSON: Bool
-    private var log = TrafficLog()
-    private var next = 1
+    private var rows = TrafficQueue()
     /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
@@ -60,21 +69,15 @@ private actor TrafficPrinter {
     }
 
     private func note(_ news: TrafficNews) {
-        switch news {
-        case .added(let contents): for content in contents { log.append(content) }
-        case .read(let row, let reading): log.set(reading, of: row)
-        case .dropped(let count):
+        if case .dropped(let count) = news {
             Console.complain("\(count) exchanges were missed, as this reader was too slow")
-        case .interception: break
         }
+        rows.note(news)
         print(all: false)
     }
 
     private func print(all: Bool) {
-        next = max(next, log.droppedRows + 1)
-        while let row = log[next] {
-            if case .waiting = row.reading, !all { return }
-            next += 1
+        while let row = rows.next(all: all) {
             if filter.matches(row) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
         }
     }
@@ -85,7 +88,7 @@ extension TrafficRow {
     fileprivate var line: String {
         guard let exchange else { return states.first ?? "" }
         var parts = [exchange.began.map(CalendarTime.timestamp) ?? "-", exchange.client?.name ?? "-"]
-        parts.append("\(exchange.method) \(exchange.url.href)")
+        parts.append("\(exchange.method) \(exchange.address)")
         parts.append(states.first ?? "")
         parts.append(received.byteText + (savedPercent.map { $0 > 0 ? ", \($0)% saved" : "" } ?? ""))
         if let took = exchange.took { parts.append(took.brief) }
@@ -98,10 +101,11 @@ extension TrafficRow {
         return [
             "began": .string(orNull: exchange.began.map(CalendarTime.timestamp)),
             "client": .string(orNull: exchange.client?.name), "method": .string(exchange.method),
-            "url": .string(exchange.url.href), "status": .integer(orNull: exchange.head?.status),
+            "url": .string(exchange.address), "status": .integer(orNull: exchange.head?.status),
             "outcome": .string(orNull: outcome?.rawValue),
             "recorded": .string(orNull: exchange.session?.outcome),
-            "reason": .string(orNull: session?.result?.reason.words), "partOf": .integer(orNull: owner),
+            "reason": .string(orNull: session?.result?.reason.words ?? undetermined),
+            "partOf": .integer(orNull: owner),
             "bytesReceived": .integer(received), "pageBytes": .integer(orNull: session?.result?.pageBytes),
             "took": exchange.took.map { .number($0.milliseconds) } ?? .null,
             "changedBlocks": .array((session?.result?.changedBlocks ?? []).map { .string($0) }),

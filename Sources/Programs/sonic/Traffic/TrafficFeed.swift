@@ -68,15 +68,14 @@ enum TrafficFeed {
     ) async {
         guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
-            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now,
-            domainToASCII: DomainName.ascii)
+            hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
         var lines = LineSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
         let buffer = TrafficBuffer()
         async let reported: Void = reportNews(buffer, report)
-        reading: for await event in world.connection.exchange(request) {
+        reading: for await event in world.connections.servers.exchange(request) {
             switch event {
             case .headReceived(let head) where head.status == 200:
                 guard await report({ .caughtUp(number: $0) }) else { break reading }
@@ -121,7 +120,7 @@ enum TrafficFeed {
         request.body = RequestBody(Array(order.body.text().utf8))
         var status = 0
         var body: [UInt8] = []
-        for await event in world.connection.exchange(request) {
+        for await event in world.connections.servers.exchange(request) {
             switch event {
             case .headReceived(let head): status = head.status
             case .bodyReceived(let bytes): body += bytes.prefix(max(0, maxResponse - body.count))
@@ -143,10 +142,14 @@ enum TrafficFeed {
         guard let address = url.withoutCredentials.resolve(target) else { return nil }
         var request = Request(method: method, url: address, headers: Headers(), body: [])
         request.headers.append("User-Agent", world.headers.product)
-        if let credentials = url.decodedCredentials {
+        // What the command line has for its own address is not for a server that is named later.
+        let isNamed = world.arguments.words.last.map { TrafficSource($0) } == .server(url)
+        if let credentials = url.decodedCredentials ?? (isNamed ? world.user : nil) {
             let token = credentials.password.isEmpty ? credentials.user : credentials.password
             request.headers.append("Authorization", "Bearer \(token)")
         }
+        let own = world.headers.at(url, world.terms(url), secretsOrigin: isNamed ? url.origin : nil)
+        request.headers.overlay(own.custom)
         return request
     }
 

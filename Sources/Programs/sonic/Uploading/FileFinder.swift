@@ -25,7 +25,7 @@ struct FileFinder: Sendable {
 
     /// Returns the file at a path.
     func file(_ typed: String) throws(Refusal) -> SentFile {
-        let path = found(expanded(typed)) ?? Array(expanded(typed).utf8)
+        let path = found(expanded(typed)) ?? FilePath(expanded(typed)).bytes
         var status = stat()
         guard stat(Self.cString(path), &status) == 0 else { throw Self.unreadable(typed) }
         // Checked before opening, since opening a device may have side effects.
@@ -80,7 +80,7 @@ struct FileFinder: Sendable {
     /// Returns a path in the system's bytes. A name that cannot be typed is found by its form on the screen, if
     /// that is unique; otherwise the result is nil.
     private func found(_ typed: String) -> [UInt8]? {
-        let plain = Array(typed.utf8)
+        let plain = FilePath(typed).bytes
         guard access(Self.cString(plain), F_OK) != 0 else { return plain }
         var path: [UInt8] = typed.hasPrefix("/") ? Array("/".utf8) : Array("./".utf8)
         for part in typed.split(separator: "/") {
@@ -116,7 +116,7 @@ struct FileFinder: Sendable {
         return names
     }
 
-    private static func cString(_ path: [UInt8]) -> [CChar] { path.map { CChar(bitPattern: $0) } + [0] }
+    private static func cString(_ path: [UInt8]) -> [CChar] { FilePath(path).cString }
 
     private static func unreadable(_ path: String) -> Refusal {
         Refusal(reason: "\(path) cannot be read: \(String(cString: strerror(errno))).")

@@ -84,7 +84,7 @@ enum WatchCommand {
 
     private static func isFile(_ word: String) -> Bool {
         var state = stat()
-        return stat(word, &state) == 0 && state.st_mode & S_IFMT != S_IFDIR
+        return stat(FilePath(word.utf8).cString, &state) == 0 && state.st_mode & S_IFMT != S_IFDIR
     }
 }
 

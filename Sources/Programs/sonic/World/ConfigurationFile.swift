@@ -145,10 +145,7 @@ struct ConfigurationFile {
         }
         var path = try place()
         // A link to a file elsewhere remains a link.
-        if let target = realpath(path, nil) {
-            path = String(cString: target)
-            free(target)
-        }
+        if let target = FilePath(path).real { path = target.text }
         let parts = path.split(separator: "/")
         let folder = "/" + parts.dropLast().joined(separator: "/")
         do throws(StoreFailure) {

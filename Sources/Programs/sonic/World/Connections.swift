@@ -83,7 +83,7 @@ struct Connections {
     var schemes: Set<String> { (packages?.schemes ?? []).union(["http", "https"]).union(Self.ownSchemes) }
 
     /// The schemes that need no server.
-    private static let ownSchemes: Set = [DataConnection.scheme, LocalFileConnection.scheme]
+    private static let ownSchemes: Set = [DataConnection.scheme, FilePath.scheme]
 
     /// Whether this machine responds to an address, by a package or by a rule's file.
     func answersHere(_ url: WebURL) async -> Bool {

@@ -1,5 +1,7 @@
 import CellGrid
 import Glibc
+import SonicProtocol
+import SystemLibraries
 
 /// The process's environment, read one variable at a time: most commands need one or two.
 struct Environment {
@@ -9,7 +11,7 @@ struct Environment {
     /// The value of a variable; nil if it is not set.
     subscript(name: String) -> String? {
         if let value = overriding[name] { return value }
-        return getenv(name).map { String(cString: $0) }
+        return getenv(name).map { FilePath(cString: $0).text }
     }
 
     /// The characters for plots, by the terminal and the locale that setlocale(3) would select.

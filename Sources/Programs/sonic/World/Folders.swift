@@ -55,7 +55,7 @@ struct Folders {
 
     private static func kind(of path: String) -> mode_t? {
         var status = stat()
-        return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return stat(FilePath(path).cString, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {

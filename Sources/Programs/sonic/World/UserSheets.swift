@@ -1,5 +1,6 @@
 import Configuration
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// The user's style sheets, from the setting `user-styles`.
@@ -61,7 +62,7 @@ struct FileStamp: Equatable {
     /// Creates the stamp of the file at a path; nil if it does not exist.
     init?(at path: String) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(FilePath(path).cString, &status) == 0 else { return nil }
         self.init(status)
     }
 }

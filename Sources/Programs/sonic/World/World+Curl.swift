@@ -52,9 +52,7 @@ extension World {
 
     /// Returns an absolute path.
     private static func everywhere(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        FilePath(path).real?.text ?? path
     }
 
     /// Returns the path of a certificate, in which curl interprets a colon as the start of the password.

@@ -40,7 +40,7 @@ struct World {
     /// The headers of `--response-header` added to responses.
     let responseHeaders: [HeaderField]
     /// The credentials of `--user`, for the origin of the first address.
-    private let user: Credentials?
+    let user: Credentials?
 
     /// Creates the world. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
@@ -276,9 +276,7 @@ struct World {
     }
 
     static func absolute(_ path: String) -> String {
-        guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
-        defer { free(folder) }
-        return String(cString: folder) + "/" + path
+        FilePath(path).absolute.text
     }
 
     /// The wall clock.

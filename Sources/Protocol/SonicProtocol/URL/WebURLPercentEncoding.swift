@@ -14,6 +14,8 @@ struct PercentEncodeSet: Sendable {
     static let specialQuery = query.adding("'")
     /// For path segments.
     static let path = query.adding("?^`{}")
+    /// For paths of files, in which every character is literal; in HTML, too.
+    static let filePath = path.adding("%&':\\|")
     /// For user names and passwords.
     static let userinfo = path.adding("/:;=@[\\]|")
 

@@ -77,14 +77,18 @@ public struct ControlSite: Site {
         token?.isNamed(by: request.headers) ?? false
     }
 
-    /// Returns whether the request comes from this machine and names it by a loopback name: a DNS rebinding attack from
-    /// another page would use that page's name. A proxy on this machine forwards requests of remote clients.
+    /// Returns whether the request comes from this machine, names it by a loopback name, and was not sent by a page of
+    /// another site: that page could not read the response, but would occupy a stream. A DNS rebinding attack would use
+    /// that page's name. A proxy on this machine forwards requests of remote clients.
     private func isOfThisMachine(_ request: ServerRequest) -> Bool {
         let isForwarded = ["Forwarded", "Via", "X-Forwarded-For"].contains(where: request.headers.contains)
         let isLocal =
             request.client == "::1" || request.client.hasPrefix("127.")
             || request.client.hasPrefix("::ffff:127.")
-        return isLocal && !isForwarded && request.headers.all("Host").count == 1 && Self.host(request) != nil
+        // Browsers say which page sent a request (Fetch Metadata); other programs have no such header.
+        let isOwn = request.headers.all("Sec-Fetch-Site").allSatisfy { ["none", "same-origin"].contains($0) }
+        return isLocal && !isForwarded && isOwn && request.headers.all("Host").count == 1
+            && Self.host(request) != nil
     }
 
     /// Returns the loopback name by which the client addresses this machine, or nil for any other name.
@@ -102,9 +106,7 @@ public struct ControlSite: Site {
         // A page on another site cannot know the token.
         if knowsToken(request) { return true }
         let origins = request.headers.all("Origin")
-        guard !origins.isEmpty else {
-            return !request.headers.contains("Referer") && !request.headers.contains("Sec-Fetch-Site")
-        }
+        guard !origins.isEmpty else { return !request.headers.contains("Referer") }
         return Self.host(request).map { origins == ["http://" + $0] } ?? false
     }
 

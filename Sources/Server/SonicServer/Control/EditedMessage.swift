@@ -52,8 +52,12 @@ struct EditedHead {
 
     /// Returns headers as they are reported: the first line, the fields, an empty line.
     static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
-        let lines = headers.fields.flatMap(\.line)
-        return HeadMask.head(Array("\(firstLine)\r\n".utf8) + lines + "\r\n".utf8, secrets)
+        HeadMask.head(bytes(firstLine, headers), secrets)
+    }
+
+    /// Returns headers as they are sent.
+    static func bytes(_ firstLine: String, _ headers: Headers) -> [UInt8] {
+        Array("\(firstLine)\r\n".utf8) + headers.fields.flatMap(\.line) + "\r\n".utf8
     }
 }
 

@@ -225,7 +225,9 @@ final class InterceptedExchange: StreamingExchange {
 
     private func intercept(_ message: InterceptedTransfer.Message) -> InterceptedTransfer? {
         let line = line
-        transfer = interceptions.intercept(message, from: began, at: SonicServer.now()) { line.wake() }
+        transfer = interceptions.intercept(
+            message, room: RequestScanner.memory(behind: head), from: began, at: SonicServer.now()
+        ) { line.wake() }
         if let transfer { line.wake(at: transfer.deadline) }
         return transfer
     }

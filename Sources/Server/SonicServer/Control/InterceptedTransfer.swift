@@ -79,6 +79,8 @@ final class InterceptedTransfer {
     let message: Message
     /// The time at which it is forwarded without a decision.
     let deadline: ContinuousClock.Instant
+    /// The memory for the head of a response.
+    private let room: Int
     private let until: Instant
     private let began: Instant
     private let wake: () -> Void
@@ -87,12 +89,13 @@ final class InterceptedTransfer {
     private var decided: Decided?
 
     init(
-        id: Int, _ message: Message, by rule: InterceptRule, from began: Instant, until: Instant,
+        id: Int, _ message: Message, by rule: InterceptRule, room: Int, from began: Instant, until: Instant,
         deadline: ContinuousClock.Instant, wake: @escaping () -> Void
     ) {
         self.id = id
         self.message = message
         self.rule = rule
+        self.room = room
         self.began = began
         self.until = until
         self.deadline = deadline
@@ -145,6 +148,11 @@ final class InterceptedTransfer {
         }
         let sound = Self.withoutCoding(response, body)
         let edited = try sound.edited(edit, body: original, secrets)
+        // The server adds the date and the body's framing.
+        let most = room - 512
+        guard EditedHead.bytes(edited.firstLine, edited.headers).count <= most else {
+            throw .init(sentence: "The headers of this response may have at most \(max(0, most)) bytes.")
+        }
         guard edit.recomputes, let body else { return (edited, []) }
         return Recomputation(hashes: hashes, original: sound, originalBody: body).applied(to: edited)
     }

@@ -97,7 +97,7 @@ public final class Interceptions {
 
     /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
     func intercept(
-        _ message: InterceptedTransfer.Message, from began: Instant, at now: Instant,
+        _ message: InterceptedTransfer.Message, room: Int, from began: Instant, at now: Instant,
         wake: @escaping () -> Void
     ) -> InterceptedTransfer? {
         let rule = rules.first { rule in
@@ -111,8 +111,8 @@ public final class Interceptions {
         interceptedCount += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
         let exchange = InterceptedTransfer(
-            id: interceptedCount, message, by: rule, from: began, until: until, deadline: .now + longest,
-            wake: wake)
+            id: interceptedCount, message, by: rule, room: room, from: began, until: until,
+            deadline: .now + longest, wake: wake)
         intercepted[exchange.id] = exchange
         traffic.add(.intercepted(exchange))
         return exchange

@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// The file of the rules, with detection of changes.
@@ -61,7 +62,7 @@ public final class RulesFile {
     /// Returns nil if there is no file.
     private func stamp() -> Stamp? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
+        guard stat(FilePath(path).cString, &status) == 0 else { return nil }
         return Stamp(
             inode: UInt64(status.st_ino), size: Int64(status.st_size), seconds: status.st_mtim.tv_sec,
             nanoseconds: status.st_mtim.tv_nsec)

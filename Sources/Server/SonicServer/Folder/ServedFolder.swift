@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import SonicProtocol
 
 /// An open folder, and the only access to the files in it.
 ///
@@ -10,7 +11,7 @@ struct ServedFolder: ~Copyable {
 
     /// Opens a folder.
     init(path: String) throws(FolderSite.Failure) {
-        let opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let opened = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard opened >= 0 else {
             throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
@@ -128,16 +129,17 @@ struct ServedFolder: ~Copyable {
     private func isInside(_ file: Int32) -> Bool {
         guard let root = Self.path(of: descriptor), let path = Self.path(of: file) else { return false }
         if path == root { return true }
-        let prefix = root == "/" ? root : root + "/"
-        guard path.hasPrefix(prefix) else { return false }
-        return !path.dropFirst(prefix.count).split(separator: "/").contains { $0.hasPrefix(".") }
+        let slash = UInt8(ascii: "/")
+        let prefix = root == [slash] ? root : root + [slash]
+        guard path.starts(with: prefix) else { return false }
+        return !path.dropFirst(prefix.count).split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
     }
 
     /// Returns the kernel's path of an open file, or nil if it has none.
-    private static func path(of file: Int32) -> String? {
+    private static func path(of file: Int32) -> [UInt8]? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/fd/\(file)", &buffer, buffer.count)
         guard count > 0, count < buffer.count else { return nil }
-        return String(validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return buffer[..<count].map { UInt8(bitPattern: $0) }
     }
 }

@@ -1,6 +1,7 @@
 import Exchanges
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// A HAR file to which exchanges are appended. It is complete JSON after each of them: an entry is written with the
 /// closing of the log, at once, over the previous closing. A file that would exceed the limit is renamed: FILE.1 is the
@@ -72,7 +73,7 @@ public final class HARFile {
     public func reopen() throws(Unusable) {
         // If the file is still at the path, this process itself holds its lock.
         var (here, open) = (stat(), stat())
-        if stat(path, &here) == 0, fstat(file.descriptor, &open) == 0, here.st_ino == open.st_ino,
+        if stat(FilePath(path).cString, &here) == 0, fstat(file.descriptor, &open) == 0, here.st_ino == open.st_ino,
             here.st_dev == open.st_dev
         {
             return
@@ -102,10 +103,10 @@ public final class HARFile {
     }
 
     private func moveAside() {
-        for number in (1..<Self.maxMoved).reversed() {
-            rename("\(path).\(number)", "\(path).\(number + 1)")
+        let names = [path] + (1...Self.maxMoved).map { "\(path).\($0)" }
+        for (old, new) in zip(names, names.dropFirst()).reversed() {
+            rename(FilePath(old).cString, FilePath(new).cString)
         }
-        rename(path, "\(path).1")
         do throws(Unusable) {
             let another = try Self.opened(path, head)
             close(file.descriptor)
@@ -116,11 +117,15 @@ public final class HARFile {
     }
 
     private static func opened(_ path: String, _ head: [UInt8]) throws(Unusable) -> OpenFile {
-        // Readable by the owner only: it may contain cookies and passwords.
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
+        let descriptor = open(FilePath(path).cString, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
         guard descriptor >= 0 else { throw Unusable(reason: String(cString: strerror(errno))) }
         do throws(Unusable) {
-            return try begun(descriptor, head)
+            let begun = try begun(descriptor, head)
+            // It may contain cookies and passwords.
+            guard RegularFile.makePrivate(descriptor) else {
+                throw Unusable(reason: String(cString: strerror(errno)))
+            }
+            return begun
         } catch {
             close(descriptor)
             throw error

@@ -1,4 +1,6 @@
 import Glibc
+import SonicProtocol
+import SystemLibraries
 
 /// The file to which exchanges are appended, headers and bodies (docs/server/sonic-server.md#recordings).
 public final class RecordingFile {
@@ -41,9 +43,13 @@ public final class RecordingFile {
     }
 
     private static func opened(_ path: String) throws(Unwritable) -> Int32 {
-        // Readable by the owner only: it contains cookies and passwords.
-        let opened = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard opened >= 0 else { throw Unwritable(reason: String(cString: strerror(errno))) }
+        let opened = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        // It contains cookies and passwords.
+        guard opened >= 0, RegularFile.makePrivate(opened) else {
+            let reason = String(cString: strerror(errno))
+            if opened >= 0 { close(opened) }
+            throw Unwritable(reason: reason)
+        }
         return opened
     }
 }

@@ -30,6 +30,8 @@ package struct RequestScanner {
         var isChunked = false
     }
 
+    /// The memory of a connection in libmicrohttpd, in bytes: for the head of a request, and then that of its response.
+    static let memory = 32 << 10
     /// The maximum memory of a head in bytes: its lines, and what libmicrohttpd stores in addition.
     static let headLimit = 28 << 10
     /// The additional memory of each field, cookie and query parameter.
@@ -151,7 +153,7 @@ package struct RequestScanner {
             }
             requestLine = Array(line)
             try RequestLine.check(line)
-            cost = line.count + Self.itemCost * line.count { $0 == UInt8(ascii: "&") }
+            cost = Self.cost(line, "&")
             guard cost <= Self.headLimit else { throw .targetTooLong }
             stage = .fields(Framing())
         case .fields(let framing):
@@ -165,6 +167,19 @@ package struct RequestScanner {
             guard line.isEmpty else { throw .chunk }
             stage = .chunkSize
         case .body, .chunk: break
+        }
+    }
+
+    /// Returns the memory of a text with items that are stored separately.
+    private static func cost(_ text: some Collection<UInt8>, _ separator: Unicode.Scalar) -> Int {
+        text.count + itemCost * text.count { $0 == UInt8(ascii: separator) }
+    }
+
+    /// Returns the memory that the head of a request leaves for that of its response.
+    static func memory(behind request: ServerRequest) -> Int {
+        request.headers.fields.reduce(memory - cost(request.targetBytes, "&")) { left, field in
+            let cookies = field.isNamed("cookie") ? cost(field.valueBytes, ";") : 0
+            return left - field.nameBytes.count - field.valueBytes.count - 4 - itemCost - cookies
         }
     }
 
@@ -200,7 +215,7 @@ package struct RequestScanner {
         switch name.count {
         case 6 where Self.equal(name, "cookie"):
             // libmicrohttpd stores each cookie a second time.
-            cost += value.count + Self.itemCost * value.count { $0 == UInt8(ascii: ";") }
+            cost += Self.cost(value, ";")
         case 14 where Self.equal(name, "content-length"):
             guard framing.length == nil else { throw .lengths }
             framing.length = try Self.length(value)

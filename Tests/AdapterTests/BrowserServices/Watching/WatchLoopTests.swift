@@ -128,20 +128,20 @@ import Testing
         let path = try folder.write("one", to: "a.html")
         let link = folder.path("link.html")
         #expect(symlink(path, link) == 0)
-        var saves = SavedFiles.saves(of: [link]).makeAsyncIterator()
+        var saves = SavedFiles.saves(of: [FilePath(link)]).makeAsyncIterator()
         try folder.write("x", to: "b.html")
         let file = open(path, O_WRONLY)
         #expect(write(file, "two", 3) == 3)
         try folder.write("x", to: "link.html.part")
         close(file)
         // The first save reported is the one of this file, by the path that was given.
-        #expect(await saves.next() == link)
+        #expect(await saves.next() == FilePath(link))
         #expect(rename(folder.path("b.html"), path) == 0)
-        #expect(await saves.next() == link)
+        #expect(await saves.next() == FilePath(link))
     }
 
     @Test func `a missing folder reports no saves`() async {
-        let saves = SavedFiles.saves(of: ["/nowhere/at/all.html"])
+        let saves = SavedFiles.saves(of: [FilePath("/nowhere/at/all.html")])
         let ending = Task {
             var count = 0
             for await _ in saves { count += 1 }

@@ -82,6 +82,57 @@ import Testing
             "\(result.reason.words)")
     }
 
+    @Test(
+        arguments: [
+            ("GET", 200, "gzip", 65, false), ("GET", 200, "br", 16_681, false),
+            ("GET", 404, "gzip", 900, false),
+            ("POST", 200, "gzip", 900, false), ("GET", 302, "gzip", 900, false), ("GET", 200, "", 1, false),
+            ("GET", 200, "gzip", 64, true), ("GET", 200, "br", 1, true), ("GET", 200, "gzip", nil, true),
+            ("HEAD", 200, "gzip", 900, true), ("GET", 204, "gzip", 900, true),
+            ("GET", 304, "gzip", 900, true),
+            ("GET", 103, "gzip", 900, true), ("GET", 200, "", 0, true), ("GET", 200, "", nil, true),
+        ] as [(String, Int, String, Int?, Bool)])
+    func `a size of 0 beside a length that no empty body has is a body that was not recorded`(
+        method: String, status: Int, coding: String, length: Int?, isRecorded: Bool
+    ) throws {
+        for content in [#""content": {"size": 0}"#, #""content": {"size": 0, "text": ""}"#] {
+            let headers = [
+                coding.isEmpty ? nil : Self.field("Content-Encoding", coding),
+                length.map { Self.field("Content-Length", "\($0)") },
+            ].compactMap { $0 }
+            let entry = Self.entry(
+                status: status, headers: headers.joined(separator: ","), content: content
+            ).replacing("GET", with: method)
+            let exchange = try #require(try Self.recording([entry]).exchanges.first)
+            #expect(exchange.content == (isRecorded ? .bytes([]) : .missing("")), "\(content)")
+        }
+    }
+
+    @Test func `a redirect is followed although its body was not recorded`() async throws {
+        let moved = Self.field("Location", "/quay") + "," + Self.field("Content-Length", "154")
+        let traces = await Recorded.traces(
+            try Self.recording([
+                Self.entry(
+                    status: 301, headers: moved, content: #""content": {"size": 154}"#,
+                    url: "http://quay.example/"),
+                Self.entry(content: Self.text("8")),
+            ]))
+        #expect(traces.map(\.page) == [Array(Self.page("8").utf8)])
+        #expect(traces.first?.result?.findings.isEmpty == true)
+    }
+
+    @Test(arguments: [
+        ("b.example:443", "b.example:443"), ("b.example:80", "b.example:80"),
+        ("http://b.example:443/", "b.example:443"), ("https://b.example/", "b.example:443"),
+        ("[::1]:443", "[::1]:443"),
+    ])
+    func `a CONNECT has the host and port that it names`(url: String, address: String) throws {
+        let entry = Self.entry(content: "", url: url).replacing("GET", with: "CONNECT")
+        let exchange = try #require(try Self.recording([entry]).exchanges.first)
+        #expect(exchange.address == address)
+        #expect(!exchange.beginsPage)
+    }
+
     @Test(arguments: [
         ("base64", "PD8+Pz48P34="), ("Base64", "PD8+Pz48P34="), ("base64", "PD8+Pz48P34"),
         ("base64", "PD8-Pz48P34="), ("base64", "PD8+\\r\\nPz48\\n P34="), ("utf-8", "<?>?><?~"),

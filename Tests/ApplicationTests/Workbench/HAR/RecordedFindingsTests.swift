@@ -126,13 +126,26 @@ import Testing
         #expect(sonic.map(\.beginsPage) == true)
     }
 
-    @Test func `a subresource without a response is not a failed page`() throws {
+    @Test(arguments: [
+        ("image", "/a.gif", "", 0, false), ("", "/favicon.ico", "", 404, false),
+        ("other", "/icon", "image/avif,*/*", 404, false),
+        ("", "/favicon.ico", "", 0, false),
+        ("", "/a", "image/avif,image/webp,*/*;q=0.8", 404, false), ("", "/a", "text/css,*/*;q=0.1", 0, false),
+        ("", "/a.b/c.PNG?d=1", "*/*", 503, false), ("", "/", "", -1, false), ("document", "/", "", -1, false),
+        ("", "/a", "text/html,image/webp,*/*;q=0.8", 404, true), ("", "/", "", 0, true),
+        ("", "/a", "", 404, true),
+        ("document", "/a.png", "", 404, true), ("", "/File:a.png", "", 200, true),
+    ])
+    func `a part of a page is not a failed page`(
+        type: String, path: String, accepted: String, status: Int, isPage: Bool
+    ) throws {
         let text = """
-            {"log": {"entries": [{"_resourceType": "image",
-             "request": {"method": "GET", "url": "http://quay.example/a.gif", "headers": []},
-             "response": {"status": 0, "headers": [], "content": {"size": 0}}}]}}
+            {"log": {"entries": [{\(type.isEmpty ? "" : "\"_resourceType\": \"\(type)\",")
+             "request": {"method": "GET", "url": "http://quay.example\(path)",
+              "headers": [\(accepted.isEmpty ? "" : "{\"name\": \"Accept\", \"value\": \"\(accepted)\"}")]},
+             "response": {"status": \(status), "headers": [], "content": {"size": 7, "mimeType": "text/html"}}}]}}
             """
         let exchange = try #require(try Recording(har: Array(text.utf8)).exchanges.first)
-        #expect(!exchange.beginsPage)
+        #expect(exchange.beginsPage == isPage)
     }
 }

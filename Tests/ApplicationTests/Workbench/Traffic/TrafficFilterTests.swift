@@ -34,7 +34,7 @@ import Testing
             ("header:set-cookie", [2]), ("header:retry-after:9", [4]),
             ("header:\"Content-Type: text/css\"", [2]),
             ("body:sonicdiff", [1, 5]), ("-body:sonicdiff", [2, 3, 4]), ("body:SONICDIFF", []),
-            ("has:error", [3, 4]), ("has:cookie", [2]), ("has:redirect", [3]), ("has:update", [5]),
+            ("has:error", [4]), ("has:cookie", [2]), ("has:redirect", [3]), ("has:update", [5]),
             ("size:>10k", [2]), ("size:<10k has:body", [1, 5]), ("method:post", [4]),
             ("quay", [1, 2, 3, 5]), ("QUAY -css", [1, 3, 5]), ("other.example/send", [4]),
         ]

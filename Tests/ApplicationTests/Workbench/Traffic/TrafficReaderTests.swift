@@ -38,8 +38,7 @@ import Testing
                 ], more: [["request": ["method": "GET"], "response": ["status": 200]]]))
         #expect(
             rows.map(Self.word) == [
-                "firstLoad", "part of 1", "part", "firstLoad", "further request of 4", "dataUpdate", "failed",
-                "unreadable",
+                "firstLoad", "part of 1", "part", "part", "plain", "dataUpdate", "failed", "unreadable",
             ])
         #expect(rows.map(\.hasError) == [false, false, false, false, false, false, true, true])
         #expect(rows[5].savedPercent == nil, "the update is longer than the page, so nothing was saved")

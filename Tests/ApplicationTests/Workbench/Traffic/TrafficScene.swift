@@ -20,29 +20,37 @@ enum TrafficScene {
         var body = ""
         var took = 12.5
         var type: String?
+        /// Whether the file has the body, and not only its size.
+        var hasBody = true
+        /// The server's own name for the outcome.
+        var served: String?
 
         var json: JSONValue {
             var request: [JSONValue.Member] = [
                 .init("method", .string(method)), .init("url", .string(url)),
-                .init("headers", Self.fields(asked + [("User-Agent", agent)])),
+                .init("headers", Self.fields(asked + (agent.isEmpty ? [] : [("User-Agent", agent)]))),
             ]
             if let client { request.append(.init("_client", ["address": .string(client)])) }
-            let content: JSONValue = [
-                "size": .integer(body.utf8.count), "text": .string(Base64.text(Array(body.utf8))),
-                "encoding": "base64",
-            ]
+            var content: [JSONValue.Member] = [.init("size", .integer(body.utf8.count))]
+            if hasBody {
+                content += [
+                    .init("text", .string(Base64.text(Array(body.utf8)))), .init("encoding", "base64"),
+                ]
+            }
             var members: [JSONValue.Member] = [
                 .init("startedDateTime", .string(CalendarTime.timestamp(Instant(milliseconds: Int64(at))))),
                 .init("time", .number(took)), .init("request", .object(request)),
                 .init(
                     "response",
                     [
-                        "status": .integer(status), "headers": Self.fields(headers), "content": content,
+                        "status": .integer(status), "headers": Self.fields(headers),
+                        "content": .object(content),
                         "bodySize": .integer(body.utf8.count),
                     ]),
                 .init("timings", ["send": 0, "wait": .number(took - 2), "receive": 2]),
             ]
             if let type { members.append(.init("_resourceType", .string(type))) }
+            if let served { members.append(.init("_sonic", ["outcome": .string(served)])) }
             return .object(members)
         }
 

@@ -9,11 +9,11 @@ import Testing
     /// A feed in a readable form: a line for the feed, then one for each entry.
     private static func lines(_ text: String) -> [String] {
         func line(_ parts: [[UInt8]]) -> String {
-            parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " | ")
+            parts.map { String(decoding: $0, as: UTF8.self).replacing("\n", with: " / ") }.joined(separator: " | ")
         }
         guard let feed = Feed(Array(text.utf8)) else { return ["no feed"] }
         return [line([feed.title, feed.link, feed.summary])]
-            + feed.entries.map { line([$0.title, $0.link, $0.date, $0.summary] + $0.files) }
+            + feed.entries.map { line([$0.title, $0.link, $0.date, $0.text] + $0.files) }
     }
 
     @Test func `RSS 2 gives titles, links, dates and summaries as text`() {
@@ -37,8 +37,8 @@ import Testing
         #expect(
             lines == [
                 "Harbour & sea | http://port.test/ | All ships",
-                "One < two | http://port.test/1 | Mon, 01 Jan 2024 00:00:00 GMT | Came in. Left.",
-                " | http://port.test/2 |  | No title here",
+                "One < two | http://port.test/1 | Mon, 01 Jan 2024 00:00:00 GMT | Came in. / Left.",
+                " | http://port.test/2 |  | No title here / long",
                 "Heard |  |  |  | http://port.test/a.mp3",
             ])
     }
@@ -75,7 +75,7 @@ import Testing
             """)
         #expect(
             lines == [
-                "Log <b> | / | ", "Bold | 1 | 2024-01-01T00:00:00Z | First second | a.ogg",
+                "Log <b> | / | ", "Bold | 1 | 2024-01-01T00:00:00Z | First / second | a.ogg",
                 "Two | http://port.test/2 | 2024-03 | ",
             ])
     }
@@ -90,9 +90,101 @@ import Testing
             """)
         #expect(
             lines == [
-                "Port | http://port.test/ | ", "One | /1 | 2024-01-01 | a b | /a.mp3",
+                "Port | http://port.test/ | ", "One | /1 | 2024-01-01 | a / b | /a.mp3",
                 " | http://b.test/ |  | x < y",
             ])
+    }
+
+    private static let content = "http://purl.org/rss/1.0/modules/content/"
+    private static let dublin = "http://purl.org/dc/elements/1.1/"
+    private static let terms = "http://purl.org/dc/terms/"
+
+    @Test(
+        arguments: [
+            ("<rss xmlns:c='\(content)' xmlns:d='\(dublin)'>", "<c:encoded>x</c:encoded><d:date>2024-01-01</d:date>"),
+            ("<rss>", "<encoded xmlns='\(content)'>x</encoded><date xmlns='\(dublin)'>2024-01-01</date>"),
+            ("<rss xmlns:t='\(terms)'>", "<t:abstract>x</t:abstract><t:created>2024-01-01</t:created>"),
+            ("<rss xmlns:t='\(terms)'>", "<t:description>x</t:description><t:modified>2024-01-01</t:modified>"),
+            ("<rss xmlns:D='\(dublin)'>", "<D:description>x</D:description><D:date>2024-01-01</D:date>"),
+            ("<rss>", "<content:encoded>x</content:encoded><dcterms:issued>2024-01-01</dcterms:issued>"),
+            (
+                "<a:feed xmlns:a='http://www.w3.org/2005/Atom'>",
+                "<a:summary>x</a:summary><d:date xmlns:d='\(dublin)'>2024-01-01</d:date>"
+            ),
+            (
+                "<feed xmlns='http://www.w3.org/2005/Atom' xmlns:d='\(dublin)'>",
+                "<d:description>x</d:description><published>2024-01-01</published>"
+            ),
+            // A prefix that means something else in an element means the same as before after it.
+            (
+                "<rss xmlns:d='\(dublin)'>",
+                "<x xmlns:d='urn:x'><x><d:date>no</d:date></x></x><d:date>2024-01-01</d:date><description>x</description>"
+            ),
+            (
+                "<r:RDF xmlns:r='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:s='http://purl.org/rss/1.0/'>",
+                "<s:description>x</s:description><dc:date>2024-01-01</dc:date>"
+            ),
+        ])
+    func `elements of other vocabularies are known by their namespace`(root: String, elements: String) {
+        let entry = root.hasPrefix("<a:") ? "a:entry" : root.hasPrefix("<r:") ? "s:item" : "item"
+        #expect(Self.lines("\(root)<\(entry)>\(elements)</\(entry)>").dropFirst() == [" |  | 2024-01-01 | x"])
+    }
+
+    @Test func `elements with the usual prefix of another namespace are not content`() {
+        let feed = """
+            <rss xmlns:content="urn:x" xmlns:dc="urn:y" xmlns:itunes="urn:z"><item><title>T</title>
+            <content:encoded>no</content:encoded><dc:date>no</dc:date><itunes:summary>no</itunes:summary></item></rss>
+            """
+        #expect(Self.lines(feed) == [" |  | ", "T |  |  | "])
+    }
+
+    @Test(arguments: ["entry xmlns='http://www.w3.org/2005/Atom'", "a:entry xmlns:a='http://www.w3.org/2005/Atom'"])
+    func `an Atom entry is a document`(root: String) throws {
+        let prefix = root.hasPrefix("a:") ? "a:" : ""
+        let entry = """
+            <?xml version="1.0"?><\(root)><\(prefix)title>Harbour</\(prefix)title><\(prefix)link href="/1"/>
+            <\(prefix)updated>2024-03-05T08:00:00Z</\(prefix)updated>
+            <\(prefix)content type="text">Dredging starts.</\(prefix)content></\(prefix)entry>
+            """
+        #expect(FeedType.mediaType(of: Array(entry.utf8)) == "application/atom+xml")
+        let page = try #require(Feed(Array(entry.utf8))).page
+        #expect(
+            String(decoding: page, as: UTF8.self) == """
+                <title>Harbour</title>
+                <h2><a href="/1">Harbour</a></h2>
+                <p>2024-03-05 08:00 UTC</p>
+                <p>Dredging starts.</p>
+
+                """)
+        #expect(FeedType.mediaType(of: Array("<entry xmlns='urn:dictionary'/>".utf8)) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("<description>The beginning of the text, which …</description>", "The beginning of the text, which", 1),
+            ("<description>In short.</description>", "Something else", 2),
+            ("", "Only the text", 1),
+        ])
+    func `the full text of an entry is shown, without a description that repeats it`(
+        description: String, beginning: String, count: Int
+    ) throws {
+        let words = String(repeating: "word ", count: 40_000)
+        let text = "<p>\(beginning) is long.</p>\n<div>Next<br>line<br><br>Last</div>\(words)"
+        let feed = "<rss><item><title>T</title>\(description)<content:encoded><![CDATA[\(text)]]></content:encoded>"
+        let page = String(decoding: try #require(Feed(Array(feed.utf8))).page, as: UTF8.self)
+        #expect(page.contains("<p>\(beginning) is long.</p>\n<p>Next line</p>\n<p>Last</p>\n<p>word word "))
+        #expect(page.contains("word word</p>") && page.split(separator: "<p>").count == 4 + count)
+    }
+
+    @Test(
+        arguments: [
+            ("a\n\n b \n c", "a / b c"), ("<p>a</p>b<p>c\n\nd", "a / b / c d"), ("<ul><li>a<li>b</ul>c", "a / b / c"),
+            ("a<br>b<br/><br/>c", "a b / c"), ("<b>a</b>b<img>c<script>x</script>", "ab c"),
+            ("<div><div><p><i>a</i></p></div></div>b", "a / b"), ("<p></p><hr>", ""),
+        ])
+    func `paragraphs of a text stay apart`(text: String, expected: String) {
+        let feed = "<rss><item><title>T</title><description><![CDATA[\(text)]]></description></item></rss>"
+        #expect(Self.lines(feed).last == "T |  |  | " + expected)
     }
 
     @Test(
@@ -197,6 +289,11 @@ import Testing
             "<rss><item>" + String(repeating: "<description>a</description>", count: 50_000),
             "{\"items\":" + String(repeating: "[", count: 500_000),
             "<rss>" + String(repeating: "<image>", count: 200_000) + "<item><title>end",
+            "<rss>" + String(repeating: "<a xmlns:b='c'>", count: 100_000) + "<item><title>a",
+            "<rss " + (0..<100_000).map { "xmlns:a\($0)='b' " }.joined() + ">"
+                + String(repeating: "<a1:b></a1:b>", count: 100_000),
+            "<rss><item><description><![CDATA[" + String(repeating: "<div>", count: 100_000)
+                + String(repeating: "</div>a", count: 100_000),
         ]
         for text in texts { _ = Feed(Array(text.utf8))?.page }
         #expect(Self.lines(texts[7]) == [" |  | ", "end |  |  | "])
