@@ -35,15 +35,15 @@ struct RequestPauseTests {
     }
 
     @Test func `Sonic is off for the time given in the response, or as long as it was off before`() {
-        let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached)
+        let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached(.nothingStored))
         #expect(Self.pause(off) == .sonicOff(until: Instant(milliseconds: 1_090_000)))
         let until = Instant(milliseconds: 7)
-        #expect(Self.pause(.notCached, [.exact, .sonicOff(until: until)]) == .sonicOff(until: until))
+        #expect(Self.pause(.notCached(.nothingStored), [.exact, .sonicOff(until: until)]) == .sonicOff(until: until))
     }
 
     @Test func `other sessions leave no pause, nor does one whose end is not known`() {
-        #expect(Self.pause(.notCached) == nil)
-        #expect(Self.pause(.cacheOffline(.notStored, ["false"], of: .notCached)) == nil)
+        #expect(Self.pause(.notCached(.nothingStored)) == nil)
+        #expect(Self.pause(.cacheOffline(.notStored, ["false"], of: .notCached(.nothingStored))) == nil)
         #expect(Self.pause(.fresh(.configuration(60), age: 0, version: 1), endedAt: nil) == nil)
     }
 }

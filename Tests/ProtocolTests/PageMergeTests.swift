@@ -108,6 +108,35 @@ private func block(_ name: String, _ content: String) -> String {
             "unknown [\"y\", \"z\"]")
     }
 
+    @Test func `blocks that are missing or too many are overlooked if the hash is exactly the page's`() throws
+    {
+        let old = "<title>A</title>" + block("a", "1") + block("b", "{title}") + block("c", "1")
+        let new = "<title>A</title>" + block("a", "2") + block("b", "{title}") + block("c", "1")
+        try check(stored: old, data: ["{a}": block("a", "2")], claimed: new, new + " | a")
+        try check(
+            stored: old, data: ["{a}": block("a", "2"), "{title}": "<title>A</title>", "{z}": "other"],
+            claimed: new, new + " | a")
+        // Without a hash, or with another one, they are what is wrong.
+        for claimed in [nil, old] {
+            try check(
+                stored: old, data: ["{a}": block("a", "2")], claimed: claimed, #"missing ["title", "b", "c"]"#
+            )
+        }
+        try check(
+            stored: block("a", "1"), data: ["{a}": block("a", "2"), "{z}": ""], claimed: block("a", "1"),
+            #"unknown ["z"]"#)
+        let update = try DataUpdate(json: Array(#"{"data":{"{z}":""}}"#.utf8))
+        let html = Array(block("a", "1").utf8)
+        let merged = try PageSplit(html: html).merging(
+            update, into: html, claimed: Hashes.nettle.sha1(html), hashes: .nettle)
+        #expect(merged.mismatch == .missing(["a"], instead: ["{z}"]) && merged.changes.isEmpty)
+    }
+
+    @Test(arguments: [#""html-sha1":"","#, #""html-sha1":null,"#, ""])
+    func `an empty hash is a missing one`(member: String) throws {
+        #expect(try DataUpdate(json: Array("{\(member)\"data\":{}}".utf8)).htmlSHA1 == nil)
+    }
+
     @Test func `a long title repeated many times is not filled in`() throws {
         // Ten gigabytes if each of them were replaced by the title.
         let title = "<title>" + String(repeating: "t", count: 100_000) + "</title>"

@@ -72,4 +72,19 @@ import Testing
         #expect(RequestConditions(first) == RequestConditions())
         #expect(RequestConditions(Headers()) == RequestConditions(sonic: false))
     }
+
+    @Test(
+        arguments: [
+            ("W/\"Ab\"", "ETag", "ab", "Ab", "Ab"), ("w/\"Ab\"", "ETag", "ab", "w/\"Ab\"", "Ab"),
+            ("W/Ab", "eTag", "ab", "Ab", "Ab"), ("\"Ab\"", "ETag", "\"Ab\"", "\"Ab\"", "Ab"),
+            ("Ab", "ETag", "Ab", "Ab", "Ab"), ("W/\"Ab\"", "X-Tag", "ab", "W/\"Ab\"", "Ab"),
+            ("W/", "ETag", "", "W/", ""),
+        ] as [(String, String, String, String, String)])
+    func `each client changes a validator in its own way`(
+        _ etag: String, _ name: String, _ android: String, _ ios: String, _ sonic: String
+    ) {
+        #expect(RequestClient.android.stored(etag, named: name) == android)
+        #expect(RequestClient.ios.stored(etag, named: name) == ios)
+        #expect(RequestClient.sonic.stored(etag, named: name) == sonic)
+    }
 }

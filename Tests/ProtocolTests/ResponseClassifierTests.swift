@@ -84,6 +84,32 @@ private func kind(_ text: String, _ asked: RequestConditions = RequestConditions
         #expect(tags("Etag: abc").findings.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            (["ETag: W/\"a\""], "ETag: W/\"a\" is weak"),
+            (
+                ["ETag: W/\"a\"", "Content-Encoding: br"],
+                "ETag: W/\"a\" is weak, and the response is compressed, which weakens tags"
+            ),
+            (["ETag: W/\"a\"", "Content-Encoding: identity"], "ETag: W/\"a\" is weak"),
+            (
+                ["ETag: \"a-gzip\""],
+                "ETag: \"a-gzip\" is quoted; Sonic servers compare bare tags; it ends in -gzip, which what "
+                    + "compresses appends, as Apache's mod_deflate does"
+            ),
+            (
+                ["ETag: a;br\""],
+                "ETag: a;br\" is quoted; Sonic servers compare bare tags; it ends in ;br, which what compresses "
+                    + "appends, as Apache's mod_deflate does"
+            ),
+            (["ETag: \"gzip\""], "ETag: \"gzip\" is quoted; Sonic servers compare bare tags"),
+        ] as [([String], String)])
+    func `what the headers show about a weak or quoted validator is said, and nothing else`(
+        _ lines: [String], _ message: String
+    ) {
+        #expect(tags(lines.joined(separator: "\n")).findings.map(\.message) == [message])
+    }
+
     @Test func `sonic-etag-key names the validator's header in any case`() {
         #expect(tags("sonic-etag-key: x-tag", "X-Tag: abc", "ETag: other").etag == "abc")
         #expect(tags("sonic-etag-key: Etag", "ETAG: abc").etag == "abc")

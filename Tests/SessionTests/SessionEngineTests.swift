@@ -207,6 +207,29 @@ private func word(_ event: SessionEvent) -> String? {
         await script.untilAbandoned()
     }
 
+    @Test(
+        arguments: [
+            (RequestClient.android, "W/\"1F4-AbC\"", "1f4-abc"), (.ios, "W/\"1F4-AbC\"", "1F4-AbC"),
+            (.android, "\"AbC\"", "\"AbC\""), (.ios, "\"AbC\"", "\"AbC\""), (.android, "AbC", "AbC"),
+            (.sonic, "W/\"1F4-AbC\"", "1F4-AbC"),
+        ] as [(RequestClient, String, String)])
+    func `another client's validator is sent, and its 304 confirms the stored page`(
+        _ client: RequestClient, _ etag: String, _ sent: String
+    ) async {
+        let page = Sample.page("1")
+        let head = Sample.head(page).replacing(Sample.sha1(page), with: etag)
+        let script = Script([
+            response(head, page), response("304 Not Modified\nCache-Offline: true", ""),
+            response(head, page),
+        ])
+        var order = order
+        order.headers.client = client
+        _ = await engine(script).open(order).result()
+        #expect(await engine(script).open(order).result()?.outcome == .allCached)
+        #expect(await script.requests.last?.headers.first("if-none-match") == sent)
+        #expect(await engine(script).open(order).result()?.outcome == .allCached)
+    }
+
     @Test func `the result contains the request sent and the connection's timings`() async {
         let page = Sample.page("1")
         let session = engine(Script([response(Sample.head(page), page)])).open(order)

@@ -20,13 +20,18 @@ private struct Walk {
     private var asked = RequestMethod.get
     /// Whether the session may end without a request.
     private let mayBeFresh: Bool
+    /// Whether only pages that Vary selects are shown, and the fields in which the last one that was read differs.
+    private let checksVary: Bool
+    private var unselected: [String] = []
     /// Whether the current response must not be stored.
     private var isForbidden = false
     private(set) var broken: [String] = []
 
     init(seed: UInt64) {
         chance = SeededGenerator(seed: seed)
-        let modes: [SessionMode] = [.open, .open, .open, .reload, .forceReload, .back, .cacheOnly]
+        let modes: [SessionMode] = [
+            .open, .open, .open, .reload, .forceReload, .back, .forceCache, .cacheOnly, .onlyIfCached,
+        ]
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
         let terms = SiteTerms(
             isPrivate: Int.random(in: 0..<4, using: &chance) == 0,
@@ -42,9 +47,10 @@ private struct Walk {
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
         order.terms = { _ in terms }
         mayBeWritten = terms.mayBeWritten
+        checksVary = order.mode == .forceCache || order.mode == .onlyIfCached
         switch order.mode {
         case .open: mayBeFresh = order.method == .get
-        case .back, .cacheOnly: mayBeFresh = true
+        case .back, .forceCache, .cacheOnly, .onlyIfCached: mayBeFresh = true
         case .reload, .forceReload: mayBeFresh = false
         }
         machine = SessionMachine(order, hashes: .nettle)
@@ -114,6 +120,8 @@ private struct Walk {
                 if case .send = outstanding {} else { broken.append("handed over what was not running") }
             case .stopPause:
                 if case .pause = outstanding {} else { broken.append("stopped a pause that was none") }
+            case .notify(.cachedPageFound), .notify(.cachedPageBegun):
+                if checksVary, !unselected.isEmpty { broken.append("showed what Vary does not select") }
             case .notify(.headReceived(let head)):
                 isForbidden = ResponseClassifier.forbidsStoring(head.headers)
             case .enter, .notify:
@@ -137,6 +145,7 @@ private struct Walk {
             }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
+            unselected = Int.random(in: 0..<3, using: &chance) == 0 ? ["cookie"] : []
             let ways = [[], ["/next"], ["/next", "/"], ["/a", "http://b.example/"]]
             var (from, redirects) = (Play.url, [SessionResult.Redirect]())
             for place in ways.randomElement(using: &chance)! {
@@ -144,12 +153,11 @@ private struct Walk {
                 redirects.append(SessionResult.Redirect(from: from, to: to, status: 302))
                 from = to
             }
+            var reading = CacheReadResult(
+                page: found, compared: compared, sonicOff: off, redirects: redirects)
+            reading.unselected = unselected
             return .cacheRead(
-                attempt: attempt,
-                isBroken
-                    ? CacheReadResult(failure: .full(path: "/c"))
-                    : CacheReadResult(page: found, compared: compared, sonicOff: off, redirects: redirects)
-            )
+                attempt: attempt, isBroken ? CacheReadResult(failure: .full(path: "/c")) : reading)
         case .readRest(let attempt, _):
             let page = [nil, Sample.stored(Sample.page("1")), Sample.stored("<p>x", sonic: false)]
                 .randomElement(using: &chance)!
@@ -158,7 +166,8 @@ private struct Walk {
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
             return .cacheRead(
                 attempt: attempt,
-                isBroken ? CacheReadResult(failure: .full(path: "/c")) : CacheReadResult(page: found))
+                isBroken
+                    ? CacheReadResult(failure: .full(path: "/c")) : selected(CacheReadResult(page: found)))
         case .verifyStored(let attempt, _, var page):
             let isWhole = Bool.random(using: &chance)
             page.verification = .done
@@ -182,6 +191,13 @@ private struct Walk {
         }
     }
 
+    /// Returns the same reading, for the fields of the last one.
+    private func selected(_ reading: CacheReadResult) -> CacheReadResult {
+        var reading = reading
+        reading.unselected = unselected
+        return reading
+    }
+
     private mutating func transfer(_ attempt: Int) -> SessionMachine.Event {
         let page = Sample.page(["1", "2"].randomElement(using: &chance)!)
         switch Int.random(in: 0..<10, using: &chance) {
@@ -189,7 +205,10 @@ private struct Walk {
         case 1: return .transferEntered(attempt: attempt, .waiting)
         case 2, 3: return .transferFinished(attempt: attempt, TransferReport())
         case 4, 5:
-            let body = [page, "<p>x", Sample.update(page), "{", String(repeating: "x", count: 90)]
+            let body = [
+                page, "<p>x", Sample.update(page), Sample.update(page, sha1: ""), "{",
+                String(repeating: "x", count: 90),
+            ]
             return .bodyReceived(attempt: attempt, Array(body.randomElement(using: &chance)!.utf8))
         default:
             let heads = [

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Exchanges
 import SonicProtocol
 
 /// A request handled by libmicrohttpd, from its first line to the end of its response.

@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Exchanges
 import Glibc
 import SonicProtocol
 

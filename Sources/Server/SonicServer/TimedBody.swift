@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Exchanges
 import Glibc
 
 /// A body that is sent in pieces over time: between pieces its connection is suspended, without blocking the others.

@@ -24,4 +24,19 @@ struct EditedVersionTests {
         let next = String(decoding: Scratch.bytes(scratch.file(Sample.news, "2/cfg")) ?? [], as: UTF8.self)
         #expect(!next.contains("edited"))
     }
+
+    @Test func `the request's values in the fields of Vary are stored with a version`() async throws {
+        let scratch = Scratch()
+        let cache = scratch.cache()
+        var version = Sample.version("one")
+        version.vary = .fields([
+            .init(name: "accept-language", value: "f0"), .init(name: "cookie", value: nil),
+        ])
+        _ = try await cache.commit(version, for: Sample.news)
+        #expect(try await scratch.cache().load(Sample.news)?.version == version)
+        _ = try await cache.commit(Sample.version("two"), for: Sample.news)
+        #expect(try await scratch.cache().load(Sample.news)?.version.vary == .fields([]))
+        let next = String(decoding: Scratch.bytes(scratch.file(Sample.news, "2/cfg")) ?? [], as: UTF8.self)
+        #expect(!next.contains("\"vary\""))
+    }
 }

@@ -31,7 +31,8 @@ import Testing
             while let argument = try scanner.next() {
                 switch argument {
                 case .word(let word): found.append(Self.text(word))
-                case .option(let option, let value): found.append(option + (value.map { ":" + Self.text($0) } ?? ""))
+                case .option(let option, let value):
+                    found.append(option + (value.map { ":" + Self.text($0) } ?? ""))
                 }
             }
         } catch {

@@ -1,3 +1,4 @@
+import Exchanges
 import Testing
 
 @testable import ProgramArguments

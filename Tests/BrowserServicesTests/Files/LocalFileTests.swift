@@ -26,16 +26,19 @@ import Testing
     /// Returns the links in the listing of a folder.
     private func links(in folder: FilePath) async throws -> [WebURL] {
         let url = try #require(WebURL(folder.address + "/"))
-        return String(decoding: await opened(url).body, as: UTF8.self).split(separator: "href=\"./").dropFirst()
+        return String(decoding: await opened(url).body, as: UTF8.self).split(separator: "href=\"./")
+            .dropFirst()
             .compactMap { url.resolve(String($0.prefix { $0 != "\"" })) }
     }
 
     @Test func `every file that a folder lists is opened by its link`() async throws {
         let folder = try TemporaryFolder()
-        let names = (UInt8(1)...255).filter { $0 != UInt8(ascii: "/") }.map { [0x78, $0] }
+        let names =
+            (UInt8(1)...255).filter { $0 != UInt8(ascii: "/") }.map { [0x78, $0] }
             + [[0xFF, 0xFE], [0xC3, 0x2E], [0xED, 0xA0, 0x80], Array("%00".utf8), Array("C|".utf8)]
         for name in names {
-            let file = open(FilePath(Array(folder.path.utf8) + "/".utf8 + name).cString, O_WRONLY | O_CREAT, 0o600)
+            let file = open(
+                FilePath(Array(folder.path.utf8) + "/".utf8 + name).cString, O_WRONLY | O_CREAT, 0o600)
             #expect(file >= 0 && write(file, name, name.count) == name.count && close(file) == 0)
         }
         let links = try await links(in: FilePath(folder.path))

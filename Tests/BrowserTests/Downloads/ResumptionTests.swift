@@ -58,7 +58,8 @@ import Testing
         ),
     ])
     func `a partial response must continue the bytes received`(range: String, expected: Resumption.Verdict) {
-        #expect(part(100, of: 300).verdict(on: head(206, ["Content-Range": range])) == expected)
+        let head = head(206, ["Content-Range": range, "ETag": "\"v1\""])
+        #expect(part(100, of: 300).verdict(on: head) == expected)
     }
 
     @Test func `a partial response of another version or with a content coding is rejected`() {
@@ -66,9 +67,31 @@ import Testing
         let other = head(206, ["Content-Range": range, "ETag": "\"v2\""])
         #expect(
             part(100, of: 300).verdict(on: other) == .asksAnew("the part has ETag \"v2\", not \"v1\""))
-        let coded = head(206, ["Content-Range": range, "Content-Encoding": "gzip"])
+        let coded = head(206, ["Content-Range": range, "ETag": "\"v1\"", "Content-Encoding": "gzip"])
         #expect(part(100, of: 300).verdict(on: coded) == .asksAnew("the part has a content coding"))
         #expect(part(100, of: 300).verdict(on: head(206)) == .asksAnew("status 206 without Content-Range"))
+    }
+
+    @Test func `a partial response is joined only with the same strong validator`() {
+        let early = "Tue, 14 Nov 2023 22:00:00 GMT"
+        let tagged = part(100, of: 300)
+        let dated = part(100, of: 300, .date(HeaderValue(early)))
+        func verdict(_ part: Resumption, _ fields: [String: String]) -> Resumption.Verdict {
+            part.verdict(
+                on: head(206, fields.merging(["Content-Range": "bytes 100-299/300"]) { own, _ in own }))
+        }
+        #expect(verdict(tagged, [:]) == .asksAnew("the part has no ETag, not \"v1\""))
+        #expect(verdict(tagged, ["Last-Modified": early]) == .asksAnew("the part has no ETag, not \"v1\""))
+        #expect(
+            verdict(tagged, ["ETag": "W/\"v1\""]) == .asksAnew("the part has ETag W/\"v1\", not \"v1\""))
+        #expect(verdict(tagged, ["ETag": "\"v1\""]) == .goesOn)
+        #expect(verdict(dated, ["Last-Modified": early]) == .goesOn)
+        #expect(
+            verdict(dated, ["ETag": "\"v1\""]) == .asksAnew("the part has no Last-Modified, not \(early)"))
+        let late = "Tue, 14 Nov 2023 23:00:00 GMT"
+        #expect(
+            verdict(dated, ["Last-Modified": late])
+                == .asksAnew("the part has Last-Modified \(late), not \(early)"))
     }
 
     @Test func `a full response starts over, and 416 means that the file is complete`() {

@@ -45,6 +45,8 @@ import Testing
         ("<p>Home <span aria-hidden=true> · </span><b aria-hidden=true>🔥</b> News", "Home News"),
         ("<p><span class=material-icons aria-hidden=true>arrow_back</span>Back", "Back"),
         ("<p>Home<iframe aria-hidden=true src=//a.example></iframe><input aria-hidden=true>", "Home"),
+        ("<p><a href=/a title=Home><img aria-hidden=true src=1.png alt=Logo> </a>", "Home"),
+        ("<p><button aria-labelledby=b></button><b aria-hidden=true id=b>Open menu</b>", "[ Open menu ]"),
         ("<p><b aria-hidden=true>9</b><i class=v-visible-sr>9 badges</i>", "9 badges"),
         ("<p><mat-icon aria-hidden=true>home</mat-icon> Start", "Start"),
         ("<p><i aria-hidden=true>expand_more</i> More", "More"),

@@ -114,6 +114,32 @@ struct TemplateLintTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("\"kQ+7zB/4wN1x\"", "\"Xv/2mC+8tR5p\"", "had “kQ+7zB/4wN1x” and has “Xv/2mC+8tR5p”"),
+            ("'nonce-8zB/kQ+7wN1x=='", "'nonce-2mC+Xv/8tR5p=='", "“nonce-2mC+Xv/8tR5p==”"),
+            (
+                "a=\"a3f9c1e0\" b=\"7f\" c=\"12\"", "a=\"b21e07aa\" b=\"7f\" c=\"13\"",
+                "had “a3f9c1e0”, “12” and has “b21e07aa”, “13”"
+            ),
+            (
+                "n=\"kQ+7zB/4wN1x\" t=\"09:41\"", "n=\"Xv/2mC+8tR5p\" t=\"09:42\"",
+                "“kQ+7zB/4wN1x”, “09:41” and has “Xv/2mC+8tR5p”, “09:42”"
+            ),
+            ("\"/news/2024/summer\"", "\"/news/2025/autumn\"", nil), ("\"/a1/today\"", "\"/b2/today\"", nil),
+            ("\"a3f9c1e0\" one", "\"b21e07aa\" two", nil), ("\"kQ+7zB/4wN1x\"", "\"Xv/2mC+8tR5pq\"", nil),
+        ] as [(String, String, String?)])
+    func `tokens in Base64, and several in one line, are tokens`(
+        _ old: String, _ new: String, _ words: String?
+    ) {
+        func loaded(_ token: String) -> LoadedPage {
+            LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
+        }
+        let told = TemplateLint.drift(loaded(old), loaded(new))
+        #expect(told.map(\.rule) == (words == nil ? [] : [.templateDrifts]))
+        if let words { #expect(told.first?.message.hasSuffix(words) == true, "\(told)") }
+    }
+
     @Test func `a number that changed together with other content is not reported`() {
         func told(_ old: String, _ new: String) -> [Finding] {
             TemplateLint.drift(

@@ -50,7 +50,7 @@ import Testing
             "but now the response has no template-tag, template-change or cache-offline"),
         Row("wrong-hash", "templateChange", whole + "the SHA-1 of the merged page is "),
         Row("foreign-blocks", "templateChange", whole + "it lacks the blocks a, b"),
-        Row("missing-blocks", "templateChange", whole + "it lacks the blocks b"),
+        Row("missing-blocks", "dataUpdate", ours),
         Row("bad-json", "templateChange", whole + "its body is not a data update"),
         Row("empty-update", "templateChange", whole + "its body is empty"),
         Row("wrong-template-tag", "dataUpdate", ours),

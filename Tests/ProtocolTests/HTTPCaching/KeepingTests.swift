@@ -75,6 +75,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [302, 303, 307])
+    func `a caller's lifetime does not apply to temporary redirects`(_ status: Int) {
+        for lifetime in [ChosenLifetime.fallback(seconds: 1000), .override(seconds: 1000)] {
+            var scene = CacheScene()
+            #expect(scene.receive("Location: /b", status: status, lifetime: lifetime) != nil)
+            // What the server itself allows is used for as long as it said.
+            scene.receive("Location: /b\nCache-Control: max-age=10", status: status, lifetime: lifetime)
+            #expect(scene.word(after: 9, lifetime: lifetime) == "use")
+            #expect(scene.word(after: 10, lifetime: lifetime) == "fetch")
+            var permanent = CacheScene()
+            permanent.receive("Location: /b", status: 308, lifetime: lifetime)
+            #expect(permanent.word(after: 999, lifetime: lifetime) == "use")
+        }
+    }
+
+    @Test func `what was received for the same page is used whatever its lifetime and the mode`() {
+        for lines in ["", "Cache-Control: no-cache", "Cache-Control: max-age=0"] {
+            var scene = CacheScene()
+            scene.receive(lines + "\nVary: Accept-Language", to: "Accept-Language: de", after: 5)
+            for mode in CacheMode.allCases where mode != .noStore {
+                for (seconds, isUsed) in [(5, true), (6, false)] as [(Int64, Bool)] {
+                    var query = scene.policy("Accept-Language: de", mode: mode).query
+                    query.since = CacheScene.start.adding(seconds: seconds)
+                    let decision = CachePolicy(query, stored: scene.stored)
+                        .decide(at: CacheScene.start.adding(seconds: 7))
+                    let isStored = if case .use = decision { true } else { false }
+                    let isAnyAge = mode == .forceCache || mode == .onlyIfCached
+                    #expect(isStored == (isUsed || isAnyAge), "\(lines) \(mode) \(seconds)")
+                }
+            }
+            var other = scene.policy("Accept-Language: fr").query
+            other.since = CacheScene.start
+            let decision = CachePolicy(other, stored: scene.stored).decide(at: CacheScene.start)
+            if case .use = decision { Issue.record("Vary does not select it") }
+        }
+    }
+
     @Test(arguments: [404, 410, 500, 503])
     func `an error is stored alongside a success, and only for its explicit lifetime`(_ status: Int) {
         var scene = CacheScene()

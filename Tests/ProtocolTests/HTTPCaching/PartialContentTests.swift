@@ -240,11 +240,14 @@ import Testing
 
     @Test(arguments: [
         (206, "Content-Range: bytes 5-9/10\nETag: \"a\"", "continued"),
-        (206, "Content-Range: bytes 5-9/10", "continued"), (206, "Content-Range: bytes 5-9/*", "continued"),
-        (206, "Content-Range: bytes 4-9/10", "unusable"), (206, "Content-Range: bytes 5-9/11", "unusable"),
-        (206, "Content-Range: bytes 5-9/10\nETag: \"b\"", "unusable"), (206, "", "unusable"),
+        (206, "Content-Range: bytes 5-9/*\nETag: \"a\"", "continued"),
+        (206, "Content-Range: bytes 4-9/10\nETag: \"a\"", "unusable"),
+        (206, "Content-Range: bytes 5-9/11\nETag: \"a\"", "unusable"), (206, "ETag: \"a\"", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nETag: \"b\"", "unusable"),
         (206, "Content-Range: bytes 5-9/10\nETag: W/\"a\"", "unusable"),
-        (206, "Content-Range: bytes 5-9/10\nContent-Encoding: gzip", "unusable"),
+        (206, "Content-Range: bytes 5-9/10", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nLast-Modified: @-9000@", "unusable"),
+        (206, "Content-Range: bytes 5-9/10\nETag: \"a\"\nContent-Encoding: gzip", "unusable"),
         (416, "Content-Range: bytes */10", "unusable"), (304, "", "unusable"), (200, "", "passed"),
         (404, "", "passed"),
     ])

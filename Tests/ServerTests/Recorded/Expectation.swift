@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -32,24 +33,33 @@ enum Expectation: Equatable {
             return answer.body == recording.first.body ? .allCached : .templateChange
         }
         if let sent, tags.etag == sent { return .allCached }
-        return holds(answer.body, recording) ? .dataUpdate : .refetched
+        return holds(answer, recording) ? .dataUpdate : .refetched
     }
 
     /// Whether the data sent are those of the changed page, in the stored page's template.
-    private static func holds(_ body: [UInt8], _ recording: Recording) -> Bool {
+    private static func holds(_ answer: Transcript, _ recording: Recording) -> Bool {
         // A body that is not an update is one of the expected cases.
-        guard let update = try? DataUpdate(json: body) else { return false }
+        guard let update = try? DataUpdate(json: answer.body) else { return false }
+        let tags = ResponseTags(answer.head.headers)
         let old = PageSplit(html: recording.first.body)
         let new = PageSplit(html: recording.changed.body)
-        guard old.templateBytes(of: recording.first.body) == new.templateBytes(of: recording.changed.body),
-            update.htmlSHA1 == Hashes.nettle.sha1(recording.changed.body)
+        guard old.templateBytes(of: recording.first.body) == new.templateBytes(of: recording.changed.body)
         else { return false }
         let slots = new.blocks.indices.map { PageSplit.Slot.block($0) } + (new.title == nil ? [] : [.title])
+        let values = slots.map { slot in new.keys(for: slot).lazy.compactMap { update.data[$0] }.first }
+        let merged = zip(slots, values).allSatisfy { slot, value in
+            (value ?? old.dataBytes(of: slot, in: recording.first.body))
+                == new.dataBytes(of: slot, in: recording.changed.body)
+        }
+        let etag = tags.etag.flatMap { $0.utf8.count == 40 ? $0 : nil }
+        if let claimed = update.htmlSHA1 ?? etag {
+            return merged && claimed == Hashes.nettle.sha1(recording.changed.body)
+        }
+        // Without a hash, the blocks and the template tag must be exactly the stored page's.
         let known = Set(slots.flatMap(new.keys) + ["{title}"])
-        return update.data.keys.allSatisfy(known.contains)
-            && slots.allSatisfy { slot in
-                let value = new.keys(for: slot).lazy.compactMap { update.data[$0] }.first
-                return value == new.dataBytes(of: slot, in: recording.changed.body)
-            }
+        let stored = ResponseTags(recording.first.head.headers).templateTag
+        return merged && !values.contains(nil) && update.data.keys.allSatisfy(known.contains)
+            && [tags.templateTag, update.templateTag].allSatisfy { $0 == nil || $0 == stored }
+            && (tags.templateTag ?? update.templateTag) != nil
     }
 }

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicServer
 import SystemLibraries

@@ -1,3 +1,4 @@
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession

@@ -141,9 +141,13 @@ import Testing
     }
 
     @Test(
-        arguments: [[], ["C: " + String(repeating: "c", count: 20_000)], Array(repeating: "C: " + "c", count: 300)],
+        arguments: [
+            [], ["C: " + String(repeating: "c", count: 20_000)], Array(repeating: "C: " + "c", count: 300),
+        ],
         [1, 200])
-    func `an edited response is sent, or refused if its headers are too long`(_ fields: [String], _ size: Int) throws {
+    func `an edited response is sent, or refused if its headers are too long`(_ fields: [String], _ size: Int)
+        throws
+    {
         let world = try World("stage=response&path=/static")
         let client = world.client("/static", fields)
         #expect(world.watcher.waits(for: "{\"held\":"))

@@ -23,7 +23,9 @@ enum EngineAnswer {
     }
 
     /// Returns the result of a session: the page, the reason for the outcome, and the requests.
-    static func opened(_ id: EngineID, _ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
+    static func opened(
+        _ id: EngineID, _ result: SessionResult, _ trace: SessionTrace, _ findings: [Finding]
+    ) -> JSONValue {
         var answer: [JSONValue.Member]
         if let page = trace.screen.shownPage {
             let (status, phrase) = pageStatus(result)
@@ -40,7 +42,7 @@ enum EngineAnswer {
             answer[index] = .init("statusText", answer[index].value)
         }
         return .object(
-            answer + outcome(result) + found(result.findings.map(\.finding)) + [
+            answer + outcome(result) + found(findings) + [
                 .init("requests", .array(RequestJSON.values(trace))),
                 .init("timings", RequestJSON.timings(result.timings)),
             ])
@@ -69,7 +71,7 @@ enum EngineAnswer {
     }
 
     /// Returns the findings; empty if there are none.
-    private static func found(_ findings: [Finding]) -> [JSONValue.Member] {
+    static func found(_ findings: [Finding]) -> [JSONValue.Member] {
         guard !findings.isEmpty else { return [] }
         return [
             .init(

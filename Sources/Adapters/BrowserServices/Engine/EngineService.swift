@@ -12,6 +12,7 @@ public actor EngineService {
     private let responseHeaders: [HeaderField]
     private let terms: @Sendable (WebURL) -> SiteTerms
     private let domainToASCII: WebURL.DomainToASCII?
+    private let findings: @Sendable (SessionTrace) async -> [Finding]
     private let emit: @Sendable (JSONValue) -> Void
     private var running: [EngineID: Task<Void, Never>] = [:]
 
@@ -22,12 +23,15 @@ public actor EngineService {
     ///   - account: The account whose pages sessions open; empty for none.
     ///   - responseHeaders: Headers for the responses of sessions, as in `SessionOrder`.
     ///   - terms: The preferences for single sites: sessions use all of them, other requests only those of the cache.
+    ///   - findings: Returns the findings about an ended session.
     ///   - emit: Receives each line, in order, as a value.
     public init(
         http: HTTPEngine, sessions: SessionEngine, headers: RequestHeaders, account: String = "",
         responseHeaders: [HeaderField] = [],
         terms: @escaping @Sendable (WebURL) -> SiteTerms = { _ in SiteTerms() },
-        domainToASCII: WebURL.DomainToASCII? = nil, emit: @escaping @Sendable (JSONValue) -> Void
+        domainToASCII: WebURL.DomainToASCII? = nil,
+        findings: @escaping @Sendable (SessionTrace) async -> [Finding],
+        emit: @escaping @Sendable (JSONValue) -> Void
     ) {
         self.http = http
         self.sessions = sessions
@@ -36,6 +40,7 @@ public actor EngineService {
         self.responseHeaders = responseHeaders
         self.terms = terms
         self.domainToASCII = domainToASCII
+        self.findings = findings
         self.emit = emit
     }
 
@@ -120,7 +125,7 @@ public actor EngineService {
         guard let ending = trace.result else {
             return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
         }
-        let answer = EngineAnswer.opened(id, ending, trace)
+        let answer = EngineAnswer.opened(id, ending, trace, await findings(trace))
         switch level {
         case .ending: return [answer]
         case .everything: return [answer, reporter.outcome(ending)]

@@ -1,7 +1,6 @@
 import Glibc
 import PageLayout
 import SonicProtocol
-import SystemLibraries
 
 /// A folder as a page: its entries as links.
 enum FolderPage {

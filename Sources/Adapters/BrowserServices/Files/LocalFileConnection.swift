@@ -19,10 +19,12 @@ public struct LocalFileConnection: RegisteredConnection {
     public func accepts(_ request: Request) async -> Bool { request.url.scheme == FilePath.scheme }
 
     /// Responds with the contents, which are not cached, since they are on the disk anyway. If a file cannot be read,
-    /// there is no response: no server was asked.
+    /// the request fails: there is no server that could respond.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         ResponseRelay.stream {
-            guard let path = FilePath(request.url) else { return Self.refusal("the file is on another machine") }
+            guard let path = FilePath(request.url) else {
+                return Self.refusal("the file is on another machine")
+            }
             let fields = [HeaderField("Cache-Control", "no-store")]
             if let entries = FolderPage.entries(of: path) {
                 return .answer(

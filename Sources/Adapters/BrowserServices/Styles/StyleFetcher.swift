@@ -55,11 +55,15 @@ package struct StyleFetcher: Sendable {
     /// Returns the decoded contents of a file; nil if the response has another type, is too large or was not received.
     ///
     /// Cookies and custom headers are sent to the page's own origin only.
-    /// - Parameter secretsOrigin: The origin of secrets among those headers.
-    package func fetch(_ order: StyleOrder, as use: Use = .style, secretsOrigin: String?) async -> [UInt8]? {
+    /// - Parameters:
+    ///   - link: The resources that the page's response listed; nil for none.
+    ///   - secretsOrigin: The origin of secrets among those headers.
+    package func fetch(
+        _ order: StyleOrder, as use: Use = .style, listedIn link: SonicLink? = nil, secretsOrigin: String?
+    ) async -> [UInt8]? {
         var (url, chain) = (order.url, [order.page])
         for _ in 0...Self.redirectLimit {
-            switch await ask(url, as: use, for: order, chain, secretsOrigin) {
+            switch await ask(url, as: use, for: order, chain, link, secretsOrigin) {
             case .file(let bytes): return bytes
             case .nothing: return nil
             case .unreachable:
@@ -87,12 +91,12 @@ package struct StyleFetcher: Sendable {
     }
 
     private func ask(
-        _ url: WebURL, as use: Use, for order: StyleOrder, _ chain: [WebURL],
+        _ url: WebURL, as use: Use, for order: StyleOrder, _ chain: [WebURL], _ link: SonicLink?,
         _ secretsOrigin: String?
     ) async -> Answer {
         var bytes: [UInt8] = []
         var request = await request(
-            url, as: use, for: order.page, chain, secretsOrigin: secretsOrigin)
+            url, as: use, for: order.page, chain, listedIn: link, secretsOrigin: secretsOrigin)
         switch order.reach {
         case .online: if request.mode == .default { request.mode = order.mode }
         case .offline: request.mode = .onlyIfCached
@@ -113,20 +117,29 @@ package struct StyleFetcher: Sendable {
     }
 
     /// Returns the request for a resource of a page. If nothing may be stored of the site of the page or of the
-    /// resource, it bypasses the cache.
+    /// resource, it bypasses the cache. What the page's `sonic-link` lists is fetched once, by whoever comes first, and
+    /// its lifetime is stored with the response, since later requests do not have this header.
     func request(
         _ url: WebURL, as use: Use = .style, for page: WebURL, _ chain: [WebURL]? = nil,
-        secretsOrigin: String?
+        listedIn link: SonicLink? = nil, secretsOrigin: String?
     ) async -> FetchRequest {
         let isOwn = url.origin != nil && url.origin == page.origin
         let cause = RequestCause(chain: chain ?? [page], use: .part)
         let line = isOwn ? await cookies.line(for: CookieRequest(url, causedBy: cause)).line : nil
         let headers = headers.at(url, terms(url), secretsOrigin: secretsOrigin)
         let mayBeWritten = terms(url).mayBeWritten && terms(page).mayBeWritten
+        var choices = terms(url).cacheChoices
+        if let link, link.urls.contains(url.withoutFragment) {
+            choices.since = link.since
+            if let seconds = link.maxAge {
+                choices.review = {
+                    ResponseFreshness.isExplicit(in: $0.response) ? .keep : .keepFor(seconds: seconds)
+                }
+            }
+        }
         return FetchRequest(
             url: url, headers: headers.sheetHeaders(accepting: use.accept, cookies: line, isOwn: isOwn),
-            mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: terms(url).cacheChoices,
-            cause: cause)
+            mode: mayBeWritten ? .default : .noStore, redirect: .manual, choices: choices, cause: cause)
     }
 
     /// Returns the requests for the resources in a page's `sonic-link`; empty if they could not be stored.
@@ -134,15 +147,8 @@ package struct StyleFetcher: Sendable {
     {
         var requests: [FetchRequest] = []
         for url in link.urls {
-            var request = await request(url, for: page, secretsOrigin: secretsOrigin)
-            guard request.mode == .default else { continue }
-            if let seconds = link.maxAge {
-                // The lifetime is stored with the response, since later requests do not have this header.
-                request.choices.review = { answer in
-                    ResponseFreshness.isExplicit(in: answer.response) ? .keep : .keepFor(seconds: seconds)
-                }
-            }
-            requests.append(request)
+            let request = await request(url, for: page, listedIn: link, secretsOrigin: secretsOrigin)
+            if request.mode == .default { requests.append(request) }
         }
         return requests
     }

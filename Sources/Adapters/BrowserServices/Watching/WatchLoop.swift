@@ -224,12 +224,13 @@ import SonicSession
         let terms = WatchedSession.Terms(
             rules: plan.rules(session.comparison), countsSource: plan.countsSource, compare: session.compare)
         let memory = memories[page]
-        let clocks = source.clocks
-        let eventSink = eventSink
+        let (clocks, findings) = (source.clocks, source.findings)
+        let (url, eventSink) = (pages[page], eventSink)
         sessions[page] = Task.detached {
-            var watched = WatchedSession()
+            var watched = WatchedSession(url)
             let result = await session.open().result { watched.handle($0) }
-            let report = result.flatMap { watched.report($0, before: memory, terms, now: clocks.now()) }
+            var report = result.flatMap { watched.report($0, before: memory, terms, now: clocks.now()) }
+            report?.run.findings = await findings(watched.trace)
             eventSink.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
         }
     }

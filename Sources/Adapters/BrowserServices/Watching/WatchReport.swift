@@ -138,7 +138,7 @@ struct WatchReport {
             .init("latency", .number(run.latency.millisecondsToMicrosecond)),
             .init("bytesReceived", .integer(run.bytes)),
             .init("textChanged", textChanged(run)),
-        ] + (run.exception.map { [.init("exception", .string($0))] } ?? [])
+        ] + (run.exception.map { [.init("exception", .string($0))] } ?? []) + EngineAnswer.found(run.findings)
     }
 
     /// Returns whether the text has changed; null if there is no page to compare.

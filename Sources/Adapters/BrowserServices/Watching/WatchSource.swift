@@ -27,11 +27,18 @@ package struct WatchSource {
     }
 
     let clocks: SessionEngine.Clocks
+    /// Returns the findings about an ended session, if they are reported.
+    let findings: @Sendable (SessionTrace) async -> [Finding]
     /// Returns the next session of a page.
     let session: @MainActor (WebURL) -> NextSession
 
-    package init(clocks: SessionEngine.Clocks, session: @escaping @MainActor (WebURL) -> NextSession) {
+    package init(
+        clocks: SessionEngine.Clocks,
+        findings: @escaping @Sendable (SessionTrace) async -> [Finding] = { _ in [] },
+        session: @escaping @MainActor (WebURL) -> NextSession
+    ) {
         self.clocks = clocks
+        self.findings = findings
         self.session = session
     }
 }

@@ -16,15 +16,16 @@ struct WatchedSession: Sendable {
     }
 
     private var first: ShownPage?
-    private var screen = SessionScreen()
+    /// The trace of the session.
+    private(set) var trace: SessionTrace
 
     /// Creates the state before the first event.
-    init() {}
+    init(_ url: WebURL) { trace = SessionTrace(url, mode: .open) }
 
     /// Handles an event of the session.
     mutating func handle(_ event: SessionEvent) {
-        screen.handle(event)
-        if first == nil, case .cachedPageFound = event { first = screen.shownPage }
+        trace.handle(event, at: .zero)
+        if first == nil, case .cachedPageFound = event { first = trace.screen.shownPage }
     }
 
     /// Returns the result of the session.
@@ -35,7 +36,7 @@ struct WatchedSession: Sendable {
     func report(
         _ result: SessionResult, before: WatchMemory?, _ terms: Terms, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
-        let page = screen.shownPage
+        let page = trace.screen.shownPage
         let digest = page.map { Hashes.nettle.sha1($0.html) }
         let comparison: WatchRun.Comparison =
             before.map { $0.digest == digest ? .same : .other } ?? .unknown

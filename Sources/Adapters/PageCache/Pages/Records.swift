@@ -35,6 +35,8 @@ struct VersionRecord: FileRecord, Equatable {
     var edited: Bool?
     /// The exception to the origin of the response, as text; missing if the site itself responded.
     var exception: String?
+    /// The hashed values of the request in the fields that Vary names; missing for none.
+    var vary: [ResponseRecord.Field] = []
     var headers: HeaderLines
 
     /// Creates the record of a version.
@@ -48,6 +50,7 @@ struct VersionRecord: FileRecord, Equatable {
         updateFailures = version.updateFailures == 0 ? nil : version.updateFailures
         edited = version.isEdited ? true : nil
         exception = version.exception
+        if case .fields(let fields) = version.vary { vary = fields.map(ResponseRecord.Field.init) }
         headers = HeaderLines(version.headers)
     }
 
@@ -61,6 +64,7 @@ struct VersionRecord: FileRecord, Equatable {
         updateFailures = try node.optional("updateFailures", \.integer)
         edited = try node.optional("edited", \.bool)
         exception = try node.optional("exception", \.string)
+        vary = try node.optional("vary", ResponseRecord.fields) ?? []
         headers = try node.value("headers", HeaderLines.init)
     }
 
@@ -71,6 +75,7 @@ struct VersionRecord: FileRecord, Equatable {
             .init("length", .integer(length)), .init("sha1", .string(sha1)),
             .init("stored", .integer(stored)), .init("templateTag", .string(orNull: templateTag)),
             .init("updateFailures", .integer(orNull: updateFailures)), .init("url", .string(url)),
+            .init("vary", vary.isEmpty ? .null : .array(vary.map(\.json))),
         ])
     }
 
@@ -80,7 +85,7 @@ struct VersionRecord: FileRecord, Equatable {
         return PageVersion(
             url: url, html: html, sha1: sha1, etag: etag, templateTag: templateTag, headers: headers.headers,
             stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0,
-            isEdited: edited ?? false, exception: exception)
+            isEdited: edited ?? false, exception: exception, vary: .fields(vary.map(\.field)))
     }
 }
 

@@ -76,6 +76,15 @@ struct ResponseRecord: FileRecord, Equatable {
         var name: String
         var value: String?
 
+        init(_ field: VaryKey.Field) { (name, value) = (field.name, field.value) }
+
+        init(_ node: JSONNode) throws(UnexpectedJSON) {
+            name = try node.value("name", \.string)
+            value = try node.optional("value", \.string)
+        }
+
+        var field: VaryKey.Field { VaryKey.Field(name: name, value: value) }
+
         var json: JSONValue {
             .record([.init("name", .string(name)), .init("value", .string(orNull: value))])
         }
@@ -91,7 +100,7 @@ struct ResponseRecord: FileRecord, Equatable {
         requests = response.requests.map { request in
             switch request {
             case .any: nil
-            case .fields(let fields): fields.map { Field(name: $0.name, value: $0.value) }
+            case .fields(let fields): fields.map(Field.init)
             }
         }
         requested = response.requested.milliseconds
@@ -121,16 +130,14 @@ struct ResponseRecord: FileRecord, Equatable {
 
     /// Parses the fields of one request. The result has another optional, since nil is a valid value here.
     private static func request(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]?? {
-        if node.value == .null { return .some(nil) }
-        guard let elements = node.elements else { throw UnexpectedJSON() }
+        node.value == .null ? .some(nil) : try fields(node)
+    }
+
+    /// Parses the fields of a request.
+    static func fields(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]? {
         var fields: [Field] = []
-        for element in elements {
-            fields.append(
-                Field(
-                    name: try element.value("name", \.string),
-                    value: try element.optional("value", \.string)))
-        }
-        return fields
+        for element in node.elements ?? [] { fields.append(try Field(element)) }
+        return node.elements == nil ? nil : fields
     }
 
     var json: JSONValue {
@@ -159,7 +166,7 @@ struct ResponseRecord: FileRecord, Equatable {
         return StoredResponse(
             url: url, status: status, reason: reason, version: version, headers: headers.headers,
             requests: requests.map { fields in
-                fields.map { .fields($0.map { VaryKey.Field(name: $0.name, value: $0.value) }) } ?? .any
+                fields.map { .fields($0.map(\.field)) } ?? .any
             },
             requested: Instant(milliseconds: requested), received: Instant(milliseconds: received),
             extent: extent, assignedLifetime: assignedLifetime)

@@ -80,7 +80,9 @@ public struct RegularFile: ~Copyable {
     /// nothing; for files that a library reads.
     public static func refusal(of path: FilePath, in folder: Int32 = AT_FDCWD) -> Refusal? {
         var status = stat()
-        guard fstatat(folder, path.cString, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else { return nil }
+        guard fstatat(folder, path.cString, &status, 0) == 0, status.st_mode & S_IFMT != S_IFREG else {
+            return nil
+        }
         return .notRegular(Kind(status))
     }
 

@@ -1,3 +1,5 @@
+import Exchanges
+
 extension Command {
     static let lineDown = Command(
         "line-down", ["j", .down, .control("e")], "down", "One line down.", words: "scroll",

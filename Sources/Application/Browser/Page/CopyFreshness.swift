@@ -18,9 +18,10 @@ extension CacheMode {
     init(_ mode: SessionMode) {
         switch mode {
         case .open, .cacheOnly: self = .default
+        case .onlyIfCached: self = .onlyIfCached
         case .reload: self = .noCache
         case .forceReload: self = .reload
-        case .back: self = .forceCache
+        case .back, .forceCache: self = .forceCache
         }
     }
 }

@@ -39,4 +39,12 @@ public enum FileValidator: Hashable, Sendable {
         case .tag(let value), .date(let value): value
         }
     }
+
+    /// Returns what a partial response has instead of it; nil if it has the same validator, byte for byte.
+    func difference(from part: Headers) -> String? {
+        let name = if case .tag = self { "ETag" } else { "Last-Modified" }
+        let other = part.firstBytes(name)
+        return other == value.bytes
+            ? nil : (other.map { "\(name) \(Bytes.text($0))" } ?? "no \(name)") + ", not \(value)"
+    }
 }

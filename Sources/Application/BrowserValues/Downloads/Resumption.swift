@@ -81,10 +81,9 @@ public struct Resumption: Equatable, Sendable {
         if let all = range.total, let length = record?.length, all != length {
             return .asksAnew("Content-Range gives a total of \(all) bytes, not \(length)")
         }
-        if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
-            etag != tag.bytes
-        {
-            return .asksAnew("the part has ETag \(Bytes.text(etag)), not \(tag)")
+        // Only parts with the same strong validator may be joined (RFC 9110 §15.3.7.3).
+        if let difference = record?.validator?.difference(from: head.headers) {
+            return .asksAnew("the part has " + difference)
         }
         let codings = head.headers.all("content-encoding")
         guard codings.allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }) else {
@@ -102,7 +101,7 @@ public struct Resumption: Equatable, Sendable {
         if case .tag(let tag) = record?.validator, let etag = head.headers.firstBytes("etag"),
             etag != tag.bytes
         {
-            return .asksAnew("status 416 with ETag \(etag), not \(tag)")
+            return .asksAnew("status 416 with ETag \(Bytes.text(etag)), not \(tag)")
         }
         return .isWhole
     }

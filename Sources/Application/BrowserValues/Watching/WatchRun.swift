@@ -51,6 +51,8 @@ public struct WatchRun: Sendable, Equatable {
     public var exception: String?
     /// How long the server asked to wait (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
     public var wait = Duration.zero
+    /// The findings about it, if they are reported.
+    public var findings: [Finding] = []
 
     /// The names of the changed blocks, in page order; empty if there are none.
     public var changedBlocks: [String] {

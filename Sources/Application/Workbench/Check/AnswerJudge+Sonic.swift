@@ -164,7 +164,8 @@ extension AnswerJudge {
         do throws(MergeFailure) {
             let merged = try PageSplit(html: page.html).merging(
                 update, into: page.html, claimed: update.htmlSHA1, hashes: hashes)
-            ledger.note(.updateNames, probe, holds: true, "")
+            ledger.note(
+                .updateNames, probe, holds: merged.mismatch == nil, "its blocks are not exactly the page's")
             if let claimed = update.htmlSHA1 {
                 ledger.note(
                     .updateSHA1, probe, holds: claimed == merged.sha1,

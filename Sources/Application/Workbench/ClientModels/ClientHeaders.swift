@@ -32,27 +32,8 @@ struct ClientHeaders {
 
     /// The validator as the client stores and sends it; nil for none.
     var etag: String? {
-        guard let value = filled(etagName) else { return nil }
-        switch client {
-        case .android: return Self.androidETag(value)
-        // With another header name, the unquoted value is stored under a name that is never read.
-        case .ios: return ["eTag", "etag"].contains(etagName) ? Self.iosETag(value) : value
-        }
-    }
-
-    /// Returns a weak validator in lower case, without its prefix and any quotes; a strong one unchanged.
-    private static func androidETag(_ value: String) -> String {
-        let lowered = value.lowercased()
-        guard lowered.hasPrefix("w/") else { return value }
-        return String(lowered.replacing("w/", with: "").filter { $0 != "\"" })
-    }
-
-    /// Returns a weak validator without its prefix and the outer quotes; a strong one unchanged.
-    private static func iosETag(_ value: String) -> String {
-        guard value.hasPrefix("W/"), value.count > 3 else { return value }
-        let tag = value.dropFirst(2)
-        let isQuoted = tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 3
-        return String(isQuoted ? tag.dropFirst().dropLast() : tag)
+        let sender = client == .android ? RequestClient.android : .ios
+        return filled(etagName).map { sender.stored($0, named: etagName) }
     }
 }
 

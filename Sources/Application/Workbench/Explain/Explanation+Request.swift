@@ -18,7 +18,7 @@ extension Explanation {
             lines.append(.fact("redirected", "\(to.href), when it was last requested"))
         }
         if case .leftAside = cache.use, cache.page != nil {
-            lines.append(.words("it is not used: the page was requested without stored data"))
+            lines.append(.words("it is not used for this request"))
         }
         if let copy = cache.compared, copy.number != page?.number {
             lines.append(.fact("in memory", "a copy that is only compared with, SHA-1 \(copy.version.sha1)"))

@@ -42,14 +42,12 @@ enum FeedText {
         var text: [UInt8] = []
         var next = document.firstChild(of: .document)
         while let node = next {
-            switch document.kind(of: node) {
-            case .text:
-                document.forEachPiece(of: node) { piece, _ in text += piece.map { $0 == 0x0A ? 0x20 : $0 } }
-            case .element: text += separator(document.tag(of: node))
-            case .document, .comment, .doctype: break
+            let (kind, tag) = (document.kind(of: node), document.tag(of: node))
+            document.forEachPiece(of: node) { piece, _ in
+                if kind == .text { text += piece.map { $0 == 0x0A ? 0x20 : $0 } }
             }
-            let isUnseen = unseenTags.contains(document.tag(of: node))
-            next = isUnseen ? nil : document.firstChild(of: node)
+            if kind == .element { text += separator(tag) }
+            next = unseenTags.contains(tag) ? nil : document.firstChild(of: node)
             var ended = node
             while next == nil, ended != .document {
                 next = document.nextSibling(of: ended)

@@ -26,13 +26,11 @@ public enum FeedType {
         case UInt8(ascii: "<"), 0xEF: break
         case .some, nil: return nil
         }
-        switch XMLRoot.element(of: beginning) {
-        case ("rss", _)?, ("rdf", _)?: return "application/rss+xml"
-        case ("feed", _)?: return "application/atom+xml"
+        let types = ["rss": "application/rss+xml", "rdf": "application/rss+xml"]
+        guard let root = XMLRoot.element(of: beginning) else { return nil }
         // Other vocabularies have entries, too.
-        case ("entry", let namespaces)? where namespaces.contains(atom): return "application/atom+xml"
-        case .some, nil: return nil
-        }
+        let isAtom = root.name == "feed" || root.name == "entry" && root.namespaces.contains(atom)
+        return isAtom ? "application/atom+xml" : types[root.name]
     }
 
     private static let atom = "http://www.w3.org/2005/atom"

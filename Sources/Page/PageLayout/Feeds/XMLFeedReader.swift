@@ -111,7 +111,7 @@ struct XMLFeedReader {
             passedOver -= 1
         } else if let open = openField {
             // The end of a field ends the elements left open in it.
-            if open.name == written { endField() } else { separate(name, "</") }
+            if open.name == written { endField() } else if name != "br" { separate(name, "</") }
         }
     }
 

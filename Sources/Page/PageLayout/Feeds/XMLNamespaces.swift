@@ -29,8 +29,8 @@ struct XMLNamespaces {
     /// lower case.
     func resolve(_ element: [UInt8]) -> (namespace: String, local: String) {
         let name = String(decoding: element, as: UTF8.self).lowercased()
-        let colon = name.firstIndex(of: ":")
-        let prefix = String(colon.map { name[..<$0] } ?? "")
-        return (names[prefix]?.last ?? prefix + ":", String(colon.map { name[$0...].dropFirst() } ?? name[...]))
+        let local = name.suffix(from: name.firstIndex(of: ":").map(name.index(after:)) ?? name.startIndex)
+        let prefix = String(name.dropLast(local.count + 1))
+        return (names[prefix]?.last ?? prefix + ":", String(local))
     }
 }

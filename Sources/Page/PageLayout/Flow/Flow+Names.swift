@@ -64,7 +64,8 @@ extension Flow {
                 document.kind(of: other) == .text || !Self.isHiddenPart(other, document, by: rules),
                 let text = self.wording(of: other, document)
             else { return false }
-            return text.lowercased() == wording.lowercased()
+            let name = text.isEmpty ? givenName(other, document) ?? "" : text
+            return name.lowercased() == wording.lowercased()
                 || !text.isEmpty && Self.unseenWords.isWithin(classWords(other, document))
         }
     }
@@ -73,7 +74,7 @@ extension Flow {
     private static let iconWords = WordTable("icon material symbol glyph")
     private static let unseenWords = WordTable(
         """
-        sr-only sronly for-sr visible-sr visually-hidden visually_hidden visuallyhidden hidden-visually hiddenvisually \
+        sr-only sronly sr-text for-sr visible-sr visually-hidden visually_hidden visuallyhidden hidden-visually hiddenvisually \
         hidden-accessible screen-reader screenreader offscreen off-screen assistive-text
         """
     )
@@ -101,7 +102,7 @@ extension Flow {
                     for index in 0..<min(span.count, Self.longestWording) { bytes.append(span[index]) }
                     return bytes.count < Self.longestWording
                 }
-            } else if tag == .img || tag == .br {
+            } else if tag == .br || tag == .img && place != node && !isForShow(place, document) {
                 bytes += [0x20] + (document.attribute("alt", of: place) ?? [])
             }
             let isPassed = tag == .svg || Self.isNeverShown(tag)

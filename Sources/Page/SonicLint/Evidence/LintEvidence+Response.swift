@@ -22,7 +22,9 @@ extension LintEvidence {
         .init(
             .etagWeak,
             "the response's headers as received",
-            otherwise: "a proxy that compresses weakened it: the explanation says so"),
+            otherwise:
+                "a proxy that compresses weakened it, or a framework made it over the body sent: the finding "
+                + "says what the headers and bytes show"),
         .init(
             .etagQuoted,
             "the response's headers as received",
@@ -74,7 +76,8 @@ extension LintEvidence {
             otherwise: "something in between dropped it: the advice says so"),
         .init(
             .answeredByCache,
-            "the response's headers as received, to a request for Sonic: Age above 0, or a cache that says HIT",
+            "the response's headers as received, to a request for Sonic: Age above 0, a cache that says HIT, "
+                + "or two numbers in X-Varnish",
             otherwise:
                 "a cache of the server, or one that distinguishes Sonic's request headers: the advice "
                 + "compares; a response with such a Vary is not reported"),

@@ -84,8 +84,10 @@ extension LintEvidence {
                 + "reported if the template differs"),
         .init(
             .etagSamePageSent,
-            "If-None-Match as it was sent, and the same page with status 200",
-            otherwise: "a proxy that removes the header: the explanation says so"),
+            "If-None-Match as it was sent, and the same page with status 200, whatever its ETag",
+            otherwise:
+                "a proxy that removes the header: the explanation says so; a tag made over the body sent, which "
+                + "is named"),
         .init(
             .templateTagUnsteady,
             "the stored version and the received page: one template, two tags",

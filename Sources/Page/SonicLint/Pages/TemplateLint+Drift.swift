@@ -25,17 +25,52 @@ extension TemplateLint {
         let old: String
         let new: String
 
-        /// Compares two lines; nil if anything else differs.
+        /// Compares two lines word by word; nil if anything else differs.
         init?(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) {
-            let shorter = min(left.count, right.count)
-            var head = zip(left, right).prefix { $0 == $1 }.count
-            var tail = min(zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count, shorter - head)
-            // From the first different character back to the start of its word, and on to the end of the last word.
-            while head > 0, Self.isOfWord(left[left.startIndex + head - 1]) { head -= 1 }
-            while tail > 0, Self.isOfWord(left[left.endIndex - tail]) { tail -= 1 }
-            let words = [left, right].map { $0[($0.startIndex + head)..<($0.endIndex - tail)] }
-            guard words.allSatisfy(Self.isFigure) else { return nil }
-            (old, new) = (Bytes.text(words[0]), Bytes.text(words[1]))
+            let found = Self.changes(left, right, Self.isOfBase64) { left, right in
+                Self.changes(left, right, Self.isOfWord) { old, new in
+                    Self.isFigure(old) && Self.isFigure(new) ? [[old, new]] : nil
+                } ?? (Self.areBase64(left, right) ? [[left, right]] : nil)
+            }
+            guard let found else { return nil }
+            old = found.map { Bytes.text($0[0]) }.joined(separator: "”, “")
+            new = found.map { Bytes.text($0[1]) }.joined(separator: "”, “")
+        }
+
+        private typealias Word = ArraySlice<UInt8>
+
+        /// Returns the changes of the words that differ; nil if they have none, or anything else differs.
+        private static func changes(
+            _ left: Word, _ right: Word, _ isOfWord: (UInt8) -> Bool, _ change: (Word, Word) -> [[Word]]?
+        ) -> [[Word]]? {
+            let (old, new) = (words(left, isOfWord), words(right, isOfWord))
+            let changes = zip(old, new).filter { $0 != $1 }.map(change)
+            guard old.count == new.count, changes.allSatisfy({ $0 != nil }) else { return nil }
+            return changes.flatMap { $0 ?? [] }
+        }
+
+        /// Splits a text into words and what is between them.
+        private static func words(_ text: Word, _ isOfWord: (UInt8) -> Bool) -> [Word] {
+            var words: [Word] = []
+            var start = text.startIndex
+            for index in text.indices.dropFirst() where isOfWord(text[index]) != isOfWord(text[index - 1]) {
+                words.append(text[start..<index])
+                start = index
+            }
+            return words + [text[start...]]
+        }
+
+        /// Whether two words are tokens in Base64: of one length, with little in common at either end, apart from a name
+        /// before them. Paths, which have the same letters, begin or end alike.
+        private static func areBase64(_ left: Word, _ right: Word) -> Bool {
+            let shared = zip(left, right).prefix { $0 == $1 }.count
+            let sign = left.prefix(shared).lastIndex { "-=:".utf8.contains($0) } ?? left.startIndex - 1
+            let name = sign + 1 - left.startIndex
+            return left.count == right.count && shared - name < 4
+                && zip(left.reversed(), right.reversed()).prefix { $0 == $1 }.count < 4
+                && [left, right].map { $0.dropFirst(name) }.allSatisfy {
+                    (shortestToken...longest).contains($0.count) && $0.contains(where: isDigit)
+                }
         }
 
         /// The maximum length of a number, a time or a token.
@@ -52,6 +87,8 @@ extension TemplateLint {
         }
 
         private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+        private static func isOfBase64(_ byte: UInt8) -> Bool { isOfWord(byte) || "/=".utf8.contains(byte) }
 
         /// Whether a byte is a letter, a digit, or a separator within tokens, numbers and times.
         private static func isOfWord(_ byte: UInt8) -> Bool {

@@ -5,6 +5,8 @@ import SonicProtocol
 struct ClaimedDigest {
     /// The explanation as a clause.
     let words: String
+    /// The digest and the data, such as `MD5 of the page`; nil if the hash is in quotes or has spaces.
+    private(set) var origin: String?
 
     /// Finds the explanation; nil if there is none. Linear in the bytes, with several passes.
     /// - Parameters:
@@ -14,10 +16,6 @@ struct ClaimedDigest {
     init?(
         _ claimed: String, of page: [UInt8], beside others: [(name: String, bytes: [UInt8])], _ hashes: Hashes
     ) {
-        guard !claimed.isEmpty else {
-            words = "the claimed hash is empty"
-            return
-        }
         let bare = ResponseTags.bare(claimed).filter { !$0.isWhitespace }
         if bare != claimed, Bytes.equalIgnoringCase(bare.utf8, hashes.sha1(page).utf8) {
             words = "apart from quotes and spaces, the claimed hash is the page's SHA-1"
@@ -32,6 +30,7 @@ struct ClaimedDigest {
             return nil
         }
         words = "the claimed hash is the \(found)"
+        origin = found
     }
 
     /// Finds the explanation of the hash that an update claims for the merged page; nil if there is none.
@@ -52,11 +51,21 @@ struct ClaimedDigest {
         case 32: kinds = [("MD5", hashes.md5)]
         case 40: kinds = [("SHA-1", hashes.sha1)]
         case 64: kinds = hashes.sha256.map { [("SHA-256", $0)] } ?? []
-        default: kinds = []
+        // As the frameworks Express and Koa make it.
+        default: kinds = [("length and SHA-1", { lengthAndSHA1($0, hashes) })]
         }
         return kinds.first { Bytes.equalIgnoringCase($0.digest(bytes).utf8, claimed.utf8) }.map {
             "\($0.name) of \(name)"
         }
+    }
+
+    /// Returns the length in hexadecimal digits and the beginning of the SHA-1 in Base64.
+    private static func lengthAndSHA1(_ bytes: [UInt8], _ hashes: Hashes) -> String {
+        let digits = Array(hashes.sha1(bytes))
+        let sha1 = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(digits[$0..<$0 + 2]), radix: 16)
+        }
+        return String(bytes.count, radix: 16) + "-" + Base64.text(sha1).prefix(27)
     }
 
     /// Returns variants of the page from before a change of its line endings or its edges.
@@ -73,6 +82,10 @@ struct ClaimedDigest {
             let lines = page.split(separator: 0x0A, omittingEmptySubsequences: false)
             variants.append(
                 ("the page with CR LF line endings", Array(lines.joined(separator: [0x0D, 0x0A]))))
+        }
+        if page.last == 0x0A {
+            let end = page.dropLast().last == 0x0D ? 2 : 1
+            variants.append(("the page without its last line end", page.dropLast(end)))
         }
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         let start = page.drop { blanks.contains($0) }

@@ -14,6 +14,9 @@ struct SharedCacheSigns {
         for field in headers.fields where Self.names.contains(where: { field.isNamed($0) }) {
             if Self.saysHit(field.value) { signs.append("\(field.name): \(field.value)") }
         }
+        // The second number is that of the request that fetched what was stored.
+        signs += headers.all("x-varnish").filter { $0.split(separator: " ").count == 2 }
+            .map { "X-Varnish: \($0)" }
         for status in headers.all("cache-status") where Self.isHit(cacheStatus: status) {
             signs.append("Cache-Status: \(status)")
         }

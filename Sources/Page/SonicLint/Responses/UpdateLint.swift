@@ -56,7 +56,7 @@ public enum UpdateLint {
             return ClaimedDigest(claimed, of: merge.page, into: page, from: body, hashes)?.words
         case .merge(.unknown):
             return StrippedComments(page, templateTag: templateTag, hashes)?.ofStoredPage
-        case .merge(.missing), .body, .undeclared, .edited: return nil
+        case .merge(.missing), .body, .undeclared, .edited, .unproven: return nil
         }
     }
 }

@@ -46,9 +46,9 @@ extension Rule {
             .etagWeak, .warning, section: "etag",
             why: """
                 Sonic servers compare the bare tag: an If-None-Match with W/ never leads to a 304. \
-                Proxies that compress weaken the tags of what they compress.
+                Proxies weaken tags of what they compress; frameworks make them over the body they send.
                 """,
-            fix: "Name another header in sonic-etag-key, or let the server itself compress these pages."),
+            fix: "Name another header in sonic-etag-key, or find what weakens the tag and turn it off."),
         Rule(
             .etagQuoted, .warning, section: "etag",
             why: """
@@ -57,8 +57,8 @@ extension Rule {
                 """,
             fix: """
                 If this tag never leads to a 304, send the 40 digits without quotes, or strip quotes \
-                from If-None-Match. Behind a proxy that compresses, do the latter: nginx drops tags \
-                without quotes.
+                from If-None-Match, and a suffix. Behind a proxy that compresses, do the latter: nginx \
+                drops tags without quotes, and HAProxy does not compress responses with them.
                 """),
         Rule(
             .etagUnlikeHTMLSHA1, .warning, section: "etag",

@@ -174,11 +174,11 @@ extension Rule {
             .etagSamePageSent, .note, section: "etag",
             why: """
                 The request named this very page in If-None-Match, so a 304 would have sufficed. Proxies \
-                that change pages remove the header.
+                that change pages remove the header; a tag made over the body sent differs each time.
                 """,
             fix: """
-                Check that If-None-Match reaches the server, and is compared with the page's tag, \
-                without W/ and quotes, before anything else.
+                Check that If-None-Match reaches the server, and is compared with the page's own tag, \
+                without W/ and quotes, before anything else; turn off a framework's tags.
                 """),
         Rule(
             .templateTagUnsteady, .warning, section: "split",

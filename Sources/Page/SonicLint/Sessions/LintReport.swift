@@ -27,7 +27,7 @@ public struct LintReport: Sendable, Equatable {
     ///   - hashes: The hash functions, to merge a rejected update again.
     package init(_ trace: SessionTrace, before: PageVersion?, hashes: Hashes) {
         let own = trace.result?.findings.map(\.finding) ?? []
-        var found = trace.turns.flatMap { ResponseFindings($0, in: trace).findings }
+        var found = trace.turns.flatMap { ResponseFindings($0, in: trace, hashes).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
         var rules = Set(found.map(\.rule))
         // If the tag was to be in another header, that is the problem.

@@ -6,10 +6,12 @@ import SonicSession
 struct ResponseFindings {
     private let turn: SessionTrace.Turn
     private let trace: SessionTrace
+    private let digests: Hashes
 
-    init(_ turn: SessionTrace.Turn, in trace: SessionTrace) {
+    init(_ turn: SessionTrace.Turn, in trace: SessionTrace, _ hashes: Hashes) {
         self.turn = turn
         self.trace = trace
+        digests = hashes
     }
 
     /// The findings in the order of the rules. Linear in the headers, and in the page if it is not a Sonic page.
@@ -19,7 +21,11 @@ struct ResponseFindings {
         guard let head = turn.head, let kind = turn.classification?.kind else { return findings }
         findings += ResponseLint.findings(
             in: head, to: sent(request), bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
-            storedBytes: turn.storedBytes)
+            storedBytes: turn.storedBytes
+        ).map { finding in
+            [.etagWeak, .etagQuoted].contains(finding.rule)
+                ? Finding(finding.rule, finding.message + origin) : finding
+        }
         findings += status(kind, head)
         switch kind {
         case .page(.plain): findings += plain(request)
@@ -118,6 +124,15 @@ struct ResponseFindings {
                 + "case-sensitively does not find If-None-Match"
     }
 
+    /// A clause about what the ETag is the digest of, other than the page alone; empty if that is unknown. Linear.
+    private var origin: String {
+        guard let body = turn.body, let etag = turn.head.flatMap({ ResponseTags($0.headers).etag }),
+            let digest = ClaimedDigest(
+                etag, of: trace.page ?? body, beside: [("the body as it was sent", body)], digests)?.origin
+        else { return "" }
+        return "; it is the \(digest)"
+    }
+
     /// A tag in the form of a SHA-1 that differs from the computed one, or from another claim.
     private var hashes: [Finding] {
         for check in turn.checks {
@@ -130,7 +145,7 @@ struct ResponseFindings {
                     Finding(
                         .etagUnlikePage,
                         "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes received \(check.computed)"
-                    )
+                            + origin)
                 ]
             case .mergedPage:
                 guard let claim = check.claims.first(where: { $0.source == .update }), check.holds(claim)
@@ -140,7 +155,7 @@ struct ResponseFindings {
                 return [
                     Finding(
                         .etagUnlikeHTMLSHA1,
-                        "ETag is \(etag.value), html-sha1 in the update \(claim.value)")
+                        "ETag is \(etag.value), html-sha1 in the update \(claim.value)" + origin)
                 ]
             case .template: continue
             }
@@ -148,17 +163,25 @@ struct ResponseFindings {
         return []
     }
 
-    /// Returns the finding about a page that was sent although the request had its tag.
+    /// Returns the finding about a page that was sent although the request had its tag, whether or not it has that tag
+    /// again.
     private func sameTag(_ request: Request, _ head: ResponseHead) -> [Finding] {
         guard let asked = sent(request).first("If-None-Match"),
-            let etag = ResponseTags(head.headers).etag,
-            Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8), let stored = turn.stored,
-            trace.page == stored.version.html
+            let etag = ResponseTags(head.headers).etag, let stored = turn.stored?.version,
+            trace.page == stored.html
+        else { return [] }
+        let bare = ResponseTags.bare(asked)
+        let isSame = Bytes.equalIgnoringCase(bare.utf8, etag.utf8)
+        guard
+            isSame
+                || stored.sentETag.map({ Bytes.equalIgnoringCase(ResponseTags.bare($0).utf8, bare.utf8) })
+                    == true
         else { return [] }
         return [
             Finding(
                 .etagSamePageSent,
-                "If-None-Match was \(asked), and status \(head.status) was received with the same page")
+                "If-None-Match was \(asked), and status \(head.status) was received with the same page"
+                    + (isSame ? "" : " and ETag \(etag)" + origin))
         ]
     }
 }

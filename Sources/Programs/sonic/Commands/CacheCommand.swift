@@ -44,9 +44,6 @@ struct CacheCommand {
         if ["verify", "prune"].contains(words.first) || words == ["path"] {
             try arguments.refuse([.account], "sonic cache \(words[0]) is for all accounts")
         }
-        if words.first == "show", words.count == 3 {
-            try arguments.refuse([.json], "a part is printed as its bytes")
-        }
         let version = try arguments.number(.version, in: 1...Int.max)
         if words.first == "show", words.count == 3 {
             return try await command.show(words[1], part: words[2], version: version)

@@ -113,7 +113,9 @@ enum Command: String, CaseIterable {
                 .without,
                 .override, .method, .head, .body, .form, .request, .detached,
             ] + Option.opening
-        case .diff: Option.opening.filter { $0 != .offline && $0 != .cache } + [.part, .source, .asClient, .without, .log]
+        case .diff:
+            [.part, .source, .asClient, .without, .log]
+                + Option.opening.filter { $0 != .offline && $0 != .cache }
         case .watch:
             [
                 .every, .times, .until, .exec, .execTimeout, .source, .only, .ignore, .tolerate, .charset,

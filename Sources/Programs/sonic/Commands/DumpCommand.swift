@@ -161,6 +161,9 @@ enum DumpCommand {
             Console.complain(result.reason.words)
             return .done
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
+            if case .cacheOnly(let version, _) = result.reason, !version.unselected.isEmpty {
+                Console.complain(result.reason.words)
+            }
             return .done
         }
     }

@@ -15,7 +15,8 @@ enum EngineCommand {
         let service = EngineService(
             http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
             account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
-            domainToASCII: DomainName.ascii
+            domainToASCII: DomainName.ascii,
+            findings: { await SessionFindings.report($0, world.own.sessions).findings }
         ) { output.write($0.text(.compact)) }
         for await line in InputLines.all() {
             switch line {

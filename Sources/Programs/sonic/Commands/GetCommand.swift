@@ -37,7 +37,7 @@ enum GetCommand {
         }
         let edited = try EditedRequest(arguments)
         let mode = try arguments.mode
-        guard arguments.value(.respond) == nil || mode != .cacheOnly else {
+        guard arguments.value(.respond) == nil || !mode.isOffline else {
             throw .init(message: "--respond requires a request, and --offline sends none")
         }
         let expectation = try SessionExpectation(arguments)

@@ -1,4 +1,5 @@
 import CellGrid
+import Exchanges
 import PageLayout
 import ProgramArguments
 import SystemLibraries

@@ -71,7 +71,8 @@ struct MergeCommand {
             page = try split.merging(
                 update, into: bytes, claimed: nil, hashes: .nettle, memory: .largePages)
         }
-        return Merged(html: page.html, changed: page.changes.map(\.name), findings: [])
+        let findings = page.mismatch.map { [SessionFinding.updateInexact($0).finding] } ?? []
+        return Merged(html: page.html, changed: page.changes.map(\.name), findings: findings)
     }
 
     private static func show(_ merged: Merged, _ update: DataUpdate, _ arguments: Arguments) -> ExitStatus {

@@ -152,7 +152,7 @@ enum Option: String, CaseIterable, Hashable {
 
     /// Whether its value is a path, or may be one.
     var takesPath: Bool {
-        let words = placeholder?.split { "|[".contains($0) } ?? []
+        let words = placeholder?.split(separator: "|") ?? []
         return words.contains("FILE") || words.contains("DIR")
     }
 

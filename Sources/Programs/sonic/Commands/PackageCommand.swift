@@ -22,8 +22,7 @@ struct PackageCommand {
         for option in [Option.name, .base, .updates] where verb != "make" && arguments.value(option) != nil {
             throw .init(message: "\(option.rawValue) is for sonic package make")
         }
-        let isRequested = verb == "update" || verb == "import" && names.first.flatMap { WebURL($0) }?.isHTTP ?? false
-        if !isRequested {
+        if verb != "update", !(verb == "import" && names.first.flatMap { WebURL($0) }?.isHTTP ?? false) {
             let unused = Option.connecting.filter { $0 != .maxTime } + [.userAgent]
             try arguments.refuse(unused, "sonic package \(verb) sends no requests")
         }

@@ -21,7 +21,8 @@ enum RecordedFile {
         }
         guard folder >= 0 else { return nil }
         do throws(RegularFile.Refusal) {
-            return try RegularFile(FilePath(last.utf8), in: folder, followingLinks: false).bytes(limit: InputFile.limit)
+            let file = try RegularFile(FilePath(last.utf8), in: folder, followingLinks: false)
+            return try file.bytes(limit: InputFile.limit)
         } catch {
             return nil
         }

@@ -25,7 +25,10 @@ extension BrowserLoop {
 
     /// Fetches the resources that a response links.
     func loadAhead(_ head: ResponseHead, of page: WebURL) {
-        guard let link = SonicLink(head.headers, page: page) else { return }
+        var link = SonicLink(head.headers, page: page)
+        link?.since = World.now()
+        links[page.withoutFragment] = link
+        guard let link = self.link(of: page) else { return }
         let styles = world.styles
         let resources = world.resources
         let origin = secretsOrigin
@@ -33,6 +36,12 @@ extension BrowserLoop {
             let requests = await styles.requests(link, for: page, secretsOrigin: origin)
             await resources.load(requests) { [weak self] url in await self?.noteResource(url, of: page) }
         }
+    }
+
+    /// Returns what the response with a page listed. Five minutes later, its resources are requested as usual again.
+    func link(of page: WebURL) -> SonicLink? {
+        links = links.filter { $0.value.since.map { $0.adding(seconds: 300) > World.now() } ?? false }
+        return links[page.withoutFragment]
     }
 
     /// Records a resource fetched for a page, if the page is pinned.

@@ -17,8 +17,9 @@ extension BrowserLoop {
         while styleTasks.count < Self.stylesAtATime, !styleOrders.isEmpty {
             let order = styleOrders.removeFirst()
             let (styles, origin) = (world.styles, secretsOrigin)
+            let link = link(of: order.page)
             styleTasks[order] = Task {
-                let bytes = await styles.fetch(order, secretsOrigin: origin)
+                let bytes = await styles.fetch(order, listedIn: link, secretsOrigin: origin)
                 guard !Task.isCancelled else { return }
                 receive(.style(order, bytes))
             }

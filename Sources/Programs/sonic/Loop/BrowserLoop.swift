@@ -76,6 +76,8 @@ import Workbench
     /// The style sheets waiting to be fetched, and the running fetches.
     var styleOrders: [StyleOrder] = []
     var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
+    /// What the responses with pages list in `sonic-link`, by page.
+    var links: [WebURL: SonicLink] = [:]
     /// The maximum number of concurrent fetches of style sheets.
     static let stylesAtATime = 3
     /// The pictures to be drawn.

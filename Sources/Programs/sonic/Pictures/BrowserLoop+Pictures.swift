@@ -51,8 +51,9 @@ extension BrowserLoop {
     private func drawPictures() {
         let (styles, origin) = (world.styles, secretsOrigin)
         pictures.start { order in
-            Task {
-                let report = await Self.report(order, styles, origin)
+            let link = link(of: order.page)
+            return Task {
+                let report = await Self.report(order, styles, link, origin)
                 guard !Task.isCancelled else { return }
                 pictures.end(order)
                 receive(.found(.resources(.pictureDrawn(order, report))))
@@ -62,16 +63,15 @@ extension BrowserLoop {
     }
 
     private static func report(
-        _ order: PictureOrder, _ fetcher: StyleFetcher, _ origin: String?
+        _ order: PictureOrder, _ fetcher: StyleFetcher, _ link: SonicLink?, _ origin: String?
     ) async -> PictureReport {
         let file: [UInt8]
         switch order.place {
         case .here(let bytes): file = bytes
         case .away(let reach, let mode):
             let wanted = StyleOrder(url: order.url, page: order.page, reach: reach, mode: mode)
-            guard let bytes = await fetcher.fetch(wanted, as: .picture, secretsOrigin: origin) else {
-                return .failed
-            }
+            let bytes = await fetcher.fetch(wanted, as: .picture, listedIn: link, secretsOrigin: origin)
+            guard let bytes else { return .failed }
             file = bytes
         }
         guard !Task.isCancelled, !file.isEmpty else { return .failed }

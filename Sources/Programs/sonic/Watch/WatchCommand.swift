@@ -21,11 +21,15 @@ enum WatchCommand {
         let settings = world.file.settings
         let watched = WatchedWorld(
             world, mode: arguments.has(.reload) ? .reload : .open, secretsOrigin: pages[0].origin)
-        let isDrawn = !arguments.has(.json) && isatty(STDOUT_FILENO) == 1
+        let (isJSON, own) = (arguments.has(.json), world.own.sessions)
+        let isDrawn = !isJSON && isatty(STDOUT_FILENO) == 1
         let loop = WatchLoop(
             pages, plan,
             settings: { (settings.choices(for: $0).watchInterval, settings.choices(for: $0).watchTolerance) },
-            WatchSource(clocks: World.clocks, session: watched.session),
+            WatchSource(
+                clocks: World.clocks,
+                findings: { isJSON ? await SessionFindings.report($0, own).findings : [] },
+                session: watched.session),
             WatchOutput(print: Console.print, complain: Console.complain, localTime: World.localTime),
             plot: isDrawn ? Plot(Environment().plotSigns) : nil)
         let isSuccess = await loop.run(until: signals.numbers)

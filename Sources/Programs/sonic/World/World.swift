@@ -135,7 +135,7 @@ struct World {
 
     /// Opens a page from packages and files of rules in offline mode; nil for pages that neither has.
     private func openHere(_ order: SessionOrder) async -> Session? {
-        guard order.mode == .cacheOnly, order.method == .get, await connections.answersHere(order.url) else {
+        guard order.mode.isOffline, order.method == .get, await connections.answersHere(order.url) else {
             return nil
         }
         var order = order

@@ -49,6 +49,7 @@ extension RequestNote {
         case .nothingStored(.damaged): "no tags: the stored copy is damaged"
         case .nothingStored(.leftAside): "no tags: the page is requested without stored data"
         case .nothingStored(.ledElsewhere): "no tags: the address redirected elsewhere before"
+        case .nothingStored(.unselected(let fields)): "no tags: \(Absence.unselected(fields).words)"
         case .serverVersionWanted:
             "no tags: the stored page was edited by hand, and the server's page is requested"
         case .updateRejected: "no tags: the previous update could not be used"

@@ -14,8 +14,9 @@ extension Reason {
         case .fresh(let lifetime, let age, let version):
             "stored page is fresh: \(lifetime.words), and version \(version) is \(age / 1000) s old; "
                 + "a reload requests it anyway"
-        case .notCached:
-            "not in the cache, and requests were not allowed; open it again when they are"
+        case .notCached(let absence):
+            (absence == .nothingStored ? "not in the cache" : absence.words)
+                + ", and requests were not allowed; open it again when they are"
         case .postNotCached:
             "responses to POST are never stored, and requests were not allowed; "
                 + "send it again when they are"
@@ -53,7 +54,10 @@ extension Reason {
 
 extension Reason.ShownVersion {
     /// The version, and the time since its last check.
-    var words: String { "version \(number), checked \(checked.age(at: now)) ago" }
+    var words: String {
+        "version \(number), checked \(checked.age(at: now)) ago"
+            + (unselected.isEmpty ? "" : ", though \(Absence.unselected(unselected).words)")
+    }
 }
 
 extension Reason.CachedRedirect {
@@ -122,6 +126,8 @@ extension Absence {
         case .damaged: "the stored copy is damaged and was not used"
         case .leftAside: "the stored version was ignored"
         case .ledElsewhere: "the stored version was not used, as the address redirected elsewhere before"
+        case .unselected(let fields):
+            "its Vary (\(fields.joined(separator: ", "))) does not select the stored version for this request"
         }
     }
 }

@@ -10,13 +10,14 @@ extension Rejection {
             "its body is a page that begins with “\(beginning)”, and no data of an update"
         case .body(.malformed(let what)): "its body is not a data update: \(what)"
         case .edited: "the stored page that it updates was edited by hand"
+        case .unproven(let tag):
+            "it has no html-sha1, and "
+                + (tag.map { "its template-tag \($0) is not the stored page's" } ?? "no template-tag either")
         case .undeclared: "its headers announce a page, and no hash proves what it is"
         case .merge(.missing(let names, let instead)):
             "it lacks the blocks \(names.listed)"
                 + (instead.isEmpty ? "" : "; received instead: \(instead.map { "“\($0)”" }.listed)")
         case .merge(.unknown(let names)): "it has blocks that this page does not have: \(names.listed)"
-        case .merge(.wrongHash("", let computed)):
-            "the SHA-1 of the merged page is \(Words.short(computed)), but html-sha1 is empty"
         case .merge(.wrongHash(let claimed, let computed)):
             "the SHA-1 of the merged page is \(Words.short(computed)), but html-sha1 is \(Words.short(claimed))"
         }

@@ -7,8 +7,10 @@ extension SessionFinding {
         switch self {
         case .noted(let finding): finding.message
         case .updateUnproven:
-            "merged page not verified: the update has no html-sha1, and no hash as ETag"
-        case .htmlSHA1Missing: "the update has no html-sha1; its ETag served as the hash"
+            "merged page not verified: html-sha1 in the update is missing or empty, and no hash was received as ETag"
+        case .updateInexact(let mismatch):
+            "the update is used although \(Rejection.merge(mismatch).words): the merged page has the claimed hash"
+        case .htmlSHA1Missing: "html-sha1 in the update is missing or empty; its ETag served as the hash"
         case .templateTagDiffers(let header, let update):
             "template-tag is \(header) in the header and \(update) in the update"
                 + Self.difference(header, update)

@@ -56,7 +56,7 @@ extension SessionMachine.Effect {
         case .handOver(let attempt, _): "handOver (attempt \(attempt))"
         case .pause(_, let time): "pause: \(time.wholeMilliseconds) ms"
         case .stopPause: "stopPause"
-        case .evaluate(_, .update(let body, let stored, _)):
+        case .evaluate(_, .update(let body, let stored, _, _)):
             "evaluate: \(body.count) bytes as data of \(stored.html.count) bytes stored"
         case .evaluate(_, .undeclared(let body, let stored, _)):
             "evaluate: \(body.count) bytes as data of "

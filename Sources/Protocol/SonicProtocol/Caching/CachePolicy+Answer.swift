@@ -102,7 +102,7 @@ extension CachePolicy {
         guard case .part(let kept, let known) = response.extent, let range = ContentRange(head.headers),
             range.bytes?.lowerBound == kept.upperBound,
             known == nil || range.total == nil || known == range.total,
-            !head.headers.isCoded, Self.names(head.headers, validator)
+            !head.headers.isCoded, StrongValidator(head.headers) == validator
         else {
             return .unusable(note: "A 206 that does not continue the stored part: all of it is requested.")
         }
@@ -117,13 +117,6 @@ extension CachePolicy {
         return .continued(
             variant, whole,
             note: "206 continues the \(kept.count) stored bytes: \(validator.text) still matches.")
-    }
-
-    /// Whether a 206 to an If-Range is of the bytes named there. Without any validator, the status implies it; a weak
-    /// tag does not identify bytes (RFC 9110 §15.3.7.3).
-    private static func names(_ headers: Headers, _ validator: StrongValidator) -> Bool {
-        let own = StrongValidator(headers)
-        return own == validator || (own == nil && EntityTag(headers) == nil)
     }
 }
 

@@ -73,7 +73,8 @@ extension CachePolicy {
             return "Not stored: a 206 to a request without Range."
         }
         let isAllowed =
-            given.has("public") || given.has("private") || query.lifetime != .server && status < 400
+            given.has("public") || given.has("private")
+            || query.lifetime != .server && StatusRules.takesChosenLifetime(status)
             || ResponseFreshness.explicit(head.headers, received: received) != nil
             || StatusRules.isHeuristicallyCacheable(status)
         return isAllowed

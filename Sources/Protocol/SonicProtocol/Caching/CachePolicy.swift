@@ -22,6 +22,11 @@ public struct CachePolicy: Sendable, Equatable {
 
     /// Returns the first step for the request.
     public func decide(at now: Instant) -> CacheDecision {
+        if let since = query.since, query.mode != .noStore, let selected, selected.response.received >= since,
+            let portion = portion(of: selected)
+        {
+            return .use(StoredUse(selected, portion), note: "Received for the same page: used as it is.")
+        }
         switch query.mode {
         case .noStore:
             return .ask(

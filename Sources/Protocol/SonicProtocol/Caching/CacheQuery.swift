@@ -26,19 +26,23 @@ public struct CacheQuery: Sendable, Equatable {
     public var lifetime: ChosenLifetime
     /// The responses that are stored.
     public var kept: StoredResponseFilter
+    /// Responses received since then are used as they are: they were fetched for the same page; nil for none.
+    public var since: Instant?
     /// The purpose of the request.
     public var purpose: Purpose
 
     /// Creates a query; by default, an ordinary GET.
     public init(
         method: Method = .get, headers: Headers = Headers(), mode: CacheMode = .default,
-        lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all, purpose: Purpose = .answer
+        lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all, since: Instant? = nil,
+        purpose: Purpose = .answer
     ) {
         self.method = method
         self.headers = headers
         self.mode = mode
         self.lifetime = lifetime
         self.kept = kept
+        self.since = since
         self.purpose = purpose
     }
 

@@ -1,5 +1,5 @@
-/// A caller's choice about the freshness lifetime of responses. For errors (4xx and 5xx), only the server's information
-/// counts.
+/// A caller's choice about the freshness lifetime of responses. For errors (4xx and 5xx) and temporary redirects (302,
+/// 303 and 307), only the server's information counts.
 public enum ChosenLifetime: Hashable, Sendable {
     /// The server's lifetime; if there is none, the heuristic of RFC 9111.
     case server

@@ -47,9 +47,9 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     // MARK: Lifetime
 
-    /// Returns the lifetime and its source. A caller's choice does not apply to errors.
+    /// Returns the lifetime and its source.
     private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
-        guard !response.isError else {
+        guard StatusRules.takesChosenLifetime(response.status) else {
             return explicit(response.headers, received: response.received) ?? heuristic(response)
         }
         if case .override(let seconds) = choice { return (milliseconds(seconds), .caller) }

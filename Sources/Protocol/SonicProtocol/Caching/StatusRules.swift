@@ -37,6 +37,12 @@ enum StatusRules {
         }
     }
 
+    /// Whether a caller's lifetime applies to a response with this status. For errors and temporary redirects only the
+    /// server's does: after those the original address is to be requested again (RFC 9110 §15.4).
+    static func takesChosenLifetime(_ status: Int) -> Bool {
+        status < 400 && ![302, 303, 307].contains(status)
+    }
+
     /// Whether a stale response may be used instead of this status under stale-if-error (RFC 5861 §4).
     static func isServerTrouble(_ status: Int) -> Bool {
         switch status {

@@ -20,6 +20,23 @@ public enum RequestClient: String, Sendable, CaseIterable {
     /// Whether its requests differ from this program's.
     public var isAnother: Bool { self != .sonic }
 
+    /// Returns a validator as the client stores it, received in the header of this name, and sends it: only a weak one
+    /// is changed, by Android to lower case without `w/` and any quotes, by iOS to what follows `W/`, without the outer
+    /// quotes; under another name than ETag, iOS never finds what it changed.
+    package func stored(_ etag: String, named name: String) -> String {
+        let lowered = etag.lowercased()
+        switch self {
+        case .sonic: return ResponseTags.bare(etag)
+        case .android where lowered.hasPrefix("w/"):
+            return String(lowered.replacing("w/", with: "").filter { $0 != "\"" })
+        case .ios where etag.hasPrefix("W/") && etag.count > 3 && name.lowercased() == "etag":
+            let tag = etag.dropFirst(2)
+            let isQuoted = tag.hasPrefix("\"") && tag.hasSuffix("\"") && tag.count > 3
+            return String(isQuoted ? tag.dropFirst().dropLast() : tag)
+        case .android, .ios: return etag
+        }
+    }
+
     /// Returns the headers of a VasSonic client's request, in the order and case in which its code sets them. They
     /// contain neither If-Modified-Since nor cache directives.
     func fields(

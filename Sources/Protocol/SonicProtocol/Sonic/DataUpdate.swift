@@ -5,7 +5,7 @@ public struct DataUpdate: Sendable, Equatable {
     public let data: [String: [UInt8]]
     /// The template tag in the body; nil if missing.
     public let templateTag: String?
-    /// The SHA-1 that the merged page must have, as sent; nil if missing.
+    /// The SHA-1 that the merged page must have, as sent; nil if missing or empty.
     public let htmlSHA1: String?
 
     /// Why a body is not a data update.
@@ -33,7 +33,7 @@ public struct DataUpdate: Sendable, Equatable {
         case .blocks(let blocks, nil): data = blocks
         }
         templateTag = try Self.text(reader.templateTag, named: "template-tag")
-        htmlSHA1 = try Self.text(reader.htmlSHA1, named: "html-sha1")
+        htmlSHA1 = try Self.text(reader.htmlSHA1, named: "html-sha1").flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func text(_ value: UpdateReader.Value?, named name: String) throws(Failure) -> String? {

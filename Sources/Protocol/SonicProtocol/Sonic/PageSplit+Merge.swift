@@ -10,6 +10,9 @@ public struct MergedPage: Sendable, Equatable {
     public let changes: [BlockChange]
     /// The page's title and blocks.
     public let split: PageSplit
+    /// The blocks that the update lacks, which are as stored, or that the page does not have; nil if it has exactly the
+    /// page's. Then only the hash shows that the page is right.
+    public let mismatch: MergeFailure?
 }
 
 /// Why an update cannot be merged into the stored page.
@@ -25,7 +28,8 @@ public enum MergeFailure: Error, Equatable, Sendable {
 
 extension PageSplit {
     /// Merges an update's data into the slots of the stored page. Slots are filled by position, never by searching for
-    /// `{name}`, so pages that contain such text are merged correctly. Linear in both pages.
+    /// `{name}`, so pages that contain such text are merged correctly. Blocks that are missing or too many make an
+    /// update unusable, unless the page merged with the stored blocks has exactly the claimed hash. Linear in both pages.
     ///
     /// - Parameters:
     ///   - update: The data.
@@ -39,7 +43,8 @@ extension PageSplit {
         memory: PageMemory = .plain
     ) throws(MergeFailure) -> MergedPage {
         let slots = slots
-        let values = try values(of: update, for: slots.map(\.slot))
+        let (values, mismatch) = values(of: update, for: slots, in: html)
+        if let mismatch, claimed == nil { throw mismatch }
         var first: String?
         for expansion in expansions(values) {
             let filled = fill(slots, with: values, titled: expansion, in: html, memory)
@@ -48,11 +53,12 @@ extension PageSplit {
             if claimed == nil || proven != nil {
                 return MergedPage(
                     html: filled.html, sha1: sha1, verifiedBy: proven, changes: filled.changes,
-                    split: moved(to: filled.places, changed: filled.changes, in: filled.html))
+                    split: moved(to: filled.places, changed: filled.changes, in: filled.html),
+                    mismatch: mismatch)
             }
             first = first ?? sha1
         }
-        throw .wrongHash(claimed: claimed ?? "", computed: first ?? "")
+        throw mismatch ?? .wrongHash(claimed: claimed ?? "", computed: first ?? "")
     }
 
     /// How `{title}` inside block data is interpreted. The servers cut the title before the blocks, so a title inside a
@@ -80,13 +86,15 @@ extension PageSplit {
         return blockHoldingTitle == nil ? [.none, .first, .all] : [.first, .all, .none]
     }
 
+    /// Returns the bytes for the slots, the stored ones where the update has none, and how its blocks differ from the
+    /// page's.
     private func values(
-        of update: DataUpdate, for slots: [Slot]
-    ) throws(MergeFailure) -> [(slot: Slot, bytes: [UInt8])] {
+        of update: DataUpdate, for slots: [(slot: Slot, range: Range<Int>)], in html: [UInt8]
+    ) -> (values: [(slot: Slot, bytes: [UInt8])], mismatch: MergeFailure?) {
         var values: [(slot: Slot, bytes: [UInt8])] = []
         var missing: [String] = []
         var used: Set<String> = ["{title}"]
-        for slot in slots {
+        for (slot, range) in slots {
             if let key = keys(for: slot).first(where: { update.data[$0] != nil }),
                 let bytes = update.data[key]
             {
@@ -94,17 +102,18 @@ extension PageSplit {
                 values.append((slot, bytes))
             } else {
                 missing.append(displayName(of: slot))
+                values.append((slot, Array(html[range])))
             }
         }
         let unknown = update.data.keys.filter { !used.contains($0) }
-        guard missing.isEmpty else { throw .missing(missing, instead: unknown.sorted()) }
-        guard unknown.isEmpty else { throw .unknown(unknown.map { Self.withoutBraces($0) }.sorted()) }
         // The title's value, appended last, replaces the placeholder inside a block: of the stored page, or, if that
         // has no title, of the new page.
         if title == nil || blockHoldingTitle != nil, let bytes = update.data["{title}"] {
             values.append((.title, bytes))
         }
-        return values
+        guard missing.isEmpty else { return (values, .missing(missing, instead: unknown.sorted())) }
+        let others = unknown.map { Self.withoutBraces($0) }.sorted()
+        return (values, others.isEmpty ? nil : .unknown(others))
     }
 
     private func fill(

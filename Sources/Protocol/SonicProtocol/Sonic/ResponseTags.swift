@@ -43,7 +43,10 @@ public struct ResponseTags: Sendable, Equatable {
     public init(_ headers: Headers) {
         var findings: [Finding] = []
         let etagName = Self.etagName(headers)
-        etag = Self.bareETag(Self.one(etagName, of: headers, &findings), name: etagName, &findings)
+        etag = Self.one(etagName, of: headers, &findings).map { value in
+            findings += Self.oddity(of: value, named: etagName, isCoded: headers.isCoded)
+            return Self.bare(value)
+        }
         templateTag = Self.one("template-tag", of: headers, &findings)
         let change = Self.one("template-change", of: headers, &findings)
         templateChange = change.map { value in
@@ -104,19 +107,21 @@ public struct ResponseTags: Sendable, Equatable {
         return values.first
     }
 
-    private static func bareETag(
-        _ value: String?, name: String, _ findings: inout [Finding]
-    ) -> String? {
-        guard let value else { return nil }
+    /// Returns the finding about a validator that is weak or in quotes, also one that a coding was appended to.
+    private static func oddity(of value: String, named name: String, isCoded: Bool) -> [Finding] {
+        let tag = value.hasSuffix("\"") ? value.dropLast() : value[...]
+        let suffix = ["-gzip", "-br", "-deflate", "-zstd", ";gzip", ";br"].first(where: tag.hasSuffix)
+        let appended =
+            suffix.map { "; it ends in \($0), which what compresses appends, as Apache's mod_deflate does" }
+            ?? ""
         if value.hasPrefix("W/") || value.hasPrefix("w/") {
-            findings.append(
-                Finding(.etagWeak, "\(name): \(value) is weak, as a compressing proxy leaves it"))
-        } else if value.hasPrefix("\"") {
-            findings.append(
-                Finding(
-                    .etagQuoted, "\(name): \(value) is quoted; Sonic servers compare bare tags"))
+            let why = isCoded ? " weak, and the response is compressed, which weakens tags" : " weak"
+            return [Finding(.etagWeak, "\(name): \(value) is\(why)\(appended)")]
         }
-        return bare(value)
+        guard value.hasPrefix("\"") || tag.count < value.count else { return [] }
+        return [
+            Finding(.etagQuoted, "\(name): \(value) is quoted; Sonic servers compare bare tags\(appended)")
+        ]
     }
 
     /// Returns the text to append to a finding about a value that is a known word except for its case.

@@ -4,6 +4,8 @@ public struct SonicLink: Sendable, Equatable {
     public let urls: [WebURL]
     /// The freshness lifetime in seconds if the server gives none; nil if not specified.
     public let maxAge: Int64?
+    /// When the response that lists them was received; nil if that does not matter.
+    public var since: Instant?
 
     /// The maximum number of URLs read from a header.
     public static let limit = 32

@@ -29,13 +29,15 @@ extension FetchMachine {
     private func flight(_ hop: Hop) -> Flight? {
         switch hop.mode {
         case .default, .forceCache: break
-        case .noStore, .reload, .noCache, .onlyIfCached: return nil
+        case .reload, .noCache: if order.choices.since == nil { return nil }
+        case .noStore, .onlyIfCached: return nil
         }
         let asked = CacheDirectives(request: hop.request.headers)
         guard purpose == .answer, Self.method(hop.request) == .get, !hop.request.headers.contains("range"),
             !asked.has("no-store"), !asked.has("no-cache"), !asked.has("only-if-cached")
         else { return nil }
-        return Flight(key: hop.key, headers: hop.request.headers)
+        // What a page's sonic-link names is waited for, whatever it is requested as.
+        return Flight(key: hop.key, headers: order.choices.since == nil ? hop.request.headers : Headers())
     }
 
     mutating func lookedUp(
@@ -49,7 +51,7 @@ extension FetchMachine {
         }
         let query = CacheQuery(
             method: method, headers: hop.headers, mode: hop.mode, lifetime: order.choices.lifetime,
-            kept: order.choices.kept, purpose: purpose)
+            kept: order.choices.kept, since: order.choices.since, purpose: purpose)
         var variants: [StoredVariant] = []
         switch stored {
         case .success(let found): variants = found

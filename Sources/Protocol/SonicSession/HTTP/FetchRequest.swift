@@ -57,6 +57,8 @@ public struct CacheChoices: Sendable {
     public var ignoredParameters: IgnoredParameters
     /// Which responses are stored at all.
     public var kept: StoredResponseFilter
+    /// Responses received since then are used as they are: they were fetched for the same page; nil for none.
+    public var since: Instant?
     /// Reviews every response before it is stored, with its full body; nil stores all as they are.
     public var review: (@Sendable (ReceivedAnswer) async -> AnswerReview)?
     /// The exception under which another server responds at an address; called for each address of a fetch. Set by

@@ -14,6 +14,10 @@ struct Attempt: Sendable {
     var purpose: RequestPurpose
     /// The number of times the request was retried after a pause.
     var retries = 0
+    /// The headers of its request; empty before that is decided.
+    var sent = Headers()
+    /// The fields in which the request differs from that of the stored page (`PageVersion.unselected`).
+    var unselected: [String] = []
     /// Why no stored page is used, if none is.
     var absence = Absence.nothingStored
     /// The stored redirects of the address; empty for none.

@@ -3,8 +3,8 @@ import SonicProtocol
 /// The work on a complete body that takes time in proportion to its bytes: parsing JSON, merging, hashing, splitting.
 /// It is pure, so it may run anywhere.
 public enum Question: Sendable {
-    /// Whether this data update merges into the stored page.
-    case update(body: [UInt8], stored: PageVersion, etag: String?)
+    /// Whether this data update merges into the stored page, given the tags of its headers.
+    case update(body: [UInt8], stored: PageVersion, etag: String?, templateTag: String?)
     /// Whether this body is a page, as its headers say, or the data of an update after all.
     case undeclared(body: [UInt8], stored: PageVersion?, etag: String?)
     /// The hashes of this full page, and its differences from the stored one.
@@ -14,8 +14,9 @@ public enum Question: Sendable {
     /// - Complexity: O(*n*) in the number of bytes.
     public func evaluate(_ hashes: Hashes, in memory: PageMemory = .plain) -> Evaluation {
         switch self {
-        case .update(let body, let stored, let etag):
+        case .update(let body, let stored, let etag, let tag):
             Self.evaluate(update: body, of: stored.html, etag: etag, hashes, in: memory)
+                .requiringTemplate(of: stored, tag)
         case .undeclared(let body, let stored, let etag):
             Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes, memory)
         case .page(let body, let stored):
@@ -52,8 +53,11 @@ public enum Question: Sendable {
     ) -> Evaluation {
         do throws(DataUpdate.Failure) {
             let update = try DataUpdate(json: body)
-            // Reference servers also send the page's hash as ETag; it is used if html-sha1 is missing.
-            let claimed = update.htmlSHA1 ?? etag.flatMap { Hashes.isSHA1($0) ? $0 : nil }
+            // Reference servers also send the page's hash as ETag; it is used if html-sha1 is missing, unless it is the
+            // hash of the update itself, as frameworks make it.
+            let claimed =
+                update.htmlSHA1
+                ?? etag.flatMap { Hashes.isSHA1($0) && $0.lowercased() != hashes.sha1(body) ? $0 : nil }
             let split = PageSplit(html: page)
             do throws(MergeFailure) {
                 let merged = try split.merging(
@@ -91,6 +95,17 @@ public enum Evaluation: Sendable {
     case rejected(Rejection)
     /// A full page.
     case page(WholePage)
+
+    /// Returns the evaluation of an update with this `template-tag` in its headers. Without a hash, only the template tag
+    /// shows that the update belongs to the stored page.
+    fileprivate func requiringTemplate(of stored: PageVersion, _ header: String?) -> Evaluation {
+        guard case .merged(let merged, _, let update) = self, merged.verifiedBy == nil else { return self }
+        let tags = [header, update.templateTag].compactMap(\.self)
+        guard !tags.isEmpty, tags.allSatisfy({ $0 == stored.templateTag }) else {
+            return .rejected(.unproven(templateTag: tags.first { $0 != stored.templateTag }))
+        }
+        return self
+    }
 }
 
 /// A full page with its hashes.
@@ -119,4 +134,6 @@ public enum Rejection: Sendable, Equatable {
     case undeclared
     /// It applies to a stored page that was edited by hand.
     case edited
+    /// It has no hash, and this template tag, nil for none, is not the stored page's.
+    case unproven(templateTag: String?)
 }

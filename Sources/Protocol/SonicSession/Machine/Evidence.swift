@@ -52,7 +52,7 @@ public struct CacheEvidence: Sendable {
     public enum Use: Sendable {
         /// It is shown, and its tags are sent.
         case serves
-        /// It is ignored, because the user requested the page without stored data.
+        /// It is ignored: the user requested the page without stored data, or its Vary does not select it.
         case leftAside
     }
 }

@@ -51,7 +51,8 @@ extension SessionMachine {
         // A page that is not HTML is on the screen whether or not a copy may be stored, and its changes are to be
         // marked.
         case .reload: return attempt.base == nil && kind != .notHTML
-        case .open, .back, .cacheOnly: return attempt.stored == nil && attempt.cachedRedirects.isEmpty
+        case .open, .back, .forceCache, .cacheOnly, .onlyIfCached:
+            return attempt.stored == nil && attempt.cachedRedirects.isEmpty
         }
     }
 
@@ -130,7 +131,7 @@ extension SessionMachine {
         }
         return end(
             attempt, .offline(.connection(failure)),
-            reason: .offline(failure, attempt.url, .init(stored, now), nil), head: head)
+            reason: .offline(failure, attempt.url, .init(stored, attempt, now), nil), head: head)
     }
 
     /// Handles a response that is complete as far as it matters.
@@ -160,7 +161,9 @@ extension SessionMachine {
                 .enter(.verifying),
                 .evaluate(
                     attempt: attempt.number,
-                    .update(body: answer.body, stored: stored.version, etag: answer.tags.etag)),
+                    .update(
+                        body: answer.body, stored: stored.version, etag: answer.tags.etag,
+                        templateTag: answer.tags.templateTag)),
             ]
         case .page(let kind):
             state = .evaluating(attempt, answer)

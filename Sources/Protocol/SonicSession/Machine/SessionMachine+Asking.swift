@@ -6,6 +6,8 @@ extension SessionMachine {
     /// - Returns: Why the request is as it is.
     mutating func asking(with headers: Headers, _ notes: [RequestNote]) -> [RequestNote] {
         guard case .asking(var attempt) = state else { return notes }
+        attempt.sent = headers
+        state = .asking(attempt)
         let sent = RequestConditions(headers)
         let others = Self.departures(from: attempt.asked, in: sent, headers)
         guard !others.isEmpty else { return notes }
@@ -18,7 +20,8 @@ extension SessionMachine {
     /// Does the same for a request that was edited while intercepted: only the bytes sent show the changes.
     mutating func askedByHand(_ head: [UInt8]) {
         guard case .asking(var attempt) = state, ledger.isEdited(attempt) else { return }
-        attempt.asked = RequestConditions(Headers(behindFirstLineOf: head))
+        attempt.sent = Headers(behindFirstLineOf: head)
+        attempt.asked = RequestConditions(attempt.sent)
         state = .asking(attempt)
     }
 

@@ -9,7 +9,7 @@ extension SessionMachine {
         ledger.storedRedirects = Ledger.StoredRedirects(id: attempt.pageID, before: reading.redirects)
         switch order.mode {
         case .reload, .forceReload: return nil
-        case .open, .back, .cacheOnly: break
+        case .open, .back, .forceCache, .cacheOnly, .onlyIfCached: break
         }
         var attempt = attempt
         attempt.cachedRedirects = Redirection.cachedRedirects(reading.redirects, from: attempt.url)
@@ -35,6 +35,8 @@ extension SessionMachine {
         let reports: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
         case .cacheOnly, .back: return reports + follow(attempt)
+        // Its Vary decides first.
+        case .forceCache, .onlyIfCached: return follow(attempt)
         case .open, .reload, .forceReload: return reports + endOrRequest(attempt, own, now)
         }
     }
@@ -58,7 +60,7 @@ extension SessionMachine {
                 reason: .failed(failure, unreachable.url, post: nil), head: nil)
         }
         let reason = Reason.offline(
-            failure, unreachable.url, .init(stored, now), .init(ledger.redirects))
+            failure, unreachable.url, .init(stored, attempt, now), .init(ledger.redirects))
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 

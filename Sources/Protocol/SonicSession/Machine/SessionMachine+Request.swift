@@ -7,7 +7,7 @@ extension SessionMachine {
         var attempt = attempt(at: url)
         if case .post(let body) = method {
             attempt.purpose = .posted(body)
-            guard order.mode != .cacheOnly else {
+            guard !order.mode.isOffline else {
                 return end(attempt, .failed(.notStored), reason: .postNotCached, head: nil)
             }
             return ask(attempt)
@@ -39,7 +39,7 @@ extension SessionMachine {
             .cacheRead(
                 CacheEvidence(
                     url: attempt.url, id: attempt.pageID, page: reading.page, compared: reading.compared,
-                    use: order.mode == .forceReload ? .leftAside : .serves, sonicOff: reading.sonicOff,
+                    use: disuse(reading) == nil ? .serves : .leftAside, sonicOff: reading.sonicOff,
                     redirects: reading.redirects, failure: reading.failure, at: now)))
         if case .readingCache = state, let recalling = followCachedRedirects(attempt, reading) {
             return recalling
@@ -51,15 +51,15 @@ extension SessionMachine {
     mutating func serve(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         var attempt = attempt
         attempt.remembered = reading.redirects
-        if order.mode == .forceReload, reading.page != nil { attempt.absence = .leftAside }
+        let disuse = disuse(reading)
+        if let disuse, reading.page != nil { attempt.absence = disuse }
         if order.mode != .forceReload { attempt.compared = reading.compared }
-        // Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
-        let page = order.mode == .back ? reading.compared ?? reading.page : reading.page
-        guard order.mode != .forceReload, let page else {
+        guard disuse == nil, let page = shown(reading) else {
             // Its beginning was there a moment ago.
-            if isReadingRest, order.mode != .forceReload { attempt.absence = .damaged }
+            if isReadingRest, disuse == nil { attempt.absence = .damaged }
             return withdrawal + endOrRequest(attempt, reading, now)
         }
+        attempt.unselected = reading.unselected
         switch page.verification {
         case .begun:
             // Nothing depends on the beginning: the attempt has no stored page yet.
@@ -79,6 +79,20 @@ extension SessionMachine {
                 .verifyStored(attempt: attempt.number, attempt.pageID, page)
             ]
         }
+    }
+
+    /// Why what is stored is not used at all; nil if it is.
+    private func disuse(_ reading: CacheReadResult) -> Absence? {
+        switch order.mode {
+        case .forceReload: .leftAside
+        case .forceCache, .onlyIfCached: reading.unselected.isEmpty ? nil : .unselected(reading.unselected)
+        case .open, .reload, .back, .cacheOnly: nil
+        }
+    }
+
+    /// The stored page that is shown. Going back shows what was seen last, whether or not it may be stored (RFC 9111 §6).
+    func shown(_ reading: CacheReadResult) -> StoredPage? {
+        order.mode == .back ? reading.compared ?? reading.page : reading.page
     }
 
     /// The effect that removes the beginning of a page from the screen, if one is shown and the page no longer
@@ -119,16 +133,17 @@ extension SessionMachine {
     mutating func endOrRequest(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
         if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
         switch (order.mode, attempt.stored) {
-        case (.back, let stored?), (.cacheOnly, let stored?):
+        case (.back, let stored?), (.forceCache, let stored?), (.cacheOnly, let stored?),
+            (.onlyIfCached, let stored?):
             let (shown, redirect) = (
-                Reason.ShownVersion(stored, now), Reason.CachedRedirect(ledger.redirects)
+                Reason.ShownVersion(stored, attempt, now), Reason.CachedRedirect(ledger.redirects)
             )
             let reason: Reason =
-                order.mode == .cacheOnly ? .cacheOnly(shown, redirect) : .history(shown, redirect)
+                order.mode.isOffline ? .cacheOnly(shown, redirect) : .history(shown, redirect)
             return end(attempt, .fresh, reason: reason, head: nil)
-        case (.cacheOnly, nil):
-            return end(attempt, .failed(.notStored), reason: .notCached, head: nil)
-        case (.open, _), (.reload, _), (.forceReload, _), (.back, nil):
+        case (.cacheOnly, nil), (.onlyIfCached, nil):
+            return end(attempt, .failed(.notStored), reason: .notCached(attempt.absence), head: nil)
+        case (.open, _), (.reload, _), (.forceReload, _), (.back, nil), (.forceCache, nil):
             if let stored = attempt.stored,
                 let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
             {
@@ -149,6 +164,7 @@ extension SessionMachine {
         var attempt = attempt
         var (asked, notes) = Self.asked(attempt)
         let exact = exact(attempt)
+        if asked.sonic, asked.validator != nil { asked.validator = attempt.stored.flatMap(validator) }
         if let exact { (asked, notes) = (RequestConditions(exact.headers), [.exact]) }
         attempt.asked = asked
         ledger.answeredBy = nil
@@ -171,9 +187,16 @@ extension SessionMachine {
     /// Whether an attempt's validators are those of the stored page: validators that a person wrote may belong to
     /// another.
     func asksAbout(_ stored: StoredPage, _ attempt: Attempt) -> Bool {
-        if let tag = attempt.asked.validator { return tag == stored.version.validator }
+        if let tag = attempt.asked.validator { return tag == validator(of: stored) }
         guard let exact = exact(attempt) else { return true }
         return exact.headers.first("if-modified-since") == stored.version.headers.first("last-modified")
+    }
+
+    /// Returns the validator of a stored page as it is sent: another client sends what it would have stored.
+    private func validator(of stored: StoredPage) -> HeaderValue? {
+        let (page, client) = (stored.version, order.headers.client)
+        guard client.isAnother, page.isSonic, let received = page.sentETag else { return page.validator }
+        return HeaderValue(client.stored(received, named: page.etagName))
     }
 
     /// Requests the same page again for another purpose, as a new attempt.
@@ -187,7 +210,7 @@ extension SessionMachine {
 
     private var reloadHint: RequestHeaders.ReloadHint {
         switch order.mode {
-        case .open, .back, .cacheOnly: .none
+        case .open, .back, .forceCache, .cacheOnly, .onlyIfCached: .none
         case .reload: .validate
         case .forceReload: .bypass
         }

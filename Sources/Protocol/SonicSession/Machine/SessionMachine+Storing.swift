@@ -4,10 +4,14 @@ import SonicProtocol
 extension SessionMachine {
     /// Ends with `result` after the store has done what the response allows: keep, or remove.
     mutating func write(
-        _ attempt: Attempt, _ answer: Answer, keeping work: StoreWork,
+        _ attempt: Attempt, _ answer: Answer, keeping work: consuming StoreWork,
         _ result: consuming SessionResult, _ now: Instant
     ) -> [Effect] {
-        if case .commit(let version) = work { result.retainedResponse?.page = version.html }
+        if case .commit(var version) = work {
+            result.retainedResponse?.page = version.html
+            version.vary = VaryKey(page: answer.head.headers, request: attempt.sent, hashes)
+            work = .commit(version)
+        }
         var works: [StoreWork]
         let said = answer.headers.all("cache-offline")
         ledger.judge(

@@ -276,6 +276,8 @@ package struct CacheReadResult: Sendable {
     package var sonicOff: Instant?
     /// Where the address redirected when it was last requested; empty if it did not.
     package var redirects: [SessionResult.Redirect]
+    /// The fields in which the request that would be sent differs from that of the page (`PageVersion.unselected`).
+    var unselected: [String] = []
     /// When this program last posted to the page; nil if it never did.
     var posted: Instant?
     /// Why the cache could not be read; nil if it could.

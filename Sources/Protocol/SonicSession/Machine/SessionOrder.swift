@@ -88,10 +88,15 @@ public enum SessionMode: Sendable, Equatable {
     case reload
     /// Ignore stored data and send no tags (`reload`). The history stays.
     case forceReload
-    /// Show the stored page at any age; send a request only if there is none (`force-cache`).
+    /// Show the page that was seen last, at any age, whatever its Vary (RFC 9111 §6); send a request only if there is
+    /// none.
     case back
-    /// Never send a request (`only-if-cached`).
+    /// The same, for pages that Vary selects (`force-cache`).
+    case forceCache
+    /// Never send a request; show the stored page, whatever its Vary.
     case cacheOnly
+    /// The same, for pages that Vary selects (`only-if-cached`).
+    case onlyIfCached
 }
 
 extension SessionMode {
@@ -101,10 +106,13 @@ extension SessionMode {
         case .default, .noStore: self = .open
         case .noCache: self = .reload
         case .reload: self = .forceReload
-        case .forceCache: self = .back
-        case .onlyIfCached: self = .cacheOnly
+        case .forceCache: self = .forceCache
+        case .onlyIfCached: self = .onlyIfCached
         }
     }
+
+    /// Whether requests are not allowed.
+    package var isOffline: Bool { self == .cacheOnly || self == .onlyIfCached }
 }
 
 /// The limits of a session.

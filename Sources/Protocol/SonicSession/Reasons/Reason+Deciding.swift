@@ -78,8 +78,9 @@ extension Reason {
 }
 
 extension Reason.ShownVersion {
-    init(_ stored: StoredPage, _ now: Instant) {
-        self.init(number: stored.number, checked: stored.checked, now: now)
+    init(_ stored: StoredPage, _ attempt: Attempt, _ now: Instant) {
+        self.init(
+            number: stored.number, checked: stored.checked, now: now, unselected: attempt.unselected)
     }
 }
 

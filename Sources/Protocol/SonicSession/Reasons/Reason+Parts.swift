@@ -10,6 +10,8 @@ extension Reason {
         public let checked: Instant
         /// The time of the session's decision.
         public let now: Instant
+        /// The fields in which the request differs from the one that it is the response to, by its Vary.
+        public let unselected: [String]
     }
 
     /// A cached redirect of an address that was not requested now.
@@ -211,6 +213,8 @@ public enum Absence: Sendable, Equatable {
     case leftAside
     /// The address redirected when it was last requested.
     case ledElsewhere
+    /// By its Vary, the stored page is the response to requests that differ in these fields.
+    case unselected([String])
 }
 
 /// Why a request is made as it is.

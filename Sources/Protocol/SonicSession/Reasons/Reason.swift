@@ -11,8 +11,8 @@ public indirect enum Reason: Sendable, Equatable {
     case history(ShownVersion, CachedRedirect?)
     /// The stored page is fresh; its age is in milliseconds.
     case fresh(Lifetime, age: Int64, version: Int)
-    /// Only the cache was allowed, and it does not contain the page.
-    case notCached
+    /// Only the cache was allowed, and it does not contain the page, or not for this request.
+    case notCached(Absence)
     /// Only the cache was allowed, and responses to POST are never stored.
     case postNotCached
 

@@ -11,6 +11,7 @@ extension SessionFinding {
         } else if update.htmlSHA1 == nil {
             findings.append(.htmlSHA1Missing)
         }
+        if let mismatch = merged.mismatch { findings.append(.updateInexact(mismatch)) }
         if let header = tags.templateTag, let body = update.templateTag, header != body {
             findings.append(.templateTagDiffers(header: header, update: body))
         }

@@ -10,6 +10,8 @@ public indirect enum SessionFinding: Sendable, Equatable {
 
     /// Nothing verifies the merged page.
     case updateUnproven
+    /// The update lacks blocks or has too many, but its hash verifies the page merged with the stored ones.
+    case updateInexact(MergeFailure)
     /// The update has no html-sha1; its ETag is the hash that verifies it.
     case htmlSHA1Missing
     /// The template tags in the headers and in the update differ.
@@ -70,6 +72,7 @@ public indirect enum SessionFinding: Sendable, Equatable {
         switch self {
         case .noted(let finding): finding.rule
         case .updateUnproven: .updateUnproven
+        case .updateInexact(let mismatch): Rejection.merge(mismatch).rule
         case .htmlSHA1Missing: .htmlSHA1Missing
         case .templateTagDiffers: .templateTagDiffers
         case .templateTagOther: .templateTagOther
@@ -107,6 +110,7 @@ extension Rejection {
         case .merge(.unknown): .updateUnknownBlocks
         case .merge(.wrongHash): .updateWrongHash
         case .undeclared, .edited: .updateUndeclared
+        case .unproven: .updateUnproven
         }
     }
 }

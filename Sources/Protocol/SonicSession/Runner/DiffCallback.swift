@@ -121,7 +121,7 @@ extension DiffCallback.Extra {
         cacheOffline = headers.first("cache-offline")
         switch mode {
         case .reload, .forceReload: isReload = true
-        case .open, .back, .cacheOnly: isReload = false
+        case .open, .back, .forceCache, .cacheOnly, .onlyIfCached: isReload = false
         }
     }
 }

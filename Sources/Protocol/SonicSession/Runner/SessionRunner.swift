@@ -203,7 +203,7 @@ actor SessionRunner {
     private func readCache(_ attempt: Int, _ id: PageID, _ extent: PageExtent) async {
         var reading = CacheReadResult()
         do throws(StoreFailure) {
-            reading = try await engine.pages.read(id, extent)
+            reading = try await engine.read(id, extent, for: machine)
         } catch {
             reading.failure = error
         }

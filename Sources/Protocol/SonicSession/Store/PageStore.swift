@@ -115,11 +115,14 @@ public struct PageVersion: Sendable, Equatable {
     /// Why something other than the site itself may have responded, in words; nil if the site did, as far as is
     /// known.
     public var exception: String?
+    /// The SHA-1 of the values that its request had in the fields listed in Vary.
+    public var vary: VaryKey
 
     /// Creates a version.
     public init(
         url: WebURL, html: [UInt8], sha1: String, etag: String?, templateTag: String?, headers: Headers,
-        stored: Instant, updateFailures: Int = 0, isEdited: Bool = false, exception: String? = nil
+        stored: Instant, updateFailures: Int = 0, isEdited: Bool = false, exception: String? = nil,
+        vary: VaryKey = .fields([])
     ) {
         self.url = url
         self.html = html
@@ -131,6 +134,7 @@ public struct PageVersion: Sendable, Equatable {
         self.updateFailures = updateFailures
         self.isEdited = isEdited
         self.exception = exception
+        self.vary = vary
     }
 
     /// Whether the page came from a server that supports Sonic.
@@ -139,8 +143,7 @@ public struct PageVersion: Sendable, Equatable {
     /// The validator to send: byte for byte as received, if one was; nil if there is none, or if it cannot be sent.
     var validator: HeaderValue? {
         guard let etag else { return nil }
-        let key = headers.first("sonic-etag-key") ?? ""
-        for value in headers.values(key.isEmpty ? "ETag" : key) {
+        for value in headers.values(etagName) {
             let bare = HeaderValue(ResponseTags.bare(value.bytes[...]))
             // For a Sonic page the bare tag is stored, for others the whole value.
             if let exact = [value, bare].first(where: { $0.text == etag }) {
@@ -172,10 +175,10 @@ public struct PageVersion: Sendable, Equatable {
 
     /// The validator as the headers had it, including `W/` and quotes; nil if there was none, so that `etag` was
     /// computed.
-    public var sentETag: String? {
-        let key = headers.first("sonic-etag-key") ?? ""
-        return headers.first(key.isEmpty ? "ETag" : key)
-    }
+    public var sentETag: String? { headers.first(etagName) }
+
+    /// The name of the header with the validator.
+    var etagName: String { headers.first("sonic-etag-key").flatMap { $0.isEmpty ? nil : $0 } ?? "ETag" }
 
     /// The template tag as the headers had it; nil if there was none, so that `templateTag` was computed or taken
     /// from the JSON of an update.

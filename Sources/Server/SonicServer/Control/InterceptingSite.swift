@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// A site whose requests and responses can be intercepted by the rules of watching programs.

@@ -129,10 +129,9 @@ struct ServedFolder: ~Copyable {
     private func isInside(_ file: Int32) -> Bool {
         guard let root = Self.path(of: descriptor), let path = Self.path(of: file) else { return false }
         if path == root { return true }
-        let slash = UInt8(ascii: "/")
-        let prefix = root == [slash] ? root : root + [slash]
+        let prefix = root == [0x2F] ? root : root + "/".utf8
         guard path.starts(with: prefix) else { return false }
-        return !path.dropFirst(prefix.count).split(separator: slash).contains { $0.first == UInt8(ascii: ".") }
+        return !path.dropFirst(prefix.count).split(separator: 0x2F).contains { $0.first == 0x2E }
     }
 
     /// Returns the kernel's path of an open file, or nil if it has none.

@@ -73,8 +73,8 @@ public final class HARFile {
     public func reopen() throws(Unusable) {
         // If the file is still at the path, this process itself holds its lock.
         var (here, open) = (stat(), stat())
-        if stat(FilePath(path).cString, &here) == 0, fstat(file.descriptor, &open) == 0, here.st_ino == open.st_ino,
-            here.st_dev == open.st_dev
+        if stat(FilePath(path).cString, &here) == 0, fstat(file.descriptor, &open) == 0,
+            here.st_ino == open.st_ino, here.st_dev == open.st_dev
         {
             return
         }

@@ -47,7 +47,10 @@ private struct PagesConnection: Connection {
             http: HTTPEngine(connection: connection, store: MemoryResponseStore(), clocks: clocks),
             sessions: SessionEngine(
                 connection: connection, store: MemoryStore(), hashes: .nettle, clocks: clocks),
-            headers: RequestHeaders(product: "sonic/0")
+            headers: RequestHeaders(product: "sonic/0"),
+            findings: { trace in
+                trace.page.map { [Finding(.blockNamedTitle, "\($0.count) bytes")] } ?? []
+            }
         ) { continuation.yield($0) }
     }
 
@@ -76,6 +79,15 @@ private struct PagesConnection: Connection {
         await take(#"{"id":2,"url":"http://a.example/page","sonic":true,"cache":"force-cache"}"#)
         let second = await next(1)[0]
         #expect(second.contains(#""from":"cache","outcome":"fresh""#))
+    }
+
+    @Test func `a session has the findings of its checks`() async {
+        await take(#"{"id":1,"url":"http://a.example/page","sonic":true}"#)
+        #expect(
+            await next(1)[0].contains(
+                #""findings":[{"rule":"block-named-title","message":"\#(Self.page.utf8.count) bytes"}]"#))
+        await take(#"{"id":2,"url":"http://a.example/gone","sonic":true}"#)
+        #expect(await next(1)[0].contains(#""findings""#) == false)
     }
 
     @Test func `no-store opens a page without its stored copy and stores nothing`() async {

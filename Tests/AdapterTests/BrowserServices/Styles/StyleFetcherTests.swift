@@ -63,6 +63,33 @@ import Testing
         #expect(!foreign.headers.contains("cookie"))
     }
 
+    @Test(arguments: [CacheMode.default, .noCache, .reload])
+    func `what sonic-link lists is requested once, whoever comes first`(_ mode: CacheMode) async throws {
+        for (isAhead, seconds) in [(true, nil), (false, nil), (true, 60), (false, 60)] as [(Bool, Int64?)] {
+            let plain = ScriptedServer.Response(type: "text/css", body: "p {}")
+            let server = ScriptedServer([plain])
+            let fetcher = fetcher(server)
+            let age = seconds.map { ";max-age=\($0)" } ?? ""
+            let headers = Headers([HeaderField("sonic-link", "/a.css" + age)])
+            var link = try #require(SonicLink(headers, page: StoredPages.url))
+            link.since = StoredPages.now
+            let requests = await fetcher.requests(link, for: StoredPages.url, secretsOrigin: nil)
+            let order = StyleOrder(url: Self.sheet, page: StoredPages.url, mode: mode)
+            if isAhead { _ = await fetcher.http.fetch(requests[0]) }
+            for use in [StyleFetcher.Use.style, .picture] where use == .style || seconds == nil {
+                let bytes = await fetcher.fetch(order, as: use, listedIn: link, secretsOrigin: nil)
+                #expect((bytes == nil) == (use == .picture))
+            }
+            if !isAhead { _ = await fetcher.http.fetch(requests[0]) }
+            #expect(await server.requests.count == 1)
+            // Its lifetime was stored by whoever came first; without one it is requested again with the next page.
+            if mode == .default {
+                _ = await fetcher.fetch(order, secretsOrigin: nil)
+                #expect(await server.requests.count == (seconds == nil ? 2 : 1))
+            }
+        }
+    }
+
     @Test func `nothing of a private site is stored`() async {
         let server = ScriptedServer([Self.response])
         let fetcher = fetcher(server, terms: SiteTerms(isPrivate: true))

@@ -30,7 +30,12 @@ import Testing
         let engine = SessionEngine(
             connection: ScriptedConnection(server: ScriptedServer(responses)), store: MemoryStore(),
             hashes: .nettle, clocks: clocks)
-        let source = WatchSource(clocks: clocks) { page in
+        let source = WatchSource(
+            clocks: clocks,
+            findings: { trace in
+                trace.result.map { [Finding(.titleMissing, "of \($0.url.href): \($0.outcome.name)")] } ?? []
+            }
+        ) { page in
             var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
             order.terms = { _ in SiteTerms(freshPages: 0, retries: 0) }
             opening()
@@ -67,6 +72,11 @@ import Testing
             JSONNode.read(Array(line.utf8)).node?["event"]?.string ?? line
         }
         #expect(events == ["begun", "changed", "ended"])
+        #expect(
+            printed.lines[1].hasSuffix(
+                #""findings":[{"rule":"title-missing","message":"of https://news.example/: templateChange"}]}"#
+            ),
+            "\(printed.lines[1])")
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import BrowserValues
 import Chance
 import SonicLint
 import SonicProtocol

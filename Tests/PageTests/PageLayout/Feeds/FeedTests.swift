@@ -9,7 +9,8 @@ import Testing
     /// A feed in a readable form: a line for the feed, then one for each entry.
     private static func lines(_ text: String) -> [String] {
         func line(_ parts: [[UInt8]]) -> String {
-            parts.map { String(decoding: $0, as: UTF8.self).replacing("\n", with: " / ") }.joined(separator: " | ")
+            parts.map { String(decoding: $0, as: UTF8.self).replacing("\n", with: " / ") }.joined(
+                separator: " | ")
         }
         guard let feed = Feed(Array(text.utf8)) else { return ["no feed"] }
         return [line([feed.title, feed.link, feed.summary])]
@@ -101,10 +102,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("<rss xmlns:c='\(content)' xmlns:d='\(dublin)'>", "<c:encoded>x</c:encoded><d:date>2024-01-01</d:date>"),
+            (
+                "<rss xmlns:c='\(content)' xmlns:d='\(dublin)'>",
+                "<c:encoded>x</c:encoded><d:date>2024-01-01</d:date>"
+            ),
             ("<rss>", "<encoded xmlns='\(content)'>x</encoded><date xmlns='\(dublin)'>2024-01-01</date>"),
             ("<rss xmlns:t='\(terms)'>", "<t:abstract>x</t:abstract><t:created>2024-01-01</t:created>"),
-            ("<rss xmlns:t='\(terms)'>", "<t:description>x</t:description><t:modified>2024-01-01</t:modified>"),
+            (
+                "<rss xmlns:t='\(terms)'>",
+                "<t:description>x</t:description><t:modified>2024-01-01</t:modified>"
+            ),
             ("<rss xmlns:D='\(dublin)'>", "<D:description>x</D:description><D:date>2024-01-01</D:date>"),
             ("<rss>", "<content:encoded>x</content:encoded><dcterms:issued>2024-01-01</dcterms:issued>"),
             (
@@ -138,7 +145,9 @@ import Testing
         #expect(Self.lines(feed) == [" |  | ", "T |  |  | "])
     }
 
-    @Test(arguments: ["entry xmlns='http://www.w3.org/2005/Atom'", "a:entry xmlns:a='http://www.w3.org/2005/Atom'"])
+    @Test(arguments: [
+        "entry xmlns='http://www.w3.org/2005/Atom'", "a:entry xmlns:a='http://www.w3.org/2005/Atom'",
+    ])
     func `an Atom entry is a document`(root: String) throws {
         let prefix = root.hasPrefix("a:") ? "a:" : ""
         let entry = """
@@ -161,7 +170,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("<description>The beginning of the text, which …</description>", "The beginning of the text, which", 1),
+            (
+                "<description>The beginning of the text, which …</description>",
+                "The beginning of the text, which", 1
+            ),
             ("<description>In short.</description>", "Something else", 2),
             ("", "Only the text", 1),
         ])
@@ -170,7 +182,8 @@ import Testing
     ) throws {
         let words = String(repeating: "word ", count: 40_000)
         let text = "<p>\(beginning) is long.</p>\n<div>Next<br>line<br><br>Last</div>\(words)"
-        let feed = "<rss><item><title>T</title>\(description)<content:encoded><![CDATA[\(text)]]></content:encoded>"
+        let feed =
+            "<rss><item><title>T</title>\(description)<content:encoded><![CDATA[\(text)]]></content:encoded>"
         let page = String(decoding: try #require(Feed(Array(feed.utf8))).page, as: UTF8.self)
         #expect(page.contains("<p>\(beginning) is long.</p>\n<p>Next line</p>\n<p>Last</p>\n<p>word word "))
         #expect(page.contains("word word</p>") && page.split(separator: "<p>").count == 4 + count)
@@ -178,13 +191,24 @@ import Testing
 
     @Test(
         arguments: [
-            ("a\n\n b \n c", "a / b c"), ("<p>a</p>b<p>c\n\nd", "a / b / c d"), ("<ul><li>a<li>b</ul>c", "a / b / c"),
+            ("a\n\n b \n c", "a / b c"), ("<p>a</p>b<p>c\n\nd", "a / b / c d"),
+            ("<ul><li>a<li>b</ul>c", "a / b / c"),
             ("a<br>b<br/><br/>c", "a b / c"), ("<b>a</b>b<img>c<script>x</script>", "ab c"),
             ("<div><div><p><i>a</i></p></div></div>b", "a / b"), ("<p></p><hr>", ""),
         ])
     func `paragraphs of a text stay apart`(text: String, expected: String) {
         let feed = "<rss><item><title>T</title><description><![CDATA[\(text)]]></description></item></rss>"
         #expect(Self.lines(feed).last == "T |  |  | " + expected)
+    }
+
+    @Test(
+        arguments: [
+            "<rss><item><description>a<br/>b<p>c</p>d<i>e</i></description></item></rss>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><content type='xhtml'>a<br/>b<p>c</p>d<i>e</i></content>",
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><content>a\nb\n\nc\n\n\nde</content></entry></feed>",
+        ])
+    func `paragraphs stay apart in markup that is not escaped and in plain text`(feed: String) {
+        #expect(Self.lines(feed).last == " |  |  | a b / c / de")
     }
 
     @Test(
