@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Exchanges
 import SonicProtocol
 
 /// A request handled by libmicrohttpd, from its first line to the end of its response.

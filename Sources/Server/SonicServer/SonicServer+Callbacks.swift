@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Exchanges
 import Glibc
 import SonicProtocol
 

@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Exchanges
 
 /// The body of a streaming exchange's answer, as libmicrohttpd reads it.
 final class StreamedBody {

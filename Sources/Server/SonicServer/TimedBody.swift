@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Exchanges
 import Glibc
 
 /// A body that is sent in pieces over time: between pieces its connection is suspended, without blocking the others.

@@ -1,4 +1,3 @@
-import Exchanges
 import Testing
 
 @testable import ProgramArguments

@@ -1,4 +1,3 @@
-import Exchanges
 import SonicProtocol
 import SonicServer
 import SystemLibraries

@@ -1,4 +1,3 @@
-import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession

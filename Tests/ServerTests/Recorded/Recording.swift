@@ -1,4 +1,3 @@
-import Exchanges
 import Glibc
 import SonicProtocol
 import Testing

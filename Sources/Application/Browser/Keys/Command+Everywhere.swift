@@ -1,4 +1,3 @@
-import Exchanges
 
 extension Command {
     static let lineDown = Command(

@@ -122,10 +122,10 @@ public struct Exchange: Sendable {
     }
 
     /// Whether it is of a client of another program, or of a session whose stored pages were not recorded.
-    var isForeign: Bool { cache == nil && session == nil }
+    package var isForeign: Bool { cache == nil && session == nil }
 
     /// Whether it redirected such a client, whose next request is read by itself.
-    var isForeignRedirect: Bool {
+    package var isForeignRedirect: Bool {
         guard isForeign, let head else { return false }
         return (300...399).contains(head.status) && head.status != 304
     }
@@ -137,7 +137,7 @@ public struct Exchange: Sendable {
 
     /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that is
     /// none of a page.
-    var servedOutcome: Outcome.Kind? {
+    package var servedOutcome: Outcome.Kind? {
         if let served { return Outcome.Kind(spelled: served) }
         guard let head else { return nil }
         if head.status == 304 { return .allCached }

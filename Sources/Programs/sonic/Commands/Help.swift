@@ -1,5 +1,4 @@
 import CellGrid
-import Exchanges
 import PageLayout
 import ProgramArguments
 import SystemLibraries

@@ -1,4 +1,3 @@
-import Exchanges
 import SonicProtocol
 
 /// An exchange that may be intercepted. While it is, only its own connection is suspended.

@@ -1,4 +1,3 @@
-import Exchanges
 import SonicProtocol
 
 /// A site whose requests and responses can be intercepted by the rules of watching programs.

@@ -249,15 +249,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("SHA-1 of the page without its byte order mark", { Array($0.dropFirst(3)) }),
-            ("SHA-1 of the page without its last line end", { Array($0.dropLast(2)) }),
-        ] as [(String, @Sendable ([UInt8]) -> [UInt8])])
+            ("SHA-1 of the page without its byte order mark", 3, 0),
+            ("SHA-1 of the page without its last line end", 0, 2),
+        ] as [(String, Int, Int)])
     func `an ETag that is the hash of another form of the page is identified at the first load`(
-        _ words: String, _ form: @Sendable ([UInt8]) -> [UInt8]
+        _ words: String, first: Int, last: Int
     ) async throws {
         let body = [0xEF, 0xBB, 0xBF] + Self.page("1", foot: "\n\r\n").body
         for quotes in ["", "\""] {
-            let page = Self.page("1", etag: quotes + Hashes.nettle.sha1(form(body)) + quotes)
+            let form = Array(body.dropFirst(first).dropLast(last))
+            let page = Self.page("1", etag: quotes + Hashes.nettle.sha1(form) + quotes)
             let found = await Self.findings([try Self.response(page.head, body)])
             let unlike = try #require(found.first { $0.rule == .etagUnlikePage })
             #expect(unlike.message.hasSuffix("; it is the " + words), "\(unlike.message)")
@@ -276,7 +277,7 @@ import Testing
             default: "W/\"\(String(body.count, radix: 16))-\(Self.base64SHA1(body))\""
             }
         }
-        let update = Self.update(Hashes.nettle.sha1(page.body))
+        let update = String(decoding: Self.update(Hashes.nettle.sha1(page.body)), as: UTF8.self)
             .replacing("<!--sonicdiff-a-->2<", with: "<!--sonicdiff-a-->1<")
         let first = page.head.replacing(
             "ETag: \(Hashes.nettle.sha1(page.body))", with: "ETag: \(tag(page.body))")

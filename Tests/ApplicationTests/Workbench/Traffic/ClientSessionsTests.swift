@@ -4,7 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// The sessions of other clients, judged by what their requests say.
 @Suite struct ClientSessionsTests {

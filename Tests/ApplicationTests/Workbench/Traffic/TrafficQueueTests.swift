@@ -3,7 +3,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-@testable import Diagnostics
+@testable import Workbench
 
 /// Rows that are used once, such as those that are printed.
 @Suite struct TrafficQueueTests {

@@ -1,4 +1,3 @@
-import BrowserValues
 import Chance
 import SonicProtocol
 import SonicProxy
