@@ -13,7 +13,8 @@ extension Flow {
             ?? oneLine(string("title", node, document))
     }
 
-    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page.
+    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page; only
+    /// the beginning of a long one, to which any number of elements may refer.
     func labelledName(_ node: NodeID, _ document: Document) -> String? {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)
@@ -23,7 +24,8 @@ extension Flow {
             guard names.contains(nil) else { break }
             if let id = document.attribute("id", of: place) {
                 for (index, word) in words.prefix(4).enumerated() where word.elementsEqual(id) {
-                    names[index] = text(inside: place, document)
+                    let text = TextTree.text(inside: place, document, upTo: 4 * Self.labelLimit + 4) { $0 }
+                    names[index] = Self.cut(String(decoding: text, as: UTF8.self))
                 }
             }
         }

@@ -45,6 +45,7 @@ extension Flow {
         }
         var around = cellFrames(of: frame, document)
         let measured = measure(grid, &around, document)
+        generated = measured.generated
         let sizes = measured.sizes
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         let spacing = sizes[0].largest == 0 ? spacing(before: grid, document) : 0
@@ -80,6 +81,7 @@ extension Flow {
         var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
         part.mainText = mainText
+        part.generated = generated
         // Releasing the initial dictionary takes as long as laying out a small page.
         if !pictures.isEmpty { part.pictures = pictures }
         return part
@@ -148,6 +150,7 @@ extension Flow {
         }
         // For rows without text at the end of the table.
         endAnchors()
+        generated = bench.generated
     }
 
     /// Assigns the names of a row, and of the section that it begins, to the next line.
@@ -247,6 +250,7 @@ extension Flow {
     ) -> Part {
         if !head.isEmpty { self.head.merge(head) }
         let linkShift = store.links.count - extent.links.lowerBound
+            generated = part.generated
         for index in extent.links { store.addLink(lines.links[index].target, lines.links[index].use) }
         let line = store.lineCount + (hasContent ? max(0, margin) : 0) - extent.lines.lowerBound
         for index in extent.anchors {
