@@ -87,8 +87,9 @@ enum UpdateRuns {
             guard merged.html == answer.page else { throw Failure("the merged page is another one") }
             watch = Stopwatch()
             let evaluation = Question.update(
-                body: answer.body, stored: stored, etag: nil, templateTag: stored.templateTag)
-                .evaluate(.nettle, in: .largePages)
+                body: answer.body, stored: stored, etag: nil, templateTag: stored.templateTag
+            )
+            .evaluate(.nettle, in: .largePages)
             whole.add(watch.milliseconds)
             guard case .merged = evaluation else { throw Failure("the update was refused") }
         }

@@ -38,7 +38,9 @@ struct RequestPauseTests {
         let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached(.nothingStored))
         #expect(Self.pause(off) == .sonicOff(until: Instant(milliseconds: 1_090_000)))
         let until = Instant(milliseconds: 7)
-        #expect(Self.pause(.notCached(.nothingStored), [.exact, .sonicOff(until: until)]) == .sonicOff(until: until))
+        #expect(
+            Self.pause(.notCached(.nothingStored), [.exact, .sonicOff(until: until)])
+                == .sonicOff(until: until))
     }
 
     @Test func `other sessions leave no pause, nor does one whose end is not known`() {

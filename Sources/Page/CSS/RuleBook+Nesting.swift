@@ -30,8 +30,8 @@ extension RuleBook {
 
     /// Returns the selectors of a nested rule as top-level ones: `&` is `:is()` of the parent's, and selectors
     /// without `&` are descendants of them. Nil if the result is too long.
-    /// - Parameter isScope: Whether the parent is the root of a scope: then only selectors that begin with a combinator are
-    ///   relative to it.
+    /// - Parameter isScope: Whether the parent is the root of a scope: then only selectors that begin with a combinator
+    ///   are relative to it.
     static func replaceParent(
         in list: ArraySlice<UInt8>, by parent: [UInt8], isScope: Bool = false
     ) -> ArraySlice<UInt8>? {

@@ -95,7 +95,9 @@ public struct StyleRules: Sendable, Equatable {
             // Custom properties are inherited.
             var place = node
             while stepsLeft > 0, document.climb(&place) {
-                stepsLeft -= 1
+                // An attribute is read again for each element inside.
+                stepsLeft -= 1 + (document.attribute("style", of: place)?.count ?? 0) / 8
+                guard stepsLeft > 0 else { break }
                 let value = declaredThere(place, document, .unknown, &stepsLeft).custom(name)
                 if let value { return value }
             }

@@ -53,8 +53,8 @@ extension Document {
         return nil
     }
 
-    /// Returns the next sibling of a node, or the previous one, except gaps and elements with `aria-hidden`; nil if there
-    /// are many of these.
+    /// Returns the next sibling of a node, or the previous one, except gaps and elements with `aria-hidden`; nil if
+    /// there are many of these.
     public func neighbor(of node: NodeID, isAfter: Bool) -> NodeID? {
         var place = node
         for _ in 0..<Self.widestGap {

@@ -52,6 +52,17 @@ import Testing
         #expect(declared(deep + String(repeating: "<i></i>", count: 2_000) + "<u x>", rules) == [""])
     }
 
+    @Test func `a long style attribute is not read for each element inside`() {
+        let style = String(repeating: "color:red;", count: 10_000)
+        let elements = String(repeating: "<p x></p>", count: 2000)
+        let found = declared("<div style='--a:block;\(style)'>\(elements)", "p{display:var(--a)}")
+        #expect(found.count == 2000)
+        #expect(!found.contains("display:block"))
+        // A shorter one is.
+        let short = "<div style='--a:none;\(style.prefix(2000))'><p x></p>"
+        #expect(declared(short, "p{display:var(--a)}") == ["display:none"])
+    }
+
     @Test func `any byte may be anywhere`() {
         let sheet = Array("@media screen{p.a[b=c]:not(.d){color:rgb(1,2,3)!important;display:none}}".utf8)
         for place in sheet.indices {

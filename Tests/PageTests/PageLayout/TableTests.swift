@@ -57,6 +57,53 @@ import Testing
         #expect(lines.count { $0 == "a  b  c" } == 2000)
     }
 
+    // MARK: Code
+
+    private static let code = [
+        "let a = 1", "let harbour = open(the, bridge)", "Q", "let tulips = count(all, of, them, in, it)", "Z",
+    ]
+
+    /// The number at the start of the line on which each line of code begins.
+    private static func numbers(_ lines: [String]) -> [String] {
+        ["let a", "let harb", "Q", "let tuli", "Z"].map { start in
+            let line = lines.first { $0.drop { "0123456789 .".contains($0) }.hasPrefix(start) }
+            return line.map { String($0.prefix { $0 != " " }) } ?? "none"
+        }
+    }
+
+    @Test(arguments: [
+        ("<pre>", "\n", "</pre>", "<pre>", "\n", "</pre>"),
+        ("<pre>", "\n", "</pre>", "<pre><code>", "\n", "</code></pre>"),
+        ("<pre>", "<br>", "</pre>", "<pre style='white-space:pre-wrap'><b>", "</b>\n<b>", "</b></pre>"),
+        ("<div>", "</div><div>", "</div>", "<div style='white-space:pre'>", "\n", "</div>"),
+        ("<div>", "</div><div>", "</div>", "<div><code>", "</code></div><div><code>", "</code></div>"),
+    ])
+    func `a line of code stays beside its number`(
+        _ begin: String, _ between: String, _ end: String, _ open: String, _ newline: String, _ close: String
+    ) {
+        for dot in ["", "."] {
+            let numbers = (1...5).map { "\($0)\(dot)" }.joined(separator: between)
+            let cells =
+                "<td align=right>\(begin)\(numbers)\(end)<td>\(open)\(Self.code.joined(separator: newline))\(close)"
+            for width in [20, 30, 80] {
+                let lines = Self.lines("<table><tr>\(cells)</table>", width: width)
+                #expect(Self.numbers(lines) == (1...5).map { "\($0)\(dot)" })
+                // Numbers of both versions, and a row after it.
+                let both = Self.lines(
+                    "<table><tr><td>\(begin)\(numbers)\(end)\(cells)<tr><td>x<td>y<td>z</table>", width: width
+                )
+                #expect(Self.numbers(both) == (1...5).map { "\($0)\(dot)" })
+                #expect(both.last?.hasPrefix("x") == true)
+            }
+        }
+    }
+
+    @Test func `a cell beside folded code waits only for line numbers`() {
+        let code = "<td><pre>\(Self.code.joined(separator: "\n"))</pre>"
+        let lines = Self.lines("<table><tr><td>one<br>two<br>three\(code)</table>", width: 26)
+        #expect(lines.prefix(3).map { $0.prefix(5) } == ["one  ", "two  ", "three"])
+    }
+
     @Test(arguments: ["align=right", "align=center", "style='text-align:right'", "style='text-align:center'"])
     func `a value follows its heading, whatever the alignment of its column`(aligned: String) {
         let rows = "<tr><th>Who<th>At<tr><td \(aligned)>harbourmaster<td \(aligned)>shipbuilders"

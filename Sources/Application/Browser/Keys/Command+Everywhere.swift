@@ -1,4 +1,3 @@
-
 extension Command {
     static let lineDown = Command(
         "line-down", ["j", .down, .control("e")], "down", "One line down.", words: "scroll",

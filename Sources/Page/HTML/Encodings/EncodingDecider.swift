@@ -9,11 +9,13 @@ public enum EncodingEvidence: Hashable, Sendable {
 }
 
 /// Finds the encoding of a page from its first bytes, as they are received: byte order mark, Content-Type, meta
-/// element, then a guess (Encoding Standard §6.1, HTML Standard §13.2.3).
+/// element, then a guess (Encoding Standard §6.1, HTML Standard §13.2.3). A declared encoding of several bytes per
+/// character gives way to UTF-8 if the bytes are Chinese, Japanese or Korean in UTF-8.
 ///
 /// The result does not depend on how the bytes are divided. It needs as few of them as possible: three for a mark, up
 /// to 1,024 for a meta element. Until then ASCII is passed through, which is the same in each encoding that a page can
-/// declare. If no encoding is declared, the first other byte begins a window of 4 KB for a guess.
+/// declare. If no encoding is declared, the first other byte begins a window of 4 KB for a guess; if one is, the window
+/// ends where the bytes are no longer UTF-8.
 struct EncodingDecider: Sendable {
     /// The state of the decision.
     enum Verdict: Equatable, Sendable {
@@ -39,6 +41,8 @@ struct EncodingDecider: Sendable {
 
     private let evidence: EncodingEvidence
     private var phase = Phase.mark
+    /// The declared encoding, if the bytes may refute it.
+    private var declared: EncodingChoice?
 
     init(_ evidence: EncodingEvidence) { self.evidence = evidence }
 
@@ -58,7 +62,8 @@ struct EncodingDecider: Sendable {
                 if let choice = Self.declared(
                     in: start, isWhole: isWhole || start.count == MetaPrescan.length)
                 {
-                    return .decided(choice, mark: 0)
+                    if let verdict = accept(choice) { return verdict }
+                    continue
                 }
                 if start.count < MetaPrescan.length, !isWhole {
                     return .open(plain: Self.firstEvidence(start) ?? start.count)
@@ -69,17 +74,23 @@ struct EncodingDecider: Sendable {
                 if let telling = Self.firstEvidence(bytes[offset..<end]) {
                     phase = .window(telling)
                 } else if end == Self.plainLimit || isWhole {
-                    return .decided(late(bytes[..<end]) ?? EncodingChoice(.utf8, .guess(.onlyASCII)), mark: 0)
+                    let named = declared ?? late(bytes[..<end])
+                    return .decided(named ?? EncodingChoice(.utf8, .guess(.onlyASCII)), mark: 0)
                 } else {
                     phase = .plain(end)
                     return .open(plain: end)
                 }
             case .window(let start):
                 let end = min(bytes.count, start + Self.windowLength)
-                guard isWhole || end == start + Self.windowLength else { return .open(plain: start) }
-                if let choice = late(bytes[..<end]) { return .decided(choice, mark: 0) }
-                let guess = EncodingGuess(
-                    bytes[start..<end], isCut: end == start + Self.windowLength, language: language(bytes))
+                let (window, isFull) = (bytes[start..<end], end == start + Self.windowLength)
+                let isUTF8 = EncodingGuess.isUTF8(window, isCut: isFull || !isWhole)
+                guard isWhole || isFull || declared != nil && !isUTF8 else { return .open(plain: start) }
+                // Other text hardly ever has well-formed characters of three bytes by chance.
+                let isRefuted = isUTF8 && window.contains { $0 >= 0xE0 }
+                if let named = declared ?? late(bytes[..<end]), !isRefuted || !Self.isRefutable(named) {
+                    return .decided(named, mark: 0)
+                }
+                let guess = EncodingGuess(window, isCut: isFull, language: language(bytes))
                 return .decided(guess.choice, mark: 0)
             }
         }
@@ -95,11 +106,24 @@ struct EncodingDecider: Sendable {
         case .known: return nil
         case .page(let type), .text(let type):
             if let named = type.flatMap({ ContentTypeCharset.encoding(in: $0.utf8) }) {
-                return .decided(EncodingChoice(named, .contentType), mark: 0)
+                return accept(EncodingChoice(named, .contentType))
             }
         }
         phase = isPage ? .meta : .plain(0)
         return nil
+    }
+
+    /// Decides for a declared encoding, unless the bytes may refute it.
+    private mutating func accept(_ choice: EncodingChoice) -> Verdict? {
+        guard Self.isRefutable(choice) else { return .decided(choice, mark: 0) }
+        declared = choice
+        phase = .plain(0)
+        return nil
+    }
+
+    /// Whether text in an encoding is hardly ever well-formed UTF-8.
+    private static func isRefutable(_ choice: EncodingChoice) -> Bool {
+        if case .multiByte = choice.encoding.scheme { true } else { false }
     }
 
     private var isPage: Bool {

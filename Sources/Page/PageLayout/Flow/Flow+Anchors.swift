@@ -10,7 +10,7 @@ extension Flow {
             guard let name, !name.isEmpty else { return }
             if isWithin {
                 store.anchors.append(LineStore.Anchor(name: Array(name), line: Int32(store.lineCount)))
-            } else {
+            } else if pendingAnchors.count < Self.pendingLimit {
                 pendingAnchors.append(Array(name))
             }
         }
@@ -18,10 +18,13 @@ extension Flow {
         if document.tag(of: node) == .a { mark(document.attribute("name", of: node)) }
     }
 
+    /// The maximum number of names that are pending: each place where a page without lines is cut has a copy of them.
+    private static let pendingLimit = 4096
+
     /// Assigns the name of an element that is laid out in parts to the next line begun.
     mutating func noteAnchorAhead(_ node: NodeID, _ document: Document) {
         guard document.knownAttributes(of: node).contains(.id), let name = document.attribute("id", of: node),
-            !name.isEmpty
+            !name.isEmpty, pendingAnchors.count < Self.pendingLimit
         else { return }
         pendingAnchors.append(Array(name))
     }

@@ -169,10 +169,26 @@ extension Flow {
         fit()
     }
 
-    /// Breaks the line wherever it is full, even if the text does not allow it.
+    /// Folds the line if preformatted text made it too long.
+    mutating func settle(cluster: Int?) {
+        if isMeasuring {
+            measure(word: min(open.column - (open.lastBreak?.resumeColumn ?? open.start), 40))
+        }
+        open.breaker = .afterWord
+        open.unread = store.text.count
+        open.cluster = cluster
+        if !keepsWhole { fold() }
+    }
+
+    /// Whether lines of preformatted text keep their full length. In tables they are folded.
+    private var keepsWhole: Bool {
+        preformatted == .whole && tableDepth == 0 && frames.last?.look.whiteSpace == .pre
+    }
+
+    /// Breaks the line wherever it is full, even if the text does not allow it; first where the text before it does.
     mutating func fold() {
         let isMarked = frames.last.map { $0.marksFolds && $0.look.whiteSpace == .pre } ?? false
-        while open.column > width, let place = places(behind: nil).cut {
+        while open.column > width, let place = open.lastBreak ?? places(behind: nil).cut {
             breakLine(at: place, isMarked: isMarked)
         }
     }

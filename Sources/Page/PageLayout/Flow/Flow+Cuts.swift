@@ -6,5 +6,6 @@ extension Flow {
             && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
             && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
             && mainText == other.mainText && counters == other.counters && placeholder == other.placeholder
+            && generated.surplus == other.generated.surplus
     }
 }

@@ -10,13 +10,14 @@ extension Flow {
             beside: frame.node, in: document, ancestors: frames[frames.count - 1].ancestors)
         frame.hasTextBehind = texts.after != nil
         frames.append(frame)
-        guard let text = texts.before.map({ written($0, frame.node, document) }), let last = text.last else {
-            return
-        }
-        if text.first == 0x20, open.hasText { open.hasSpace = true }
-        add(String(decoding: text, as: UTF8.self), [], source: document.sourceStart(of: frame.node))
+        let source = document.sourceStart(of: frame.node)
+        let text = generated.cut(written(texts.before, frame.node, document), at: source)
+        guard let last = text.last else { return }
+        add(String(decoding: text, as: UTF8.self), [], source: source)
         // As with the marker of an item, style sheets separate a sign from the text.
-        if last == 0x20 || last >= 0x80 && !text.ends(inOneOf: Self.openingSigns) { open.hasSpace = true }
+        if last >= 0x80, !frame.isPreformatted, !text.ends(inOneOf: Self.openingSigns) {
+            open.hasSpace = true
+        }
     }
 
     private static let openingSigns: Set<Unicode.Scalar> = [
@@ -28,33 +29,40 @@ extension Flow {
         guard frames.count > 1 else { return }
         let texts = rules.texts(
             beside: node, in: document, ancestors: frames[frames.count - 2].ancestors)
-        guard let text = texts.after.map({ written($0, node, document) }), let first = text.first else {
-            return
-        }
-        if first == 0x20, open.hasText { open.hasSpace = true }
-        add(
-            String(decoding: text, as: UTF8.self), [], source: document.sourceRange(of: node).upperBound)
-        if text.last == 0x20 { open.hasSpace = true }
+        let (before, source) = (
+            written(texts.before, node, document), document.sourceRange(of: node).upperBound
+        )
+        let text = generated.cut(written(texts.after, node, document), behind: before.count, at: source)
+        if !text.isEmpty { add(String(decoding: text, as: UTF8.self), [], source: source) }
     }
 
-    private func written(_ content: GeneratedContent, _ node: NodeID, _ document: Document) -> [UInt8] {
+    /// Returns generated text, of which more than an element gets is left out.
+    private func written(_ content: GeneratedContent?, _ node: NodeID, _ document: Document) -> [UInt8] {
         var bytes: [UInt8] = []
-        for part in content.parts {
+        let limit = GeneratedTextLimit.ofElement + 1
+        for part in content?.parts ?? [] where bytes.count < limit {
             switch part {
-            case .text(let text): bytes += text
-            case .attribute(let name): bytes += document.attribute(named: name[...], of: node) ?? []
+            case .text(let text): bytes += text.prefix(limit)
+            case .attribute(let name):
+                bytes += document.attribute(named: name[...], of: node)?.prefix(limit) ?? []
             case .counter(let name, let style): bytes += ListNumber.text(counters[name] ?? 0, style).utf8
             }
         }
         return bytes
     }
 
+    /// The maximum number of counters of a page: each place where it is cut has a copy of them.
+    private static let counterLimit = 1024
+
     /// Applies the counter changes that style sheets declare for an element.
     mutating func count(_ declared: Declared?) {
         guard let declared, rules.count else { return }
         let changes = rules.counters(declared)
-        for change in changes.reset { counters[change.name] = change.value }
-        for change in changes.increment {
+        func isKnown(_ change: CounterChange) -> Bool {
+            counters.count < Self.counterLimit || counters[change.name] != nil
+        }
+        for change in changes.reset where isKnown(change) { counters[change.name] = change.value }
+        for change in changes.increment where isKnown(change) {
             counters[change.name] = (counters[change.name] ?? 0) &+ change.value
         }
     }

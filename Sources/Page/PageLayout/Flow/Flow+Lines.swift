@@ -235,6 +235,9 @@ extension Flow {
         closeLine()
         beginLine(source)
         if isMarked { addFoldMark(source) }
+        if tableDepth > 0, let frame = frames.last, frame.isPreformatted || frame.style.contains(.code) {
+            store.continued.insert(Int32(store.lineCount))
+        }
         open.first = place.breaker
         open.breaker = breaker
         open.cluster = cluster

@@ -35,6 +35,7 @@ extension Flow {
         /// The page metadata of cells that contain any, by the index of the cell.
         var heads: [Int: PageHead] = [:]
         var lines = LineStore()
+        var generated: GeneratedTextLimit
     }
 
     func measure(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) -> Measured {
@@ -79,6 +80,7 @@ extension Flow {
                 sizes[index] = TableColumns.Size(tightest: 1, smallest: 1, largest: 1)
             }
         }
-        return Measured(sizes: sizes, cells: cells, heads: heads, lines: part.store)
+        return Measured(
+            sizes: sizes, cells: cells, heads: heads, lines: part.store, generated: part.generated)
     }
 }

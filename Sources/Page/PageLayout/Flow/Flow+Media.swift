@@ -29,8 +29,8 @@ extension Flow {
     /// The maximum that the label of an image adds to the minimum width of a table column, in columns.
     private static let labelInColumn = 6
 
-    /// Adds the label of an image; without a name, `image`, unless that was added last: then the address of a link around
-    /// it is its name. In a table, the label is wrapped before the table gives up its rows.
+    /// Adds the label of an image; without a name, `image`, unless that was added last: then the address of a link
+    /// around it is its name. In a table, the label is wrapped before the table gives up its rows.
     private mutating func addLabel(
         _ name: String?, _ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document
     ) {

@@ -13,7 +13,8 @@ extension Flow {
             ?? oneLine(string("title", node, document))
     }
 
-    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page.
+    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page; only
+    /// the beginning of a long one, to which any number of elements may refer.
     func labelledName(_ node: NodeID, _ document: Document) -> String? {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)
@@ -23,7 +24,8 @@ extension Flow {
             guard names.contains(nil) else { break }
             if let id = document.attribute("id", of: place) {
                 for (index, word) in words.prefix(4).enumerated() where word.elementsEqual(id) {
-                    names[index] = text(inside: place, document)
+                    let text = TextTree.text(inside: place, document, upTo: 4 * Self.labelLimit + 4) { $0 }
+                    names[index] = Self.cut(String(decoding: text, as: UTF8.self))
                 }
             }
         }
@@ -37,7 +39,7 @@ extension Flow {
         return ASCII.equal(role, "presentation") || ASCII.equal(role, "none")
     }
 
-    /// Whether an inline element with `aria-hidden` leaves nothing: an icon, a sign, or what the text beside it says again
+    /// Whether an inline element with `aria-hidden` leaves nothing: an icon, a sign, or what is said again beside it
     /// (docs/decisions/0545-what-shows-nothing-leaves-nothing.md).
     func isHiddenWithinLine(_ node: NodeID, _ tag: Tag, _ document: Document) -> Bool {
         guard rules.areApplied, Self.blockMargin(tag) == nil, document.isAriaHidden(node) else {
@@ -70,16 +72,16 @@ extension Flow {
         }
     }
 
-    /// Words in the names of classes and elements of icons, and in those of texts that style sheets hide from sight only.
+    /// Words in the names of classes and elements of icons, and in those of texts that are only hidden from sight.
     private static let iconWords = WordTable("icon material symbol glyph")
     private static let unseenWords = WordTable(
         """
-        sr-only sronly sr-text for-sr visible-sr visually-hidden visually_hidden visuallyhidden hidden-visually hiddenvisually \
-        hidden-accessible screen-reader screenreader offscreen off-screen assistive-text
+        sr-only sronly sr-text for-sr visible-sr visually-hidden visually_hidden visuallyhidden hidden-visually \
+        hiddenvisually hidden-accessible screen-reader screenreader offscreen off-screen assistive-text
         """
     )
 
-    /// Returns the class of an element and a name without a `Tag` case, in lower case; only the beginning of a long one.
+    /// Returns the class of an element, and its name without a `Tag` case, in lower case; the beginning of long ones.
     private func classWords(_ node: NodeID, _ document: Document) -> [UInt8] {
         let classes = document.attribute("class", of: node) ?? []
         return (document.otherName(of: node) + [0x20] + classes.prefix(Self.longestWording)).map(
@@ -147,8 +149,8 @@ extension Flow {
         setApart()
     }
 
-    /// Returns the name that the address of an icon provides; nil for a mark, which leads to a place on the page, and within
-    /// a sentence.
+    /// Returns the name that the address of an icon provides; nil for a mark, which leads to a place on the page, and
+    /// within a sentence.
     private func addressName(_ node: NodeID, _ href: String, _ document: Document) -> String? {
         guard document.lastChild(of: node) != nil, !href.hasPrefix("#") else { return nil }
         if !frames[frames.count - 1].isPreformatted, let text = document.neighbor(of: node, isAfter: true),

@@ -16,6 +16,7 @@ extension Flow {
         var markers: [Marker]
         var pendingAnchors: [[UInt8]]
         var controls: [UInt8]
+        var generated: GeneratedTextLimit
         var marks: LineStore.Mark
     }
 
@@ -24,7 +25,8 @@ extension Flow {
         Place(
             isInLine: open.hasText, ink: open.hasText && !isBlankLine ? .text : .none,
             before: open.before, margin: margin, marginDepth: marginDepth, hasContent: hasContent,
-            markers: markers, pendingAnchors: pendingAnchors, controls: controls, marks: store.mark)
+            markers: markers, pendingAnchors: pendingAnchors, controls: controls, generated: generated,
+            marks: store.mark)
     }
 
     /// Scans the table whose frame was just pushed and which is already laid out, so that what follows does not depend
@@ -47,6 +49,7 @@ extension Flow {
         markers = place.markers
         pendingAnchors = place.pendingAnchors
         controls = place.controls
+        generated = place.generated
         // Each cell is laid out by itself.
         placeholder = nil
         enter(&self)

@@ -241,8 +241,19 @@ extension Flow {
     /// Records an external sheet, and applies it if it has been loaded.
     private mutating func addLinked(_ link: SheetLink, _ media: ArraySlice<UInt8>, _ document: Document) {
         head.sheets.append(link)
-        for sheet in sheets[link.href] ?? [] { add(sheet, media, document) }
+        for sheet in loaded(link) { add(sheet, media, document) }
     }
+
+    /// Returns a sheet after those that it imports; nothing if it has not been loaded, and after very many sheets: any
+    /// number of links may refer to one.
+    mutating func loaded(_ link: SheetLink) -> [[UInt8]] {
+        guard linkedBytes < Self.linkedLimit, let parts = sheets[link.href] else { return [] }
+        linkedBytes += parts.reduce(0) { $0 + $1.count }
+        return parts
+    }
+
+    /// The number of bytes of external sheets after which no others are applied.
+    private static let linkedLimit = 32 << 20
 
     /// Whether margins and padding indent an element; others are indented by fixed rules.
     static func mayBeSetIn(_ tag: Tag) -> Bool { !setInOtherwise.contains(tag) }

@@ -263,6 +263,10 @@ extension Flow {
     private mutating func addPreformatted(_ bytes: ArraySlice<UInt8>, _ ink: TextAttributes) {
         let span = bytes.span
         var index = joinCluster(span)
+        // A space before text whose blanks are kept is not one of them.
+        if open.hasSpace, index < span.count, span[index] != 0x0A, span[index] != 0x0D {
+            read(LineBreakKind(in: span, at: index), ink)
+        }
         while index < span.count {
             let byte = span[index]
             var place = ink
@@ -328,19 +332,5 @@ extension Flow {
         put(text, columns: columns, ink)
         settle(
             cluster: last.map { start + $0 } ?? UTF8Text.start(of: store.text.span, before: store.text.count))
-    }
-
-    /// Folds the line if preformatted text made it too long.
-    private mutating func settle(cluster: Int?) {
-        if isMeasuring { measure(word: min(open.column - open.start, 40)) }
-        open.breaker = .afterWord
-        open.unread = store.text.count
-        open.cluster = cluster
-        if !keepsWhole { fold() }
-    }
-
-    /// Whether lines of preformatted text keep their full length. In tables they are folded.
-    private var keepsWhole: Bool {
-        preformatted == .whole && tableDepth == 0 && frames.last?.look.whiteSpace == .pre
     }
 }

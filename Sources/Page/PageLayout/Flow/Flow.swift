@@ -203,6 +203,8 @@ struct Flow: Sendable {
     /// each after those that it imports.
     var rules = StyleRules()
     var sheets: [String: [[UInt8]]] = [:]
+    /// The number of bytes of external sheets that were applied.
+    var linkedBytes = 0
     /// Whether the rules are those of all sheets of the page, regardless of their positions.
     var knowsSheets = false
 
@@ -213,6 +215,8 @@ struct Flow: Sendable {
 
     /// The values of CSS counters.
     var counters: [UInt64: Int] = [:]
+    /// What style sheets may still generate.
+    var generated = GeneratedTextLimit()
 
     /// The number of links that were passed without being laid out.
     var passedLinks = 0

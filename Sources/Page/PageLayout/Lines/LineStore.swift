@@ -59,6 +59,8 @@ struct LineStore: Sendable {
     var offsets: [Int32] = []
     var links: [Link] = []
     var anchors: [Anchor] = []
+    /// Within tables, the lines that continue a line of code or preformatted text.
+    var continued: Set<Int32> = []
     /// The colours of runs, from number 1 on, and their numbers.
     private var colors: [ColorPair] = []
     private var colorNumbers: [ColorPair: UInt16] = [:]
@@ -101,6 +103,7 @@ struct LineStore: Sendable {
         offsets.removeAll(keepingCapacity: true)
         links.removeAll(keepingCapacity: true)
         anchors.removeAll(keepingCapacity: true)
+        continued.removeAll()
     }
 
     /// An empty store with a capacity for about the same contents.
@@ -137,6 +140,15 @@ struct LineStore: Sendable {
     /// Returns the indices of the runs of a line.
     func runRange(ofLine line: Int) -> Range<Int> {
         Int(lines[line])..<(line + 1 < lines.count ? Int(lines[line + 1]) : runs.count)
+    }
+
+    /// Whether all these lines are numbers, such as those of lines of code.
+    func areNumbers(_ lines: Range<Int>) -> Bool {
+        guard let first = lines.first, let last = lines.last, first < last else { return false }
+        return runs[runRange(ofLine: first).lowerBound..<runRange(ofLine: last).upperBound].allSatisfy {
+            // Digits, blanks and ASCII punctuation.
+            text[Int($0.start)..<Int($0.end)].allSatisfy { (0x20...0x3A).contains($0) }
+        }
     }
 
     /// Returns a line as a value; link indices count from `firstLink`, and `shift` is added to source offsets.

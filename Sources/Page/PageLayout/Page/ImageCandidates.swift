@@ -1,7 +1,8 @@
 import HTML
 
 /// The files from which an image may be shown, with their addresses as written in the page (HTML standard §4.8.4):
-/// those of the first source of its `picture` with a supported type, otherwise those of the image itself.
+/// those of the first source of its `picture` with a supported type, otherwise those of the image itself. Only the first
+/// image of a picture has sources.
 struct ImageCandidates {
     /// One of several files for the same image.
     struct Candidate: Equatable {
@@ -31,18 +32,19 @@ struct ImageCandidates {
     /// Returns the source of a picture that is used.
     private static func source(in picture: NodeID, before image: NodeID, _ document: Document) -> NodeID? {
         guard document.name(of: picture) == "picture" else { return nil }
-        var child = document.firstChild(of: picture)
+        var (sibling, first) = (document.previousSibling(of: image), NodeID?.none)
         for _ in 0..<sourceLimit {
-            guard let node = child, node != image else { return nil }
+            guard let node = sibling else { break }
+            if document.tag(of: node) == .img { return nil }
             // Sources for a medium are skipped: they are crops for window sizes, which do not apply to a terminal.
             if document.tag(of: node) == .source, document.hasAttribute("srcset", of: node),
                 !document.hasAttribute("media", of: node), isDrawn(document.attribute("type", of: node))
             {
-                return node
+                first = node
             }
-            child = document.nextSibling(of: node)
+            sibling = document.previousSibling(of: node)
         }
-        return nil
+        return first
     }
 
     /// Whether images of a type can be drawn; an undeclared type may be.

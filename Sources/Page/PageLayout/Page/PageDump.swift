@@ -14,10 +14,12 @@ public struct PageDump: Sendable {
     private var links: [[UInt8]]?
     private var extent = Extent.whole
     private let ink: (@Sendable (TextStyle) -> [UInt8])?
+    /// The number of bytes of resolved addresses that any page may list; a large one may list 16 times its own size.
+    private static let roomForLinks = 1 << 20
     /// The address of the first base element read so far.
     private var base: String?
-    /// Resolves an address in the page, given that of its base element; if it returns nil, the address is listed as
-    /// written in the page.
+    /// Resolves an address in the page, given that of its base element; if it returns nil, and after very long ones, the
+    /// address is listed as written in the page.
     public var resolve: (@Sendable (_ address: String, _ base: String?) -> String?)?
 
     /// The part of the page that is printed.
@@ -146,10 +148,14 @@ public struct PageDump: Sendable {
         note([], output)
         if let links, !links.isEmpty {
             output += Array("\nLinks:\n".utf8)
+            // Each address may repeat a long base.
+            var room = Self.roomForLinks + 16 * reading.parser.document.byteCount
             for (index, href) in links.enumerated() {
                 output += Array("\(index + 1). ".utf8)
-                let address = String(decoding: href, as: UTF8.self)
-                output += Array(VisibleText.line(resolve?(address, base) ?? address).utf8)
+                let written = String(decoding: href, as: UTF8.self)
+                let address = room > 0 ? resolve?(written, base) ?? written : written
+                room -= address.utf8.count + (base?.utf8.count ?? 0)
+                output += Array(VisibleText.line(address).utf8)
                 output.append(0x0A)
             }
         }

@@ -59,6 +59,7 @@ struct PageReader: Sendable {
     ) {
         self.init(from: checkpoint, width: width, for: purpose)
         self.start = start
+        flow.generated.resume(at: start)
         parser.resume(over: bytes, isFinished: isFinished, movedBy: start - checkpoint.parser.position)
     }
 
@@ -83,6 +84,7 @@ struct PageReader: Sendable {
         flow.follow(parser.openNodes)
         let lines = flow.takeLines()
         start = parser.position
+        flow.generated.advance(to: start)
         return lines
     }
 

@@ -210,7 +210,7 @@ extension Flow {
     }
 
     private mutating func lay(_ link: SheetLink, _ media: [UInt8]) {
-        for sheet in sheets[link.href] ?? [] { rules.add(sheet, media: media[...]) }
+        for sheet in loaded(link) { rules.add(sheet, media: media[...]) }
     }
 }
 

@@ -129,14 +129,17 @@ struct TextTree {
     private static let longest = 512
     private static let maxNodes = 256
 
-    /// Returns the bytes of the text in an element, in lower case; only the beginning of a long one.
-    static func text(inside node: NodeID, _ document: Document) -> [UInt8] {
+    /// Returns the bytes of the text in an element, in lower case or as they are; only the beginning of a long one.
+    static func text(
+        inside node: NodeID, _ document: Document, upTo longest: Int = longest,
+        by change: (UInt8) -> UInt8 = ASCII.lowered
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         for place in document.descendants(of: node).prefix(maxNodes) {
             guard bytes.count < longest else { break }
             if document.kind(of: place) == .text {
                 document.forEachPiece(of: place) { piece, _ in
-                    bytes += piece.prefix(longest).map(ASCII.lowered)
+                    if bytes.count < longest { bytes += piece.prefix(longest).map(change) }
                 }
             }
         }

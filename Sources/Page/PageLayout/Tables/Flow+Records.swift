@@ -1,8 +1,8 @@
 import HTML
 
 extension Flow {
-    /// The maximum number of scalars of a label. Each row repeats it, and a heading may be as long as the page.
-    private static let labelLimit = 256
+    /// The maximum number of scalars of a label. Rows and other elements repeat it, and it may be as long as the page.
+    static let labelLimit = 256
     /// The maximum number of headings of a column: with blanks between them, no more fit into a label.
     private static let headingLimit = labelLimit / 2
 
@@ -61,7 +61,8 @@ extension Flow {
         if headings.count < headingLimit, !headings.contains(heading) { headings.append(heading) }
     }
 
-    private static func cut(_ label: String) -> String {
+    /// Returns the beginning of a long label.
+    static func cut(_ label: String) -> String {
         let scalars = label.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: labelLimit, limitedBy: scalars.endIndex),
             end != scalars.endIndex
@@ -93,7 +94,7 @@ extension Flow {
         place(value.store, value.head)
     }
 
-    private func layOut(
+    private mutating func layOut(
         _ cell: TableGrid.Cell, _ title: Flow?, isLabelled: Bool, _ around: inout CellFrames,
         _ document: Document
     ) -> Flow {
@@ -106,6 +107,7 @@ extension Flow {
         // The alignment of a column no longer applies: a value follows its heading, or is alone.
         frame.alignment = .start
         value.walkContent(frame, document)
+        generated = value.generated
         return value
     }
 

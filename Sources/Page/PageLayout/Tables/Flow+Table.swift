@@ -45,6 +45,7 @@ extension Flow {
         }
         var around = cellFrames(of: frame, document)
         let measured = measure(grid, &around, document)
+        generated = measured.generated
         let sizes = measured.sizes
         guard sizes.count(where: { $0.largest > 0 }) > 1 else { return false }
         let spacing = sizes[0].largest == 0 ? spacing(before: grid, document) : 0
@@ -80,6 +81,7 @@ extension Flow {
         var part = Flow(width: width, purpose: purpose, tableDepth: tableDepth + 1, order: order)
         part.rules = rules
         part.mainText = mainText
+        part.generated = generated
         // Releasing the initial dictionary takes as long as laying out a small page.
         if !pictures.isEmpty { part.pictures = pictures }
         return part
@@ -137,7 +139,7 @@ extension Flow {
             }
             noteAnchors(of: row, behind: number > 0 ? grid.rows[number - 1] : nil, document)
             for cell in row.cells { noteAnchorAhead(cell.node, document) }
-            placeRow(&open, height: height, source: row.source, measured.lines, bench.store)
+            placeRow(&open, through: number, source: row.source, measured.lines, bench.store)
             open.removeAll { $0.lastRow <= number }
             if open.isEmpty { bench.store.removeAllIfMany() }
             if height > 0 { above = height }
@@ -148,6 +150,7 @@ extension Flow {
         }
         // For rows without text at the end of the table.
         endAnchors()
+        generated = bench.generated
     }
 
     /// Assigns the names of a row, and of the section that it begins, to the next line.
@@ -176,15 +179,25 @@ extension Flow {
     }
 
     private mutating func placeRow(
-        _ open: inout [Part], height: Int, source: Int, _ measured: borrowing LineStore,
+        _ open: inout [Part], through row: Int, source: Int, _ measured: borrowing LineStore,
         _ others: borrowing LineStore
     ) {
         let isInOrder = open.indices.dropFirst().allSatisfy { open[$0 - 1].column <= open[$0].column }
         let order =
             isInOrder ? Array(open.indices) : open.indices.sorted { open[$0].column < open[$1].column }
-        for _ in 0..<height {
+        var hasNumbers = false
+        for part in open where !hasNumbers && !others.continued.isEmpty {
+            hasNumbers = part.isMeasured ? measured.areNumbers(part.lines) : others.areNumbers(part.lines)
+        }
+        func continues(_ part: Part) -> Bool {
+            part.lines.first.map { !part.isMeasured && others.continued.contains(Int32($0)) } ?? false
+        }
+        while open.contains(where: { $0.lastRow <= row && !$0.lines.isEmpty }) {
             beginPlacedLine(source)
-            for index in order where !open[index].lines.isEmpty {
+            // The number of the next line of code waits until this one ends.
+            let isFolded = hasNumbers && open.contains(where: continues)
+            for index in order
+            where !open[index].lines.isEmpty && (!isFolded || continues(open[index])) {
                 if open[index].isMeasured {
                     copyLine(of: open[index], measured)
                 } else {
@@ -237,6 +250,7 @@ extension Flow {
             noteAnchorAhead(caption, document)
             var part = part(width: width - indentWidth)
             part.walkContent(cellFrame(caption, .start, &around, document), document)
+            generated = part.generated
             place(part.store, part.head)
         }
     }

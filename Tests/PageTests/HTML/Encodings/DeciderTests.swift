@@ -160,6 +160,45 @@ struct DeciderTests {
         #expect(plain.choice?.encoding == .gb18030)
     }
 
+    @Test(arguments: ["gbk", "gb2312", "gb18030", "big5", "shift_jis", "euc-jp", "euc-kr"])
+    func `a page that declares an encoding of several bytes per character and is UTF-8 is read as it`(
+        label: String
+    ) {
+        let header = EncodingEvidence.page(contentType: "text/html; charset=\(label)")
+        let text = EncodingEvidence.text(contentType: "text/plain; charset=\(label)")
+        let meta = "<meta charset=\(label)>"
+        let late = "<title>\(String(repeating: " ", count: 2000))</title>" + meta
+        for words in ["中文", "日本語の新聞", "한국어 é", String(repeating: "新闻 <p>", count: 2000), "x中x"] {
+            #expect(Self.choice(words, header) == "UTF-8 (guessed: the bytes are well-formed UTF-8)")
+            #expect(Self.choice(words, text) == "UTF-8 (guessed: the bytes are well-formed UTF-8)")
+            #expect(Self.choice(meta + words) == "UTF-8 (guessed: the bytes are well-formed UTF-8)")
+            #expect(Self.choice(late + words) == "UTF-8 (guessed: the bytes are well-formed UTF-8)")
+        }
+        // ASCII, letters of two bytes and faults refute nothing.
+        for bytes in [
+            Array("text".utf8), Array("café".utf8), [0xB0, 0xA1], Array("中文".utf8) + [0xB0],
+            [UInt8](repeating: 0x41, count: EncodingDecider.plainLimit) + Array("中文".utf8),
+        ] {
+            #expect(Self.choice(bytes, header).hasSuffix("(from the Content-Type header)"))
+            #expect(Self.choice(Array(meta.utf8) + bytes).hasSuffix("(from the page's meta element)"))
+        }
+    }
+
+    @Test func `other declared encodings are kept, whatever the bytes are`() {
+        for label in ["iso-8859-1", "windows-1251", "utf-16le", "iso-2022-jp"] {
+            let choice = Self.choice("中文", .page(contentType: "text/html; charset=\(label)"))
+            #expect(choice.hasSuffix("(from the Content-Type header)"))
+        }
+    }
+
+    @Test(arguments: Sample.all.filter { ["GBK", "gb18030", "Big5", "EUC-KR"].contains($0.encoding.name) })
+    func `text in a declared encoding is decoded after its first words`(sample: Sample) {
+        var decoder = PageDecoder(.page(contentType: "text/html; charset=\(sample.encoding.name)"), .iconv)
+        #expect(decoder.append(Array("<p>".utf8)) == Array("<p>".utf8))
+        _ = decoder.append(Array(sample.bytes.prefix(64)))
+        #expect(decoder.choice?.encoding == sample.encoding)
+    }
+
     @Test func `after a long run of ASCII the page is assumed to be UTF-8`() {
         let ascii = [UInt8](repeating: 0x41, count: EncodingDecider.plainLimit)
         #expect(
