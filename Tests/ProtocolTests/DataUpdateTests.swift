@@ -240,7 +240,9 @@ private struct OracleUpdate: Decodable {
         do {
             let update = try JSONDecoder().decode(OracleUpdate.self, from: Data(body))
             let blocks = update.data.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(update.htmlSHA1 ?? "-")"
+            // An empty hash is none.
+            let hash = update.htmlSHA1.flatMap { $0.isEmpty ? nil : $0 } ?? "-"
+            return blocks.joined(separator: ",") + "; \(update.templateTag ?? "-"); \(hash)"
         } catch let DecodingError.keyNotFound(key, _) {
             return "it has no \"\(key.stringValue)\""
         } catch let DecodingError.typeMismatch(_, context) {

@@ -120,8 +120,10 @@ private struct Walk {
                 if case .send = outstanding {} else { broken.append("handed over what was not running") }
             case .stopPause:
                 if case .pause = outstanding {} else { broken.append("stopped a pause that was none") }
-            case .notify(.cachedPageFound), .notify(.cachedPageBegun):
-                if checksVary, !unselected.isEmpty { broken.append("showed what Vary does not select") }
+            case .notify(.cachedPageFound(let page)), .notify(.cachedPageBegun(let page)):
+                if checksVary, page.version.headers.first(Self.notSelected) != nil {
+                    broken.append("showed what Vary does not select")
+                }
             case .notify(.headReceived(let head)):
                 isForbidden = ResponseClassifier.forbidsStoring(head.headers)
             case .enter, .notify:
@@ -155,7 +157,7 @@ private struct Walk {
             }
             var reading = CacheReadResult(
                 page: found, compared: compared, sonicOff: off, redirects: redirects)
-            reading.unselected = unselected
+            reading = selected(reading)
             return .cacheRead(
                 attempt: attempt, isBroken ? CacheReadResult(failure: .full(path: "/c")) : reading)
         case .readRest(let attempt, _):
@@ -191,10 +193,14 @@ private struct Walk {
         }
     }
 
+    /// A field of the pages that Vary does not select.
+    private static let notSelected = "X-Not-Selected"
+
     /// Returns the same reading, for the fields of the last one.
     private func selected(_ reading: CacheReadResult) -> CacheReadResult {
         var reading = reading
         reading.unselected = unselected
+        if !unselected.isEmpty { reading.page?.version.headers.append(Self.notSelected, "1") }
         return reading
     }
 

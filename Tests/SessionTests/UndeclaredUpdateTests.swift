@@ -59,7 +59,10 @@ import Testing
             Sample.update(new).replacing("html-sha1", with: "other"),
             "its headers announce a page, and no hash proves"
         ),
-        (Sample.update(new).replacing("{b}", with: "{c}"), "it lacks the blocks b"),
+        (
+            Sample.update(new, sha1: Sample.sha1("other")).replacing("{b}", with: "{c}"),
+            "it lacks the blocks b"
+        ),
     ])
     func `an unproven update is requested again, and the old page stays until then`(
         body: String, why: String

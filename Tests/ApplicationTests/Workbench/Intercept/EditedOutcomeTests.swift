@@ -129,7 +129,10 @@ import Workbench
             if !isProven {
                 let block = "<!--sonicdiff-a--><p>two<!--sonicdiff-a-end-->"
                 let json: JSONValue = ["data": ["{title}": "<title>News</title>", "{a}": .string(block)]]
-                await scene.turn(to: .answer("HTTP/1.1 200 OK\ntemplate-change: false", json.text()))
+                let page = Array(Self.page("two").utf8)
+                let tag = Hashes.nettle.sha1(PageSplit(html: page).templateBytes(of: page))
+                await scene.turn(
+                    to: .answer("HTTP/1.1 200 OK\ntemplate-tag: \(tag)\ntemplate-change: false", json.text()))
             }
             let result = await scene.trace().result
             #expect(result?.outcome == .dataUpdate && result?.edits == [])

@@ -1,7 +1,9 @@
+@testable import Configuration
+
 /// The documentation of the configuration file: docs/guide/configuration.md.
-public enum ConfigurationDocument {
+enum ConfigurationDocument {
     /// The text. `make docs` writes it from the table of settings, and a test compares them.
-    public static var text: String {
+    static var text: String {
         """
         # The configuration file
 

@@ -1,3 +1,5 @@
+@testable import Browser
+
 /// The document docs/guide/keys.md, generated from the key table.
 enum KeyDocument {
     /// Returns the whole document for a table.

@@ -1,10 +1,12 @@
 import SessionWords
 import SonicLint
 
+@testable import Workbench
+
 /// The document docs/reference/lint.md: the rules with their reasons, generated from their table.
-public enum LintDocument {
+enum LintDocument {
     /// The document in Markdown.
-    public static var text: String {
+    static var text: String {
         """
         # The lint
 
