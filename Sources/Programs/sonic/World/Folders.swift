@@ -23,15 +23,14 @@ struct Folders {
     /// ~/Downloads if it exists, otherwise the working directory.
     /// - Parameter wanted: The configured folder; nil for none.
     func downloads(_ wanted: String?) -> String {
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment.path("HOME")
         if let wanted, !wanted.isEmpty {
             guard let home, wanted == "~" || wanted.hasPrefix("~/") else { return World.absolute(wanted) }
             return home + wanted.dropFirst()
         }
         let here = String(World.absolute(".").dropLast(2))
         guard let home else { return here }
-        let config =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        let config = environment.path("XDG_CONFIG_HOME") ?? home + "/.config"
         return [Self.userFolder(config + "/user-dirs.dirs", home: home), home + "/Downloads"]
             .compactMap { $0 }.first(where: Self.isFolder) ?? here
     }
@@ -59,8 +58,7 @@ struct Folders {
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {
-        if let path = environment[variable], path.hasPrefix("/") { return path + "/sonic" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return home + "/" + standard + "/sonic"
+        if let path = environment.path(variable) { return path + "/sonic" }
+        return environment.path("HOME").map { "\($0)/\(standard)/sonic" }
     }
 }
