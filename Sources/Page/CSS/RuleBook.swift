@@ -33,7 +33,7 @@ struct RuleBook: Sendable {
         var depth = 0
     }
 
-    /// The maximum number of rules of a page; later ones are not read.
+    /// The maximum number of rules of a page, and of those that further sheets copy; later ones are not read.
     static let ruleLimit = 1 << 20
 
     var rules: [Rule] = []

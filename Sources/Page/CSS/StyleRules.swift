@@ -8,6 +8,8 @@ public struct StyleRules: Sendable, Equatable {
     /// The rules, alone in an array: one reference to copy, and none for a page without sheets.
     private var book: [RuleBook] = []
     private var fingerprint: UInt64 = 0
+    /// The number of rules that were there before each sheet: those that a checkpoint of a page no longer shares.
+    private var copied = 0
 
     /// Whether sheets and style attributes apply.
     public let areApplied: Bool
@@ -42,11 +44,12 @@ public struct StyleRules: Sendable, Equatable {
     ///   - media: The media attribute of its element; the sheet only applies if that matches the screen.
     ///   - origin: The origin of the sheet.
     public mutating func add(_ sheet: [UInt8], media: ArraySlice<UInt8> = [], of origin: Origin = .page) {
-        guard areApplied, Screen.fits(media) else { return }
+        guard areApplied, copied < RuleBook.ruleLimit, Screen.fits(media) else { return }
         var hash = fingerprint ^ 0xCBF2_9CE4_8422_2325 ^ UInt64(sheet.count) << 32
         for byte in sheet { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
         fingerprint = hash
         if book.isEmpty { book.append(RuleBook()) }
+        copied += book[0].rules.count
         book[0].read(sheet, in: origin == .reader ? Declared.Rank.userLayer : nil)
         writeBeside = book[0].writesBeside
         count = !book[0].counters.isEmpty

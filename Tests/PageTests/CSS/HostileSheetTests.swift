@@ -63,6 +63,18 @@ import Testing
         #expect(declared(short, "p{display:var(--a)}") == ["display:none"])
     }
 
+    @Test func `many rules are not copied for any number of further sheets`() {
+        var rules = StyleRules()
+        rules.add(Array(String(repeating: ".c{color:red}", count: 20_000).utf8))
+        var colors: [[String]] = []
+        for number in 100..<200 {
+            rules.add(Array("p{color:#000\(number)}".utf8))
+            colors.append(declared("<p x>", rules))
+        }
+        #expect(colors[9] == ["color:#000109"])
+        #expect(Set(colors.suffix(40)).count == 1)
+    }
+
     @Test func `any byte may be anywhere`() {
         let sheet = Array("@media screen{p.a[b=c]:not(.d){color:rgb(1,2,3)!important;display:none}}".utf8)
         for place in sheet.indices {
