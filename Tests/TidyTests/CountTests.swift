@@ -5,7 +5,7 @@ import Testing
 @Suite struct CountTests {
     /// The number of `default:` cases in each target; they hide new cases from the compiler.
     private static let defaults: [String: Int] = [
-        "Browser": 15, "BrowserValues": 3, "BrowserServices": 9, "CSS": 27, "CellGrid": 12, "CurlSockets": 2,
+        "Browser": 15, "BrowserValues": 3, "BrowserServices": 9, "CSS": 26, "CellGrid": 12, "CurlSockets": 2,
         "Exchanges": 5,
         "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicLint": 4, "SonicProtocol": 49, "SonicProxy": 6,
         "SonicServer": 21,

@@ -105,13 +105,14 @@ import Workbench
         let editor = try #require(stage.model.overlay as? RequestEditor)
         #expect(editor.draft.url.href == "http://quay.example/tides")
         #expect(editor.draft.fields.contains { $0.isNamed("If-None-Match") })
-        stage.press(.enter)
+        stage.press(.escape)
+        #expect(stage.model.overlay is TrafficOverlay)
+        stage.press("e", .enter)
         let sent = stage.effects.compactMap { effect in
             if case .resending(.send(let order)) = effect { order.letters.first?.draft } else { nil }
         }
         #expect(sent == [editor.draft])
-        stage.press(.escape)
-        #expect(stage.model.overlay is TrafficOverlay)
+        stage = try await Self.quay()
         stage.press("b", "g", "e")
         #expect(stage.model.overlay is TrafficOverlay, "a heading has no request")
     }

@@ -34,21 +34,26 @@ import Testing
         "--exec": "echo", "--filter": "status=404", "--allow": "1", "--limit": "1K", "--color": "always",
     ]
 
-    /// Options whose effect needs more than a page: a terminal, TLS, several polls, a secret, a problem.
+    /// Options whose effect needs more than a page (a terminal, TLS, several polls, a secret, a problem, a style sheet,
+    /// another account), or is not in what the command prints, as another address of the same server.
     private static let unseen: [String: Set<String>] = [
-        "dump": ["--reader", "--links", "--cache-policy", "--insecure", "--reload", "--response-header"],
+        "dump": [
+            "--reader", "--links", "--cache-policy", "--insecure", "--reload", "--response-header", "--color",
+            "--no-css", "--resolve",
+        ],
         "get": ["--secrets", "--insecure", "--reload", "--clients"],
         "get --output saved": ["--insecure", "--account", "--private"],
-        "diff": ["--insecure", "--account", "--private", "--log", "--source", "--response-header"],
+        "diff": ["--insecure", "--account", "--private", "--log", "--source", "--response-header", "--part"],
         "replay": ["--step", "--max-time"],
-        "traffic": ["--insecure", "--json", "--filter", "--color", "--offline"],
+        "traffic": ["--insecure", "--json", "--filter", "--color", "--offline", "--resolve"],
         "watch": [
             "--insecure", "--json", "--source", "--reload", "--exec", "--response-header", "--charset",
         ],
-        "check": ["--insecure", "--clients", "--allow"], "package": ["--insecure", "--json"],
+        "check": ["--insecure", "--clients", "--allow", "--resolve"], "package": ["--insecure", "--json"],
         "unread": ["--insecure", "--response-header"],
         "engine --stdio": ["--insecure", "--stdio", "--response-header"],
-        "cache": ["--json", "--account"], "forget": ["--account", "--cache"],
+        "cache": ["--json", "--account", "--cache"], "cookies": ["--account"], "merge": ["--json"],
+        "history": ["--account", "--count"], "forget": ["--account", "--cache"],
     ]
 
     /// A server, and programs whose files are below one folder.

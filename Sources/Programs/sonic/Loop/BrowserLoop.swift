@@ -84,8 +84,7 @@ import Workbench
     var pictures = PictureQueue()
     /// The origin of the first page, which the secret headers given with `-H` are for.
     var secretsOrigin: String?
-    /// Whether painting waits until the cache has responded for the first page: it does so within a millisecond
-    /// or two, and a frame without it would only delay the one with it.
+    /// Whether painting waits for the cache's first page, which comes within two milliseconds: one frame instead of two.
     private var awaitsCache = false
     /// The steps of idle work since the last frame.
     private var stepsUnseen = 0

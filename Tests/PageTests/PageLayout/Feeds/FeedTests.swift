@@ -343,11 +343,8 @@ import Testing
         // An edited entry and a duplicate one do not count as new.
         #expect(count(Self.feed(Self.item("One, corrected", "http://a.test/1"))) == 0)
         #expect(count(Self.feed(Self.item("Five"), Self.item("Five"))) == 1)
-        #expect(count(Self.feed()) == 0)
-        #expect(count(Array("<p>no feed".utf8)) == nil)
-        let json = Array(
-            #"{"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{"url":"http://a.test/9"}]}"#
-                .utf8)
-        #expect(count(json) == 1)
+        #expect(count(Self.feed()) == 0 && count(Array("<p>no feed".utf8)) == nil)
+        let json = #"{"version":"https://jsonfeed.org/version/1.1","items":[{"url":"http://a.test/9"}]}"#
+        #expect(count(Array(json.utf8)) == 1)
     }
 }
