@@ -33,7 +33,9 @@ import Testing
         "its Vary (accept-language) does not select the stored version for this request"
 
     @Test func `force-cache requests a page that Vary does not select, and stores the other`() async {
-        let world = World([response(Self.head, v1), response(Self.head, v2)])
+        let world = World([
+            response(Self.head, v1), response(Self.head, v2), response(Self.head, v1),
+        ])
         _ = await world.open(.open, "de")
         #expect(await world.open(.forceCache, "DE")?.outcome == .fresh)
         let other = await world.open(.forceCache, "fr")
@@ -41,7 +43,7 @@ import Testing
         #expect(other?.reason.words.contains(Self.notSelected) == true, "\(other?.reason.words ?? "")")
         #expect(await world.script.requests.last?.headers.contains("template-tag") == false)
         #expect(await world.open(.forceCache, "fr")?.outcome == .fresh)
-        #expect(await world.open(.forceCache, nil)?.outcome != .fresh)
+        #expect(await world.open(.forceCache, nil)?.outcome == .firstLoad)
     }
 
     @Test func `only-if-cached shows nothing that Vary does not select, and says why`() async {

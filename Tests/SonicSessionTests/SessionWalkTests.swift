@@ -145,7 +145,9 @@ private struct Walk {
             }
             let off = Bool.random(using: &chance) ? nil : Play.now.adding(seconds: 60)
             let isBroken = Int.random(in: 0..<8, using: &chance) == 0
-            unselected = Int.random(in: 0..<3, using: &chance) == 0 ? ["cookie"] : []
+            let others = Int.random(in: 0..<3, using: &chance) == 0 ? ["cookie"] : []
+            // The target of cached redirects is read once more, as the page of its own address.
+            if case .readCache = effect { unselected = others }
             let ways = [[], ["/next"], ["/next", "/"], ["/a", "http://b.example/"]]
             var (from, redirects) = (Play.url, [SessionResult.Redirect]())
             for place in ways.randomElement(using: &chance)! {
@@ -155,7 +157,7 @@ private struct Walk {
             }
             var reading = CacheReadResult(
                 page: found, compared: compared, sonicOff: off, redirects: redirects)
-            reading.unselected = unselected
+            reading.unselected = others
             return .cacheRead(
                 attempt: attempt, isBroken ? CacheReadResult(failure: .full(path: "/c")) : reading)
         case .readRest(let attempt, _):

@@ -57,11 +57,11 @@ import Testing
             (head(), String(body().dropLast(9)), "its body is not a data update"),
             (
                 head(), body().replacing("{a}", with: "{z}"),
-                "it lacks the blocks “a”; received instead: “{z}”"
+                "it lacks the blocks a; received instead: “{z}”"
             ),
             (
                 head(), body().replacing("\"{b}\"", with: "\"{z}\":\"\",\"{b}\""),
-                "that this page does not have: “z”"
+                "that this page does not have: z"
             ),
             (head(), body(sha1: "\"html-sha1\":\"\(Sample.sha1(other))\","), "but html-sha1 is "),
         ] as [(String, String, String)])
