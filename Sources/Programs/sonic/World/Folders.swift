@@ -23,15 +23,14 @@ struct Folders {
     /// ~/Downloads if it exists, otherwise the working directory.
     /// - Parameter wanted: The configured folder; nil for none.
     func downloads(_ wanted: String?) -> String {
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = absolute("HOME")
         if let wanted, !wanted.isEmpty {
             guard let home, wanted == "~" || wanted.hasPrefix("~/") else { return World.absolute(wanted) }
             return home + wanted.dropFirst()
         }
         let here = String(World.absolute(".").dropLast(2))
         guard let home else { return here }
-        let config =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
+        let config = absolute("XDG_CONFIG_HOME") ?? home + "/.config"
         return [Self.userFolder(config + "/user-dirs.dirs", home: home), home + "/Downloads"]
             .compactMap { $0 }.first(where: Self.isFolder) ?? here
     }
@@ -59,8 +58,12 @@ struct Folders {
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {
-        if let path = environment[variable], path.hasPrefix("/") { return path + "/sonic" }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-        return home + "/" + standard + "/sonic"
+        if let path = absolute(variable) { return path + "/sonic" }
+        return absolute("HOME").map { $0 + "/" + standard + "/sonic" }
+    }
+
+    /// Returns the absolute path in a variable; nil for any other text.
+    private func absolute(_ variable: String) -> String? {
+        environment[variable].flatMap { FilePath($0).bytes.first == UInt8(ascii: "/") ? $0 : nil }
     }
 }
