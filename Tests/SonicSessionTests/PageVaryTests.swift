@@ -90,10 +90,10 @@ import Testing
 
     @Test func `cookies count, and are not stored with the page`() async throws {
         let world = World([response(Sample.head(v1) + "\nVary: cookie", v1)])
-        let result = await world.open(.open, nil, OneCookie())
+        let id = try #require(await world.open(.open, nil, OneCookie())).pageID
         #expect(await world.open(.onlyIfCached, nil, OneCookie())?.outcome == .fresh)
         #expect(await world.open(.onlyIfCached, nil)?.outcome == .failed(.notStored))
-        let page = try #require(await world.store.load(try #require(result).pageID))
+        let page = try #require(await world.store.load(id))
         #expect(
             page.version.vary
                 == .fields([.init(name: "cookie", value: Hashes.nettle.sha1(Array("a=1".utf8)))]))
