@@ -102,6 +102,10 @@ import Testing
             "[ Button ][ A ]"
         ),
         ("<p><button style=visibility:hidden></button><button></button>", "[ Button ]"),
+        (
+            "<table><tr><td><img src=1.png><td><img src=2.png></table><img src=3.png>",
+            "[image]  [image]\n\n[image]"
+        ),
         // What is not shown leaves no indent either.
         (
             "<style>button{display:flex;padding-left:16px}</style><button></button><button></button><p>x",

@@ -28,32 +28,27 @@ import Testing
         "--account": "ann", "--cache": "kept", "--header": "X-Tested: yes", "--without": "Accept",
         "--override": "no-accept-diff", "--method": "PUT", "--body": "text", "--form": "a=b", "--as": "ios",
         "--response-header": "X-Added: yes", "--user-agent": "Tested/1", "--proxy": "http://127.0.0.1:1",
-        "--rule": "* => block", "--resolve": "localhost:127.0.0.9", "--log": "log", "--har": "session",
+        "--rule": "* => block", "--resolve": "nowhere", "--log": "log", "--har": "session",
         "--output": "saved", "--junit": "junit", "--expect": "allCached", "--expect-status": "404",
-        "--changed": "news", "--clients": "ios", "--print": "body", "--part": "body", "--count": "1",
+        "--changed": "news", "--clients": "ios", "--print": "body", "--part": "nothing", "--count": "1",
         "--exec": "echo", "--filter": "status=404", "--allow": "1", "--limit": "1K", "--color": "always",
     ]
 
-    /// Options whose effect needs more than a page (a terminal, TLS, several polls, a secret, a problem, a style sheet,
-    /// another account), or is not in what the command prints, as another address of the same server.
+    /// Options whose effect needs more than a page: a terminal, TLS, several polls, a secret, a problem.
     private static let unseen: [String: Set<String>] = [
-        "dump": [
-            "--reader", "--links", "--cache-policy", "--insecure", "--reload", "--response-header", "--color",
-            "--no-css", "--resolve",
-        ],
+        "dump": ["--reader", "--cache-policy", "--insecure", "--reload", "--response-header"],
         "get": ["--secrets", "--insecure", "--reload", "--clients"],
         "get --output saved": ["--insecure", "--account", "--private"],
-        "diff": ["--insecure", "--account", "--private", "--log", "--source", "--response-header", "--part"],
+        "diff": ["--insecure", "--account", "--private", "--log", "--source", "--response-header"],
         "replay": ["--step", "--max-time"],
-        "traffic": ["--insecure", "--json", "--filter", "--color", "--offline", "--resolve"],
+        "traffic": ["--insecure", "--json", "--filter", "--color", "--offline"],
         "watch": [
             "--insecure", "--json", "--source", "--reload", "--exec", "--response-header", "--charset",
         ],
-        "check": ["--insecure", "--clients", "--allow", "--resolve"], "package": ["--insecure", "--json"],
+        "check": ["--insecure", "--clients", "--allow"], "package": ["--insecure", "--json"],
         "unread": ["--insecure", "--response-header"],
         "engine --stdio": ["--insecure", "--stdio", "--response-header"],
-        "cache": ["--json", "--account", "--cache"], "cookies": ["--account"], "merge": ["--json"],
-        "history": ["--account", "--count"], "forget": ["--account", "--cache"],
+        "cache": ["--json", "--account", "--cache"], "forget": ["--account", "--cache"],
     ]
 
     /// A server, and programs whose files are below one folder.
@@ -71,7 +66,9 @@ import Testing
         init(isTraffic: Bool) async throws {
             let hello =
                 #"{"hello":{"controller":1,"program":"sonic-server","version":"1","secrets":"masked","faults":[]}}"#
-            let page = "<title>A</title><!--sonicdiff-news--><p>one two three</p><!--sonicdiff-news-end-->"
+            let page =
+                "<title>A</title><!--sonicdiff-news--><p>one <b>two</b> <a href=b>three</a></p>"
+                + "<!--sonicdiff-news-end--><p style=display:none>four"
             let (type, body) = isTraffic ? ("application/x-ndjson", hello + "\n") : ("text/html", page)
             server = RawServer([
                 .readRequest,
@@ -82,8 +79,9 @@ import Testing
             home = try TemporaryFolder()
             try home.write(page, to: "page")
             try home.write(
-                #"{"data":{"{news}":"<!--sonicdiff-news-->x<!--sonicdiff-news-end-->"}}"#, to: "update")
-            try home.write("localhost\tFALSE\t/\tFALSE\t0\ta\tb\n", to: "cookies")
+                #"{"data":{"{title}":"<title>A</title>","{news}":"<!--sonicdiff-news-->x<!--sonicdiff-news-end-->"}}"#,
+                to: "update")
+            try home.write("localhost\tFALSE\t/\tFALSE\t99999999999\ta\tb\n", to: "cookies")
         }
 
         /// Stores a page, bookmarks it, and records it, for the commands that use such.

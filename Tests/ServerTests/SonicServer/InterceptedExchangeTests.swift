@@ -155,7 +155,7 @@ import Testing
         let most = (EditedHead.longest - 20) / line.utf8.count
         // From the longest that a controller may send, down to the first that can be sent.
         var status = 400
-        for count in stride(from: most, through: 0, by: -max(1, most / 100)) where status == 400 {
+        for count in stride(from: most, through: 0, by: -max(1, most / 30)) where status == 400 {
             let head = "HTTP/1.1 200\r\n" + String(repeating: line, count: count) + "\r\n"
             let decided = try #require(world.edit(1, head, "short"))
             status = decided.head.status

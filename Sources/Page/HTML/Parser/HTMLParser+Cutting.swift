@@ -31,7 +31,7 @@ extension HTMLParser {
         var parent = open.entries[pre].node
         for entry in open.entries[(pre + 1)...] {
             guard entry.tag.mayHoldLineEnd, document[entry.node].parent == parent,
-                document[parent].last == entry.node
+                document[parent].last == entry.node, !document.isAriaHidden(NodeID(index: entry.node))
             else { return false }
             parent = entry.node
         }
@@ -68,7 +68,9 @@ extension HTMLParser {
         // A paragraph that has only begun is closed by any block that follows.
         return (record.mayHoldCut || entry.tag == .p && record.last == 0) && !isCountedBackwards(entry)
             && record.parent == parent && document[parent].last == entry.node
-            && (entry.tag.endsParagraph || !awaitsNeighbor(record.previous, mayBeText: false))
+            && (entry.tag.endsParagraph
+                || !document.isAriaHidden(NodeID(index: entry.node))
+                    && !awaitsNeighbor(record.previous, mayBeText: false))
     }
 
     /// Whether what is laid out before a place, which follows a node, may depend on what comes next: an element with

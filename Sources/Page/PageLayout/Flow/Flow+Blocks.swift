@@ -101,6 +101,8 @@ extension Flow {
             if tag == .tr, frame.stacking != .none { lines = 1 }
             endBlock(margin: lines)
         case .td, .th:
+            // Most cells are laid out by themselves.
+            placeholder = nil
             if frames.last?.stacking == .cells { lines = 1 }
             endBlock(margin: lines)
             let spacing = spacing(before: node, document)

@@ -190,6 +190,7 @@ extension Flow {
 
     private mutating func leaveBlock(_ node: NodeID, _ margin: Int, _ indents: Int, _ document: Document) {
         endLine()
+        if document.tag(of: node) == .td || document.tag(of: node) == .th { placeholder = nil }
         // Empty details still show their marker; an empty item leaves nothing.
         if !markers.isEmpty {
             let tag = document.tag(of: node)

@@ -13,8 +13,8 @@ extension Flow {
             ?? oneLine(string("title", node, document))
     }
 
-    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page; only
-    /// the beginning of a long one, to which any number of elements may refer.
+    /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page;
+    /// only the beginning of a long one, to which any number of elements may refer.
     func labelledName(_ node: NodeID, _ document: Document) -> String? {
         guard let ids = document.attribute("aria-labelledby", of: node) else { return nil }
         let words = ids.split(whereSeparator: ASCII.isBlank)

@@ -50,8 +50,6 @@ extension Flow {
         pendingAnchors = place.pendingAnchors
         controls = place.controls
         generated = place.generated
-        // Each cell is laid out by itself.
-        placeholder = nil
         enter(&self)
         walk(document, open: [], above: depth)
         endLine()

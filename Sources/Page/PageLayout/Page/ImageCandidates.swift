@@ -1,8 +1,8 @@
 import HTML
 
 /// The files from which an image may be shown, with their addresses as written in the page (HTML standard §4.8.4):
-/// those of the first source of its `picture` with a supported type, otherwise those of the image itself. Only the first
-/// image of a picture has sources.
+/// those of the first source of its `picture` with a supported type, otherwise those of the image itself. Only the
+/// first image of a picture has sources.
 struct ImageCandidates {
     /// One of several files for the same image.
     struct Candidate: Equatable {

@@ -18,8 +18,8 @@ public struct PageDump: Sendable {
     private static let roomForLinks = 1 << 20
     /// The address of the first base element read so far.
     private var base: String?
-    /// Resolves an address in the page, given that of its base element; if it returns nil, and after very long ones, the
-    /// address is listed as written in the page.
+    /// Resolves an address in the page, given that of its base element; if it returns nil, and after very long ones,
+    /// the address is listed as written in the page.
     public var resolve: (@Sendable (_ address: String, _ base: String?) -> String?)?
 
     /// The part of the page that is printed.

@@ -27,6 +27,7 @@ extension Flow {
     /// - Returns: False if it is not a real table, or is to be laid out as blocks.
     mutating func addTable(_ node: NodeID, _ frame: Frame, _ document: Document) -> Bool {
         stacking = .none
+        placeholder = nil
         guard !document.isPlainTable(node), tableDepth < Self.deepestTable, frame.tables < Self.deepestStack
         else { return false }
         readSheets(within: node, document)

@@ -89,8 +89,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .browse, .demo, .traffic, .watch, .engine: false
         case .dump, .get, .diff, .replay, .split, .merge, .check, .cache, .history, .unread, .forget,
-            .package,
-            .config, .cookies, .manual, .completion, .help:
+            .package, .config, .cookies, .manual, .completion, .help:
             true
         }
     }
@@ -105,13 +104,8 @@ enum Command: String, CaseIterable {
         case .get:
             [
                 .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
-                .har,
-                .output, .secrets, .respond,
-                .reload,
-                .force, .log,
-                .asClient,
-                .without,
-                .override, .method, .head, .body, .form, .request, .detached,
+                .har, .output, .secrets, .respond, .reload, .force, .log, .asClient, .without, .override,
+                .method, .head, .body, .form, .request, .detached,
             ] + Option.opening
         case .diff:
             [.part, .source, .asClient, .without, .log]

@@ -102,9 +102,8 @@ enum Option: String, CaseIterable, Hashable {
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
-            .reload,
-            .force,
-            .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached, .head:
+            .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
+            .head:
             nil
         case .width: "COLUMNS"
         case .print: "PART"

@@ -9,9 +9,8 @@ enum FileCommand {
     /// The options for sessions and pages, which do not apply here.
     private static let others: [Option] = [
         .json, .expect, .changed, .expectStatus, .explain, .print, .clients, .har, .secrets, .respond,
-        .reload, .force, .asClient, .override,
-        .method,
-        .body, .detached, .offline, .form, .cachePolicy, .charset, .log, .cache, .responseHeader,
+        .reload, .force, .asClient, .override, .method, .body, .detached, .offline, .form, .cachePolicy,
+        .charset, .log, .cache, .responseHeader,
     ]
 
     static func run(

@@ -23,12 +23,20 @@ extension BrowserLoop {
         }
     }
 
-    /// Fetches the resources that a response links.
-    func loadAhead(_ head: ResponseHead, of page: WebURL) {
-        var link = SonicLink(head.headers, page: page)
-        link?.since = World.now()
-        links[page.withoutFragment] = link
-        guard let link = self.link(of: page) else { return }
+    /// Notes what a page lists, as it is stored and as it is received, and fetches what its response lists. What was
+    /// received since the visit began need not be requested again.
+    func loadAhead(_ event: SessionEvent, of page: WebURL, since start: Duration) {
+        var headers: Headers?
+        if case .headReceived(let head) = event { headers = head.headers }
+        let isResponse = headers != nil
+        if case .cachedPageFound(let stored) = event { headers = stored.version.headers }
+        guard let headers else { return }
+        var link = SonicLink(headers, page: page)
+        let passed = (World.uptime() - start).wholeMilliseconds
+        link?.since = Instant(milliseconds: World.now().milliseconds - passed)
+        // A 304 lists nothing.
+        if link != nil || !isResponse { links[page.withoutFragment] = link }
+        guard isResponse, link != nil, let link = self.link(of: page) else { return }
         let styles = world.styles
         let resources = world.resources
         let origin = secretsOrigin
@@ -38,9 +46,9 @@ extension BrowserLoop {
         }
     }
 
-    /// Returns what the response with a page listed. Five minutes later, its resources are requested as usual again.
+    /// Returns what a page lists. Five minutes after its visit began, its resources are requested as usual again.
     func link(of page: WebURL) -> SonicLink? {
-        links = links.filter { $0.value.since.map { $0.adding(seconds: 300) > World.now() } ?? false }
+        links = links.filter { $0.value.since?.isWithin(300_000, before: World.now()) ?? false }
         return links[page.withoutFragment]
     }
 

@@ -73,10 +73,9 @@ import Workbench
     var refreshCount = 0
     /// The last task that notes versions as seen.
     var noting: Task<Void, Never>?
-    /// The style sheets waiting to be fetched, and the running fetches.
+    /// The style sheets waiting to be fetched, the running fetches, and what pages list in `sonic-link`, by page.
     var styleOrders: [StyleOrder] = []
     var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
-    /// What the responses with pages list in `sonic-link`, by page.
     var links: [WebURL: SonicLink] = [:]
     /// The maximum number of concurrent fetches of style sheets.
     static let stylesAtATime = 3
@@ -214,10 +213,10 @@ import Workbench
         // The age of a page counts from the end of its session.
         if case .ended = event { handle(.timeRead(World.now())) }
         let now = World.uptime()
+        loadAhead(event, of: run.page, since: run.start)
         perform(
             model.update(.session(.reported(event, visit: visit, after: now - run.start)), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
-        if case .headReceived(let head) = event { loadAhead(head, of: run.page) }
         guard case .ended = event else { return }
         runs[visit] = nil
         findCookieTrouble()

@@ -31,10 +31,8 @@ extension Option {
     private var values: Values {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
-            .reload,
-            .force,
-            .insecure,
-            .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached, .head:
+            .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
+            .head:
             .none
         case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
         case .part: .words(PartDifference.Part.words)

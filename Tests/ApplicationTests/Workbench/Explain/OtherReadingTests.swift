@@ -247,24 +247,6 @@ import Testing
         #expect(wrong.message.contains(claim.words), "\(wrong.message)")
     }
 
-    @Test(
-        arguments: [
-            ("SHA-1 of the page without its byte order mark", 3, 0),
-            ("SHA-1 of the page without its last line end", 0, 2),
-        ] as [(String, Int, Int)])
-    func `an ETag that is the hash of another form of the page is identified at the first load`(
-        _ words: String, first: Int, last: Int
-    ) async throws {
-        let body = [0xEF, 0xBB, 0xBF] + Self.page("1", foot: "\n\r\n").body
-        for quotes in ["", "\""] {
-            let form = Array(body.dropFirst(first).dropLast(last))
-            let page = Self.page("1", etag: quotes + Hashes.nettle.sha1(form) + quotes)
-            let found = await Self.findings([try Self.response(page.head, body)])
-            let unlike = try #require(found.first { $0.rule == .etagUnlikePage })
-            #expect(unlike.message.hasSuffix("; it is the " + words), "\(unlike.message)")
-        }
-    }
-
     @Test func `a wrong hash in the headers is identified if it is another digest`() async throws {
         let page = Self.page("1")
         let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
