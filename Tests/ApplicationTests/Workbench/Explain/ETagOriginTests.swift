@@ -1,9 +1,9 @@
-import Workbench
 import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Testing
+import Workbench
 
 /// What an ETag is the digest of, as the findings tell it.
 @Suite struct ETagOriginTests {
