@@ -179,4 +179,14 @@ import Testing
         #expect(page.anchorLine(named: "n0") == 0)
         #expect(page.chunks.allSatisfy { $0.checkpoint.flow.pendingAnchors.count <= 4096 })
     }
+
+    @Test(arguments: [(0, 40...Int.max), (100_000, 1...4)] as [(Int, ClosedRange<Int>)])
+    func `attributes of open elements are not copied for each chunk`(length: Int, chunks: ClosedRange<Int>) {
+        let attribute = String(repeating: "a", count: length)
+        let html = Array(
+            "<body data-a='\(attribute)'>\(String(repeating: "<p>one two three</p>\n", count: 40_000))".utf8)
+        let page = laidOut(html, width: 40, piecesOf: html.count, chunk: 1000)
+        #expect(chunks.contains(page.chunks.count), "\(page.chunks.count)")
+        #expect(page.lineCount > 40_000)
+    }
 }

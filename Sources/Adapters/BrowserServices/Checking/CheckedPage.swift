@@ -34,9 +34,7 @@ package struct CheckedPage {
     }
 
     /// Returns the reason why a broken rule does not fail the check; nil if it does.
-    func forgiveness(_ rule: Requirement) -> Forgiveness? {
-        forgiven[rule.name] ?? (rule.level == .should ? .should : nil)
-    }
+    func forgiveness(_ rule: Requirement) -> Forgiveness? { forgiven[rule.name] }
 
     /// The broken rules that fail the check.
     package var failures: [Verdict] { broken.filter { forgiveness($0.rule) == nil } }

@@ -5,30 +5,15 @@ import SonicProtocol
 struct AnswerJudge: Sendable {
     let hashes: Hashes
     var ledger = VerdictLedger()
-    /// The last full page received in response to a load.
+    /// The loads without cookies, and those with the cookies that the first one set.
+    private(set) var loads = LoadSeries()
+    private(set) var cookieLoads = LoadSeries()
+    /// The last full page received in response to a load without cookies.
     private(set) var knownPage: KnownVersion?
-    /// The result of comparing consecutive loads.
-    private var steadiness = Steadiness.unknown
-    /// The loaded pages in order, as long as each has a different template from the one before.
-    private var loads: [KnownVersion] = []
-    /// Whether the template of the second load differs: a single change may be intended.
-    var isTemplateInDoubt: Bool { loads.count == 2 && steadiness == .template }
     /// The page merged from the update to the page's own tag; nil if there was none.
     private(set) var merged: [UInt8]?
     /// Whether the page's own tag led to an update.
     private var givesUpdates = false
-
-    /// The part of a page that changes from one load to the next.
-    enum Steadiness: Sendable {
-        /// Unknown.
-        case unknown
-        /// Nothing changes.
-        case steady
-        /// The page changes, but not its template.
-        case data
-        /// The template changes.
-        case template
-    }
 
     init(_ hashes: Hashes) { self.hashes = hashes }
 
@@ -50,8 +35,10 @@ struct AnswerJudge: Sendable {
         guard let head = whole(reply, probe) else { return }
         if probe == .head { return judgeHead(head) }
         switch (probe, bring(head, reply.body, trial)) {
-        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)), (.thirdLoad, .page(let page)):
-            load(page, probe)
+        case (.firstLoad, .page(let page)), (.secondLoad, .page(let page)), (.furtherLoad, .page(let page)):
+            loads.append(page)
+            knownPage = page
+        case (.cookieLoad, .page(let page)): cookieLoads.append(page)
         case (.firstLoad, .plain): skipAll(head)
         case (.firstLoad, .update), (.firstLoad, .notModified), (.firstLoad, .nothing):
             ledger.reason = Self.pageless(head, trial.request.url)
@@ -69,8 +56,9 @@ struct AnswerJudge: Sendable {
             ledger.note(
                 .anyCoding, probe, holds: isSonic,
                 "no Sonic headers were received for Accept-Encoding: identity")
-        case (.thirdLoad, _): ledger.skip(.templateSteady, Self.doubtful)
-        case (.secondLoad, _), (.staleTemplate, _), (.atOnce, _), (.head, _): break
+        case (.secondLoad, _), (.furtherLoad, _), (.cookieLoad, _), (.staleTemplate, _), (.atOnce, _),
+            (.head, _):
+            break
         }
     }
 
@@ -101,9 +89,7 @@ struct AnswerJudge: Sendable {
         let tags = ResponseTags(head.headers)
         let isUpdate = Self.isUpdate(body, tags)
         guard tags.isSonic else {
-            if [.firstLoad, .secondLoad, .thirdLoad, .ownTags, .staleETag, .staleTemplate, .atOnce].contains(
-                probe)
-            {
+            if probe.isLoad || [.ownTags, .staleETag, .staleTemplate, .atOnce].contains(probe) {
                 ledger.note(.sonic, probe, holds: false, Self.speechless(head))
             }
             return .plain(body)
@@ -177,34 +163,31 @@ struct AnswerJudge: Sendable {
 
     // MARK: By probe
 
-    private mutating func load(_ page: KnownVersion, _ probe: Probe) {
-        defer {
-            knownPage = page
-            loads.append(page)
-        }
-        guard let last = loads.last else { return }
-        let changes = Self.differences(last, page)
-        guard !changes.isEmpty else {
-            if probe == .thirdLoad { return ledger.skip(.templateSteady, Self.doubtful) }
-            steadiness = last.html == page.html && last.etag == page.etag ? .steady : .data
-            return ledger.note(.templateSteady, probe, holds: true, "")
-        }
-        steadiness = .template
-        guard probe == .thirdLoad, let first = loads.first else { return }
-        // A template that reverts alternates with another, as with several servers behind one name during a release.
-        guard !Self.differences(first, page).isEmpty else {
-            return ledger.skip(.templateSteady, Self.doubtful)
-        }
-        for change in changes { ledger.note(.templateSteady, probe, holds: false, change.message) }
+    /// The verdicts, ordered by the rules' numbers.
+    var verdicts: [Verdict] {
+        var ledger = ledger
+        judgeTemplates(&ledger)
+        return ledger.verdicts
     }
 
-    private static let doubtful =
-        "the template changed between two loads, and not again: it may have been edited, or alternate with another"
-
-    private static func differences(_ earlier: KnownVersion, _ later: KnownVersion) -> [Finding] {
-        TemplateLint.findings(
-            LoadedPage(html: earlier.html, templateTag: earlier.templateTag),
-            LoadedPage(html: later.html, templateTag: later.templateTag))
+    /// Clients keep cookies: where loads with the cookies of the first one show something, they decide.
+    private func judgeTemplates(_ ledger: inout VerdictLedger) {
+        switch cookieLoads.result ?? loads.result {
+        case .steady where cookieLoads.result == .steady && loads.result == .unsteady:
+            ledger.skip(
+                .templateSteady,
+                "with the cookies that the first load set, the template stays the same; without them, "
+                    + loads.words)
+        case .steady: ledger.note(.templateSteady, .secondLoad, holds: true, "")
+        case .unsteady:
+            for (series, probe) in [(loads, Probe.furtherLoad), (cookieLoads, .cookieLoad)]
+            where series.result == .unsteady {
+                ledger.note(.templateSteady, probe, holds: false, series.words)
+            }
+        case .edited:
+            ledger.skip(.templateSteady, "the template changed between two loads, and did not return")
+        case nil: break
+        }
     }
 
     private mutating func skipAll(_ head: ResponseHead) {
@@ -270,15 +253,12 @@ struct AnswerJudge: Sendable {
         case .notModified, .nothing: return
         }
         guard trial.probe == .plain, case .plain(let body) = brought, let knownPage else { return }
-        switch steadiness {
-        case .steady:
-            ledger.note(
-                .plainSame, trial.probe, holds: body == knownPage.html,
-                "\(body.count) bytes received without Sonic, \(knownPage.html.count) with it, and they differ"
-            )
-        case .unknown, .data, .template:
-            ledger.skip(.plainSame, "the page changes from one load to the next")
+        guard loads.isUnchanged else {
+            return ledger.skip(.plainSame, "the page changes from one load to the next")
         }
+        ledger.note(
+            .plainSame, trial.probe, holds: body == knownPage.html,
+            "\(body.count) bytes received without Sonic, \(knownPage.html.count) with it, and they differ")
     }
 
     private mutating func judgeOtherCase(_ brought: Brought, _ trial: Trial) {
@@ -298,7 +278,7 @@ struct AnswerJudge: Sendable {
 
     /// Compares concurrent responses to the same request.
     mutating func compare(_ replies: [Reply], of probe: Probe) {
-        guard steadiness == .steady else {
+        guard loads.isUnchanged else {
             return ledger.skip(.concurrent, "the page changes from one load to the next")
         }
         let answers = replies.map { reply in

@@ -6,7 +6,9 @@ public struct ConformanceRun: Sendable {
     private let url: WebURL
     private let usual: RequestHeaders
     private var judge: AnswerJudge
-    private var waiting = Probe.allCases[...]
+    private var waiting = Probe.allCases.flatMap { Array(repeating: $0, count: $0.turns) }[...]
+    /// The cookies that the first load set, for one request with them.
+    private var cookies: HeaderValue?
     /// The number of requests without a complete response.
     private var lost = 0
     /// The response to the page's own template tag with another page's ETag; nil before, and without a response.
@@ -44,8 +46,9 @@ public struct ConformanceRun: Sendable {
     public mutating func next() -> [Trial] {
         while let probe = waiting.popFirst() {
             guard canAsk(probe) else { continue }
-            let headers = probe.headers(judge.knownPage, usual)
-            let request = Request(method: probe == .head ? "HEAD" : "GET", url: url, headers: headers)
+            let headers = probe.headers(judge.knownPage, cookies: cookies, usual)
+            var request = Request(method: probe == .head ? "HEAD" : "GET", url: url, headers: headers)
+            request.needsNewConnection = probe.isLoad
             return Array(repeating: Trial(probe: probe, request: request), count: probe.count)
         }
         return []
@@ -63,7 +66,8 @@ public struct ConformanceRun: Sendable {
         switch probe {
         case .firstLoad, .plain: return true
         case .secondLoad, .staleTemplate, .head, .identity: return judge.knownPage != nil
-        case .thirdLoad: return judge.isTemplateInDoubt
+        case .furtherLoad: return judge.loads.isUndecided
+        case .cookieLoad: return cookies != nil && judge.cookieLoads.isUndecided
         case .ownTags: return judge.knownPage?.etag != nil
         case .staleETag, .plainWithTag, .declined, .otherCase, .atOnce:
             return judge.knownPage?.templateTag != nil
@@ -75,6 +79,7 @@ public struct ConformanceRun: Sendable {
         for (trial, reply) in replies {
             if reply.ending != .whole { lost += 1 }
             judge.judge(reply, to: trial)
+            if trial.probe == .firstLoad, let head = reply.head { note(head) }
             if trial.probe == .staleETag, reply.ending == .whole, let head = reply.head,
                 let held = judge.knownPage
             {
@@ -88,6 +93,15 @@ public struct ConformanceRun: Sendable {
         if replies.count > 1 { judge.compare(replies.map(\.reply), of: replies[0].trial.probe) }
     }
 
+    /// Notes the cookies of the first load, unless the user gives others.
+    private mutating func note(_ head: ResponseHead) {
+        guard !usual.custom.contains(where: { $0.name.lowercased() == "cookie" }) else { return }
+        var jar = CookieJar()
+        let now = Instant(milliseconds: 0)
+        for line in head.headers.values("set-cookie") { jar.receive(line, from: url, now: now) }
+        cookies = jar.cookieLine(for: url, now: now).line
+    }
+
     /// The verdicts, ordered by the rules' numbers.
-    public var verdicts: [Verdict] { judge.ledger.verdicts }
+    public var verdicts: [Verdict] { judge.verdicts }
 }

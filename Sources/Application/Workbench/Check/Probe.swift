@@ -6,8 +6,10 @@ public enum Probe: String, Sendable, CaseIterable {
     case firstLoad = "first-load"
     /// The same again, to see what changes on each load.
     case secondLoad = "second-load"
-    /// A third load if the template of the second differs: it may have been edited in between.
-    case thirdLoad = "third-load"
+    /// Up to three more if the template changes: it may have been edited in between, or alternate with another.
+    case furtherLoad = "further-load"
+    /// The page with the cookies that the first load set: two loads, or five if the template changes.
+    case cookieLoad = "load-with-cookies"
     /// With the page's own tags: nothing changed.
     case ownTags = "own-tags"
     /// With another page's ETag and the page's template tag: the data changed.
@@ -32,18 +34,33 @@ public enum Probe: String, Sendable, CaseIterable {
     /// The number of concurrent requests.
     var count: Int { self == .atOnce ? 4 : 1 }
 
+    /// The maximum number of requests one after the other.
+    var turns: Int {
+        switch self {
+        case .furtherLoad: LoadSeries.most - 2
+        case .cookieLoad: LoadSeries.most
+        default: 1
+        }
+    }
+
+    /// Whether it loads the page to compare its template with those of other loads.
+    var isLoad: Bool { [.firstLoad, .secondLoad, .furtherLoad, .cookieLoad].contains(self) }
+
     /// A tag that no page has: no known SHA-1 ends in as many zeros.
     static let foreignTag = "f00d" + String(repeating: "0", count: 36)
 
     /// Returns the request's headers, in the order and case in which `sonic` sends them.
-    /// - Parameter page: The stored page; nil if none is known.
-    func headers(_ page: KnownVersion?, _ usual: RequestHeaders) -> Headers {
+    /// - Parameters:
+    ///   - page: The stored page; nil if none is known.
+    ///   - cookies: The cookies that the first load set.
+    func headers(_ page: KnownVersion?, cookies: HeaderValue?, _ usual: RequestHeaders) -> Headers {
         func asking(_ asked: RequestConditions) -> Headers {
-            usual.headers(asked, lastModified: nil, cookies: nil, reload: .none)
+            usual.headers(
+                asked, lastModified: nil, cookies: self == .cookieLoad ? cookies : nil, reload: .none)
         }
         let tag = page?.templateTag
         switch self {
-        case .firstLoad, .secondLoad, .thirdLoad, .head: return asking(RequestConditions())
+        case .firstLoad, .secondLoad, .furtherLoad, .cookieLoad, .head: return asking(RequestConditions())
         case .ownTags: return asking(RequestConditions(etag: page?.etag, templateTag: tag))
         case .staleETag, .atOnce: return asking(RequestConditions(etag: Self.foreignTag, templateTag: tag))
         case .staleTemplate:

@@ -39,10 +39,13 @@ extension HTMLParser {
         return true
     }
 
+    /// The bytes of attributes that each cut may copy.
+    private static let fewCopied = 4_096
+
     private var mayCut: Bool {
         switch mode {
         case .inBody, .inTable, .inTableBody, .inRow, .inCell:
-            templateModes.isEmpty && shadowRoots.isEmpty && context == 0
+            templateModes.isEmpty && shadowRoots.isEmpty && context == 0 && tokenizer.position >= nextCut
                 && !mayBecomeFrameset(at: tokenizer.position)
         case .initial, .beforeHTML, .beforeHead, .inHead, .inHeadNoscript, .afterHead, .text, .inTableText,
             .inCaption, .inColumnGroup, .inTemplate, .afterBody, .inFrameset, .afterFrameset, .afterAfterBody,
@@ -127,6 +130,8 @@ extension HTMLParser {
         }
         head = keep(head, of: &old, pool)
         form = keep(form, of: &old, pool)
+        let copied = document.source.pool.count + document.attributes.count * MemoryLayout<Attribute>.size
+        if copied > Self.fewCopied { nextCut = tokenizer.position + copied * 4 }
         document.takeRoom(of: &old)
         if dropsSource { document.source.drop(before: tokenizer.position) }
     }

@@ -34,6 +34,8 @@ public struct HTMLParser: Sendable {
     var shadowRoots: [ShadowRoot] = []
     /// The index of the open element that prevented the last cut.
     var obstacle = 0
+    /// The offset before which the document is not cut, since long attributes of open elements would be copied often.
+    var nextCut = 0
     /// The context element of a fragment; 0 in a page.
     var context: Int32 = 0
     var allowsFrameset = true

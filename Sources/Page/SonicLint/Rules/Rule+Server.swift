@@ -95,7 +95,10 @@ extension Rule {
             "An unknown `template-tag` leads to the full page."),
         Rule(
             26, .templateSteady, .should, section: "split",
-            "Three loads in direct succession do not each have a different template."),
+            """
+            Loads in direct succession have one template, unless it is edited in between: none returns after \
+            another, and there are at most three in five loads.
+            """),
         Rule(
             27, .plain, .should, section: "server",
             "A request without `accept-diff: true` gets neither Sonic's headers nor an update.",

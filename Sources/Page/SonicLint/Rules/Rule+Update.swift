@@ -212,9 +212,10 @@ extension Rule {
                 the same.
                 """,
             fix: """
-                Run `sonic check URL` several times; its template-steady compares the templates of \
-                successive responses. If they alternate, deploy the same templates to all servers, or \
-                keep a client at one server; a change that was reverted needs no action.
+                Run `sonic check URL`: its template-steady compares up to five loads over new \
+                connections, without cookies and with those of the first load. If the template alternates, \
+                deploy the same templates to all servers, or keep a client at one server; a change that was \
+                reverted needs no action.
                 """),
         Rule(
             .templateDrifts, .note, section: "split",

@@ -24,8 +24,8 @@ struct PageFindings {
                 Self.lint(page, head.headers, tag, hashes)
                 // An edit by hand has no information about the server's template.
                 + (turn.edits.isEmpty
-                    ? Self.compared(
-                        LoadedPage(html: page, templateTag: tag), head.headers, turn.stored, before) : [])
+                    ? Self.compared(LoadedPage(html: page, templateTag: tag), head.headers, turn, before)
+                    : [])
         case .page(.plain):
             findings = ReplacedCharacters.findings(
                 in: page, contentType: head.headers.first("content-type"))
@@ -53,10 +53,11 @@ struct PageFindings {
     }
 
     private static func compared(
-        _ page: LoadedPage, _ headers: Headers, _ stored: StoredPage?, _ before: PageVersion?
+        _ page: LoadedPage, _ headers: Headers, _ turn: SessionTrace.Turn, _ before: PageVersion?
     ) -> [Finding] {
         // An edit by hand has no information about the server's template.
-        guard let version = stored?.version, version.isSonic, !version.isEdited, version.html != page.html
+        guard let version = turn.stored?.version, version.isSonic, !version.isEdited,
+            version.html != page.html
         else { return [] }
         let older = LoadedPage(html: version.html, templateTag: version.templateTag)
         let tags = TemplateLint.tagFindings(older, page)
@@ -67,11 +68,27 @@ struct PageFindings {
             let unsteady = TemplateLint.findings(oldest, older, page)
             if !unsteady.isEmpty { return unsteady }
             if let words = TemplateLint.returning(oldest, older, page) {
-                let servers = Self.servers(before.headers, version.headers, headers).map { "; " + $0 } ?? ""
-                return [Finding(.templateReturns, words + servers)]
+                let signs = [
+                    words, Self.servers(before.headers, version.headers, headers),
+                    Self.unsentCookies(turn.request, headers),
+                ]
+                return [Finding(.templateReturns, signs.compactMap(\.self).joined(separator: "; "))]
             }
         }
         return TemplateLint.drift(older, page)
+    }
+
+    /// Returns which cookies the response sets that were not sent: with them, each request may reach the same server.
+    private static func unsentCookies(_ request: Request?, _ headers: Headers) -> String? {
+        func names(_ pairs: [String]) -> [String] {
+            pairs.map { String($0.prefix { $0 != "=" }.drop { $0 == " " }) }
+        }
+        let sent = names(
+            request?.headers.all("cookie").flatMap { $0.split(separator: ";").map(String.init) } ?? [])
+        let unsent = names(headers.all("set-cookie")).filter { !sent.contains($0) }
+        guard !unsent.isEmpty else { return nil }
+        return "the response sets a cookie that was not sent, which may keep a client at one server: "
+            + unsent.listed
     }
 
     /// Returns what the headers of three consecutive responses indicate about their servers, if those of the first and

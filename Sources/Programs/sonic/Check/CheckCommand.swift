@@ -15,6 +15,8 @@ struct CheckCommand {
     private let secretsOrigin: String?
     /// The headers that are only sent to their origin.
     private let secrets: SecretHeaders
+    /// The rules that do not fail the check although the command line does not name them, and those that it names.
+    private let optional: [Requirement]
     private let allowed: [Requirement]
     private let baseline: CheckBaseline
     private let models: [ClientModel]
@@ -65,20 +67,30 @@ struct CheckCommand {
         let seconds = try arguments.number(.timeout, in: 1...86_400) ?? 20
         sender = ProbeSender(connection: world.connections.servers, limit: .seconds(seconds))
         headers = world.headers
-        var allowed: [Requirement] = []
-        for text in arguments.all(.allow) {
-            guard let rule = Requirement.named(text) else {
-                throw .init(
-                    message: "--allow: unknown rule \(text); docs/reference/protocol.md has the table")
-            }
-            allowed.append(rule)
+        allowed = try Self.rules(.allow, arguments)
+        let required = try Self.rules(.require, arguments)
+        optional = Requirement.table.filter {
+            $0.level == .should && !arguments.has(.strict) && !required.contains($0)
         }
-        self.allowed = allowed
         baseline =
             try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
                 try CheckBaseline(path: path)
             } ?? CheckBaseline()
         models = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
+    }
+
+    /// Returns the rules that an option names.
+    private static func rules(
+        _ option: Option, _ arguments: Arguments
+    ) throws(Arguments.Mistake) -> [Requirement] {
+        try arguments.all(option).map { text throws(Arguments.Mistake) in
+            guard let rule = Requirement.named(text) else {
+                throw .init(
+                    message:
+                        "\(option.rawValue): unknown rule \(text); docs/reference/protocol.md has the table")
+            }
+            return rule
+        }
     }
 
     /// Returns the pages in the arguments and in the files of `--urls`.
@@ -113,6 +125,7 @@ struct CheckCommand {
             run.accept(await sender.send(trials))
         }
         var forgiven: [String: CheckedPage.Forgiveness] = [:]
+        for rule in optional { forgiven[rule.name] = .should }
         for name in baseline.rules(of: url.href) { forgiven[name] = .baseline }
         for rule in allowed { forgiven[rule.name] = .allowed }
         return CheckedPage(

@@ -121,7 +121,9 @@ enum Command: String, CaseIterable {
         case .split, .merge: [.json, .print]
         case .check:
             [
-                .json, .junit, .allow, .urls, .baseline, .clients, .header, .userAgent, .user, .asClient,
+                .json, .junit, .allow, .require, .strict, .urls, .baseline, .clients, .header, .userAgent,
+                .user,
+                .asClient,
             ] + Option.connecting
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
         case .cache: [.json, .account, .cache, .limit, .pinned]

@@ -76,6 +76,8 @@ enum Option: String, CaseIterable, Hashable {
     case tolerate = "--tolerate"
     case junit = "--junit"
     case allow = "--allow"
+    case require = "--require"
+    case strict = "--strict"
     case urls = "--urls"
     case baseline = "--baseline"
     case step = "--step"
@@ -103,7 +105,7 @@ enum Option: String, CaseIterable, Hashable {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
             .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
-            .head:
+            .head, .strict:
             nil
         case .width: "COLUMNS"
         case .print: "PART"
@@ -122,7 +124,7 @@ enum Option: String, CaseIterable, Hashable {
         case .user: "NAME[:PASSWORD]"
         case .authorities, .certificate, .certificateKey, .log, .junit, .baseline, .har, .respond, .output:
             "FILE"
-        case .allow: "RULE"
+        case .allow, .require: "RULE"
         case .urls: "FILE|-"
         case .proxy: "URL"
         case .timeout, .maxTime: "SECONDS"
@@ -260,6 +262,8 @@ enum Option: String, CaseIterable, Hashable {
         case .execTimeout: "end the command after this time (60)"
         case .junit: "write the results to this file as JUnit XML"
         case .allow: "do not fail if this rule is broken: its name or number"
+        case .require: "fail if this rule is broken, also a SHOULD: its name or number"
+        case .strict: "fail if any rule is broken, also a SHOULD"
         case .urls: "also check the addresses in this file, one per line"
         case .baseline: "fail only for rules not broken in this earlier output of --json"
         case .step: "print each event and effect; on a terminal, Enter runs the next step"

@@ -32,7 +32,7 @@ extension Option {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
             .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
-            .head:
+            .head, .strict:
             .none
         case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
         case .part: .words(PartDifference.Part.words)
@@ -60,7 +60,7 @@ extension Option {
             .name,
             .without, .body, .form, .base, .updates, .limit, .every, .times, .count,
             .exec,
-            .execTimeout, .only, .ignore, .filter, .tolerate, .allow, .expectStatus, .changed:
+            .execTimeout, .only, .ignore, .filter, .tolerate, .allow, .require, .expectStatus, .changed:
             .free
         }
     }

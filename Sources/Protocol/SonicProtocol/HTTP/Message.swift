@@ -20,6 +20,9 @@ public struct Request: Hashable, Sendable {
         case asSent
     }
 
+    /// Whether it is sent over a new connection, so that servers behind one name are told apart.
+    public var needsNewConnection = false
+
     /// The time limit of the exchange; not part of what is sent.
     public var time = TimeBound.usual
 
