@@ -45,10 +45,11 @@ import Testing
         "watch": [
             "--insecure", "--json", "--source", "--reload", "--exec", "--response-header", "--charset",
         ],
-        "check": ["--insecure", "--clients", "--allow"], "package": ["--insecure", "--json"],
+        "check": ["--insecure", "--clients", "--allow", "--strict"], "package": ["--insecure", "--json"],
         "unread": ["--insecure", "--response-header"],
         "engine --stdio": ["--insecure", "--stdio", "--response-header"],
         "cache": ["--json", "--account", "--cache"], "forget": ["--account", "--cache"],
+        "cookies": ["--account"], "history": ["--account", "--count"],
     ]
 
     /// A server, and programs whose files are below one folder.

@@ -35,13 +35,7 @@ public enum Probe: String, Sendable, CaseIterable {
     var count: Int { self == .atOnce ? 4 : 1 }
 
     /// The maximum number of requests one after the other.
-    var turns: Int {
-        switch self {
-        case .furtherLoad: LoadSeries.most - 2
-        case .cookieLoad: LoadSeries.most
-        default: 1
-        }
-    }
+    var turns: Int { self == .furtherLoad ? LoadSeries.most - 2 : self == .cookieLoad ? LoadSeries.most : 1 }
 
     /// Whether it loads the page to compare its template with those of other loads.
     var isLoad: Bool { [.firstLoad, .secondLoad, .furtherLoad, .cookieLoad].contains(self) }
