@@ -276,6 +276,10 @@ enum Option: String, CaseIterable, Hashable {
         case (.version, _): "show the version"
         case (.count, .history): "list at most N sessions (50)"
         case (.count, .unread): "print only the number of pages with changes"
+        case (.expect, .replay): "fail unless the outcome of the last session is this one"
+        case (.expectStatus, .replay): "fail unless the last response of the last session has this status"
+        case (.changed, .replay):
+            "fail unless exactly these blocks changed in the last session: comma-separated names"
         case (.source, .watch): "also count changes that the text does not show"
         case (.source, .diff): "compare byte by byte, with signs for line endings and other invisible bytes"
         case (.source, _): "print the page's bytes as received"
