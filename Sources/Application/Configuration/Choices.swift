@@ -43,7 +43,7 @@ public struct Choices: Sendable, Equatable {
 
     /// The rules for requests, in order.
     public var rules: [ConnectionRule] = []
-    /// Files and URLs that map hosts to addresses.
+    /// Files that map hosts to addresses.
     public var hostLists: [String] = []
 
     /// The maximum number of bytes of pages on disk, for all accounts together.

@@ -59,8 +59,8 @@ extension Setting {
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(
-            "host-lists", .everywhere, { $0.hostLists }, { $0.hostLists = $1 }, .names,
-            "Files and URLs that map hosts to addresses, in the format of --hosts."),
+            "host-lists", .everywhere, { $0.hostLists }, { $0.hostLists = $1 }, .hostFiles,
+            "Files that map hosts to addresses, in the format of --hosts."),
 
         Setting(
             "secret-headers", .everywhere, { $0.secretHeaders }, { $0.secretHeaders = $1 }, .headerNames,

@@ -31,29 +31,35 @@ extension SettingKind where Value == [String] {
 extension SettingKind where Value == [String] {
     /// Names of headers in brackets.
     static var headerNames: SettingKind {
-        let names = names
-        return SettingKind(words: { "a list of header names" }) { node throws(Mismatch) in
-            let read = try names.read(node)
-            for (name, element) in zip(read, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
-                throw Mismatch(element, "“\(name)” is not a valid header name.")
-            }
-            return read
-        } written: {
-            names.written($0)
+        names("a list of header names") {
+            HeaderField($0, "").isWellFormed ? nil : "“\($0)” is not a valid header name."
         }
     }
-}
 
-extension SettingKind where Value == [String] {
     /// Parts of pages in brackets: selectors, and patterns between slashes.
     static var parts: SettingKind {
+        names("a list of selectors and patterns") { PagePart.mistake(in: $0) }
+    }
+
+    /// Paths of files with maps of hosts in brackets. An address is refused: lists were fetched once.
+    static var hostFiles: SettingKind {
+        names("a list of files") { name in
+            guard WebURL(name)?.isHTTP == true else { return nil }
+            return "Lists of hosts are files: save this one with curl -o FILE \(name), and name FILE."
+        }
+    }
+
+    /// Names in brackets, each of which is checked; `mistake` returns the error in one, nil for none.
+    private static func names(
+        _ words: String, _ mistake: @escaping @Sendable (String) -> String?
+    ) -> SettingKind {
         let names = names
-        return SettingKind(words: { "a list of selectors and patterns" }) { node throws(Mismatch) in
-            let parts = try names.read(node)
-            for (part, element) in zip(parts, node.elements ?? []) {
-                if let mistake = PagePart.mistake(in: part) { throw Mismatch(element, mistake) }
+        return SettingKind(words: { words }) { node throws(Mismatch) in
+            let read = try names.read(node)
+            for (name, element) in zip(read, node.elements ?? []) {
+                if let mistake = mistake(name) { throw Mismatch(element, mistake) }
             }
-            return parts
+            return read
         } written: {
             names.written($0)
         }

@@ -58,7 +58,7 @@ import Testing
               "secret-headers": ['X-Api-Key'], hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
               "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
               retries: 3, "fresh-pages": 60, "max-age": 3600, "ignore-server": true, store: false,
-              rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
+              rules: ['a.example => block'], "host-lists": ['~/hosts', '/etc/hosts'],
               "key-preset": 'vim', hints: false,
               keys: { open: ['o', '^O'], search: 's', quit: [] },
             }
@@ -84,7 +84,7 @@ import Testing
         expected.waitingTimeout = .seconds(4)
         expected.silenceTimeout = .seconds(86400)
         expected.rules = [try ConnectionRule("a.example => block")]
-        expected.hostLists = ["~/hosts", "http://a.example/hosts"]
+        expected.hostLists = ["~/hosts", "/etc/hosts"]
         expected.keyPreset = .vim
         expected.hints = false
         func place(_ column: Int) -> TextPosition { TextPosition(line: 11, column: column) }
@@ -147,6 +147,10 @@ import Testing
         (
             "{ theme: 3 }",
             "1:10: “theme” takes “auto”, a theme name, a .json5 file or null, not a number."
+        ),
+        (
+            "{ \"host-lists\": ['hosts', 'http://a.example/b'] }",
+            "1:27: Lists of hosts are files: save this one with curl -o FILE http://a.example/b, and name FILE."
         ),
         ("{ \"ignore-parameters\": ['a', 2] }", "1:30: Expected a name in quotes, not a number."),
         (

@@ -127,7 +127,7 @@ enum Option: String, CaseIterable, Hashable {
         case .proxy: "URL"
         case .timeout, .maxTime: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
-        case .hosts: "FILE|URL"
+        case .hosts: "FILE"
         case .name, .charset, .cachePolicy: "NAME"
         case .base, .updates: "URL"
         case .rule: "'PATTERN => ACTION'"
@@ -225,7 +225,7 @@ enum Option: String, CaseIterable, Hashable {
         case .maxTime:
             "time limit of the whole run; in the browser, watch and engine, of each page (3600)"
         case .resolve: "connect to this address for the host; Host and TLS name stay"
-        case .hosts: "take addresses of hosts from this file or list, reread when it changes"
+        case .hosts: "take addresses of hosts from this file, reread when it changes"
         case .name: "the package's name"
         case .base: "the address under which the package's files are served"
         case .updates: "the address of the package's manifest, for updates"
