@@ -1,3 +1,4 @@
+import Configuration
 import SonicProtocol
 import SonicSession
 import Testing
@@ -142,11 +143,16 @@ import Testing
         #expect(copied(stage)?.contains("sid=***") == true)
     }
 
-    @Test func `copying as a test reports why it is not possible`() {
-        var stage = Stage(columns: 100, rows: 24)
-        stage.open("http://a.example/")
-        stage.readCache("<p>one")
+    @Test func `the key, the name and a setting of a command that is gone say what to use`() {
+        let words = "copy-test is gone: use export-session, and sonic replay --expect on its file."
+        var stage = stage()
         stage.press("y", "t")
-        #expect(copied(stage) == nil && stage.text.contains("t: the session is still running"))
+        #expect(copied(stage) == nil && stage.screen.last?.contains(words) == true)
+        stage.press(.escape, ":")
+        stage.type("copy-test")
+        stage.press(.enter)
+        #expect(stage.text.contains(words))
+        let key = KeyChoice(command: "copy-test", at: TextPosition(line: 1, column: 1), keys: [])
+        #expect(KeyTable.read(nil, [key]).problems.map(\.message) == [words])
     }
 }

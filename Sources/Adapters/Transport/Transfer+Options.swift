@@ -19,9 +19,8 @@ extension Transfer {
         // libcurl prefers the credentials in the URL, but those that were entered later replace them.
         let url = credentials == nil ? request.url : request.url.withoutCredentials
         easy.set(CURLOPT_URL, url.withoutFragment.href)
-        // Each phase has a separate time limit here; libcurl's only must not be shorter.
-        let connecting = limits.resolving + limits.connecting + limits.securing
-        easy.set(CURLOPT_CONNECTTIMEOUT_MS, connecting.waitingMilliseconds)
+        // libcurl divides the time among the addresses of the host.
+        easy.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connecting.waitingMilliseconds)
         setTrust(configuration)
         setProxy(configuration, for: request.url)
         try setPeer(exchange.target?.description ?? configuration.connectTo)

@@ -97,11 +97,11 @@ final class Transfer {
         if case .begun = answer { true } else { false }
     }
 
-    /// Enters a phase. Each is reported once and in order, even if libcurl starts again because a reused connection was
-    /// closed.
+    /// Enters a phase; those of connecting share a deadline. Each is reported once and in order, even if libcurl starts
+    /// again because a reused connection was closed.
     func enter(_ next: TransferPhase) {
+        if !next.isConnecting || phase?.isConnecting != true { deadline = .now + limits[next] }
         phase = next
-        deadline = .now + limits[next]
         let later = TransferPhase.allCases.drop { $0 != next }
         guard !phases.contains(where: later.contains) else { return }
         phases.append(next)

@@ -42,7 +42,7 @@ struct TransferQueue<Item> {
     /// - Parameter isReady: Whether a transfer of this host may start.
     mutating func next(where isReady: (String) -> Bool = { _ in true }) -> Item? {
         guard runningCount < limits.total else { return nil }
-        let allowance = limits.allowance(running: runningCount)
+        let allowance = runningCount < limits.sharedBelow ? limits.total : limits.perHost
         guard
             let turn = turns.firstIndex(where: { running[$0, default: 0] < allowance && isReady($0) })
         else { return nil }
@@ -96,4 +96,26 @@ struct TransferQueue<Item> {
         defer { (waiting, turns) = ([:], []) }
         return waiting.values.flatMap { $0.items[$0.first...] }
     }
+}
+
+/// The limits of concurrent transfers; each uses at most one connection. Further transfers wait.
+public struct ConnectionLimits: Sendable, Equatable {
+    /// The maximum number of transfers of one host (`WebURL.origin`).
+    public var perHost = 6
+    /// The number of running transfers below which one host may have more: 0 as in a browser.
+    var sharedBelow = 0
+    /// The maximum number of transfers.
+    public var total: Int
+    /// The maximum number of concurrent host name lookups, each on a separate thread.
+    public var lookups: Int
+
+    /// Creates the limits of a process with this many file descriptors, some of which are reserved for its files and
+    /// pipes: each lookup uses four of them.
+    public init(openFiles: Int) {
+        total = openFiles < 512 ? max(1, openFiles / 8) : min(1024, openFiles - 256)
+        lookups = min(32, max(1, total / 2))
+    }
+
+    /// Lets one host have all transfers but the last quarter, for a program that sends many requests at once.
+    public mutating func shareGenerously() { sharedBelow = total - total / 4 }
 }

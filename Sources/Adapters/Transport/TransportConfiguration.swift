@@ -4,7 +4,7 @@ import SonicSession
 /// The configuration of connections: time limits, trust, proxies and credentials. It applies to every exchange of one
 /// `CurlConnection`.
 public struct TransportConfiguration: Sendable {
-    /// The time limits of the phases.
+    /// The time limits of a transfer.
     public var limits = TimeLimits()
     /// The deadline of all exchanges; nil for none.
     public var end: RunEnd?
@@ -50,18 +50,13 @@ public struct TransportConfiguration: Sendable {
     public init() {}
 }
 
-/// The time limit of each phase of a transfer, after which it fails as timed out.
+/// The time limits of a transfer, after which it fails as timed out.
 public struct TimeLimits: Sendable, Equatable {
-    /// The lookup of the host name.
-    public var resolving: Duration = .seconds(10)
-    /// The TCP connection, including attempts with all addresses of the host.
-    public var connecting: Duration = .seconds(15)
-    /// The TLS handshake.
-    public var securing: Duration = .seconds(15)
-    /// From the end of the request to the end of the response headers.
-    public var waiting: Duration = .seconds(60)
-    /// The longest interval between two pieces of the body.
-    public var stalled: Duration = .seconds(60)
+    /// The lookup of the host name, the TCP connection with attempts at all addresses, and the TLS handshake together.
+    public var connecting: Duration = .seconds(20)
+    /// From the end of the request to the end of the response headers, and the longest interval between two pieces of
+    /// the body.
+    public var silence: Duration = .seconds(60)
     /// From the start of the exchange to the end of the response, unless the request has another limit; nil for no
     /// limit.
     public var whole: Duration?
@@ -70,24 +65,15 @@ public struct TimeLimits: Sendable, Equatable {
     public init() {}
 
     /// The limit of one phase.
-    public subscript(phase: TransferPhase) -> Duration {
-        get {
-            switch phase {
-            case .resolving: resolving
-            case .connecting: connecting
-            case .securing: securing
-            case .waiting: waiting
-            case .receiving: stalled
-            }
-        }
-        set {
-            switch phase {
-            case .resolving: resolving = newValue
-            case .connecting: connecting = newValue
-            case .securing: securing = newValue
-            case .waiting: waiting = newValue
-            case .receiving: stalled = newValue
-            }
+    subscript(phase: TransferPhase) -> Duration { phase.isConnecting ? connecting : silence }
+}
+
+extension TransferPhase {
+    /// Whether it is a part of connecting, which has one time limit.
+    var isConnecting: Bool {
+        switch self {
+        case .resolving, .connecting, .securing: true
+        case .waiting, .receiving: false
         }
     }
 }

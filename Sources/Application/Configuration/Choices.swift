@@ -43,7 +43,7 @@ public struct Choices: Sendable, Equatable {
 
     /// The rules for requests, in order.
     public var rules: [ConnectionRule] = []
-    /// Files and URLs that map hosts to addresses.
+    /// Files that map hosts to addresses.
     public var hostLists: [String] = []
 
     /// The maximum number of bytes of pages on disk, for all accounts together.
@@ -116,15 +116,9 @@ public struct Choices: Sendable, Equatable {
     public var hosts: [HostMapping] = []
     /// The number of retries of a lost request; nil for one, or two while a stored page is shown.
     public var retries: Int?
-    /// The time limit for resolving a name.
-    public var resolvingTimeout = Duration.seconds(10)
-    /// The time limit for opening a connection.
-    public var connectingTimeout = Duration.seconds(15)
-    /// The time limit for the TLS handshake.
-    public var securingTimeout = Duration.seconds(15)
-    /// The time limit for the response to a request.
-    public var waitingTimeout = Duration.seconds(60)
-    /// The longest pause within a response.
+    /// The time limit for resolving a name, opening a connection and the TLS handshake together.
+    public var connectTimeout = Duration.seconds(20)
+    /// The time limit for the response to a request, and the longest pause within it.
     public var silenceTimeout = Duration.seconds(60)
     /// The time limit for opening a page in total.
     public var maxTime = Duration.seconds(3600)

@@ -37,4 +37,10 @@ extension Settings {
         "colorscheme": "theme",
         "charset": "encoding", "timeout": "max-time",
     ]
+
+    /// Former names of settings, with the settings as which they are read. A row stays for one release.
+    static let formerNames = [
+        "resolving-timeout": "connect-timeout", "connecting-timeout": "connect-timeout",
+        "securing-timeout": "connect-timeout", "waiting-timeout": "silence-timeout",
+    ]
 }

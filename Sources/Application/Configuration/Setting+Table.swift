@@ -59,8 +59,8 @@ extension Setting {
             "rules", .everywhere, { $0.rules }, { $0.rules = $1 }, .rules,
             "Map, block or change requests: [\"news.example => http://127.0.0.1:8420\"]; see connections.md."),
         Setting(
-            "host-lists", .everywhere, { $0.hostLists }, { $0.hostLists = $1 }, .names,
-            "Files and URLs that map hosts to addresses, in the format of --hosts."),
+            "host-lists", .everywhere, { $0.hostLists }, { $0.hostLists = $1 }, .hostFiles,
+            "Files that map hosts to addresses, in the format of --hosts."),
 
         Setting(
             "secret-headers", .everywhere, { $0.secretHeaders }, { $0.secretHeaders = $1 }, .headerNames,
@@ -179,20 +179,11 @@ extension Setting {
             "retries", .page, { $0.retries }, { $0.retries = $1 }, .optional(.count(to: 10)),
             "How many times a lost request is retried; null: once, or twice while a stored page is shown."),
         Setting(
-            "resolving-timeout", .page, { $0.resolvingTimeout }, { $0.resolvingTimeout = $1 }, .seconds,
-            "Timeout of a DNS lookup, in seconds."),
-        Setting(
-            "connecting-timeout", .page, { $0.connectingTimeout }, { $0.connectingTimeout = $1 }, .seconds,
-            "Timeout of connecting, in seconds."),
-        Setting(
-            "securing-timeout", .page, { $0.securingTimeout }, { $0.securingTimeout = $1 }, .seconds,
-            "Timeout of the TLS handshake, in seconds."),
-        Setting(
-            "waiting-timeout", .page, { $0.waitingTimeout }, { $0.waitingTimeout = $1 }, .seconds,
-            "Timeout until a response begins, in seconds."),
+            "connect-timeout", .page, { $0.connectTimeout }, { $0.connectTimeout = $1 }, .seconds,
+            "Timeout of connecting in seconds: DNS lookup, connection and TLS handshake together."),
         Setting(
             "silence-timeout", .page, { $0.silenceTimeout }, { $0.silenceTimeout = $1 }, .seconds,
-            "Timeout without data within a response, in seconds."),
+            "Timeout without data in seconds, until a response begins and within it."),
         Setting(
             "max-time", .page, { $0.maxTime }, { $0.maxTime = $1 }, .seconds,
             "Time limit of a page in seconds, redirects and retries included; downloads may take longer."),

@@ -2,14 +2,47 @@ import SonicProtocol
 
 extension SettingKind where Value == [String] {
     /// Names in brackets.
-    static var names: SettingKind {
-        SettingKind(words: { "a list of names" }) { node throws(Mismatch) in
+    static var names: SettingKind { names("a list of names") { _ in nil } }
+
+    /// Names in brackets, to which a section adds more.
+    static var addedNames: SettingKind {
+        var names = names
+        names.combined = { $0 + $1 }
+        return names
+    }
+
+    /// Names of headers in brackets.
+    static var headerNames: SettingKind {
+        names("a list of header names") {
+            HeaderField($0, "").isWellFormed ? nil : "“\($0)” is not a valid header name."
+        }
+    }
+
+    /// Parts of pages in brackets: selectors, and patterns between slashes.
+    static var parts: SettingKind {
+        names("a list of selectors and patterns") { PagePart.mistake(in: $0) }
+    }
+
+    /// Paths of files with maps of hosts in brackets. An address is refused: lists were fetched once.
+    static var hostFiles: SettingKind {
+        names("a list of files") { name in
+            guard WebURL(name)?.isHTTP == true else { return nil }
+            return "Lists of hosts are files: save this one with curl -o FILE \(name), and name FILE."
+        }
+    }
+
+    /// Names in brackets; `mistake` returns the error in one, nil for none.
+    private static func names(
+        _ words: String, _ mistake: @escaping @Sendable (String) -> String?
+    ) -> SettingKind {
+        SettingKind(words: { words }) { node throws(Mismatch) in
             guard let elements = node.elements else { throw Mismatch(node) }
             var names: [String] = []
             for element in elements {
                 guard let name = element.string else {
                     throw Mismatch(element, "Expected a name in quotes, not \(element.kindWords).")
                 }
+                if let mistake = mistake(name) { throw Mismatch(element, mistake) }
                 names.append(name)
             }
             return names
@@ -19,81 +52,19 @@ extension SettingKind where Value == [String] {
     }
 }
 
-extension SettingKind where Value == [String] {
-    /// Names in brackets, to which a section adds more.
-    static var addedNames: SettingKind {
-        let names = names
-        return SettingKind(
-            words: names.words, read: names.read, written: names.written, combined: { $0 + $1 })
-    }
-}
-
-extension SettingKind where Value == [String] {
-    /// Names of headers in brackets.
-    static var headerNames: SettingKind {
-        let names = names
-        return SettingKind(words: { "a list of header names" }) { node throws(Mismatch) in
-            let read = try names.read(node)
-            for (name, element) in zip(read, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
-                throw Mismatch(element, "“\(name)” is not a valid header name.")
-            }
-            return read
-        } written: {
-            names.written($0)
-        }
-    }
-}
-
-extension SettingKind where Value == [String] {
-    /// Parts of pages in brackets: selectors, and patterns between slashes.
-    static var parts: SettingKind {
-        let names = names
-        return SettingKind(words: { "a list of selectors and patterns" }) { node throws(Mismatch) in
-            let parts = try names.read(node)
-            for (part, element) in zip(parts, node.elements ?? []) {
-                if let mistake = PagePart.mistake(in: part) { throw Mismatch(element, mistake) }
-            }
-            return parts
-        } written: {
-            names.written($0)
-        }
-    }
-}
-
 extension SettingKind where Value == [HeaderField] {
     /// Headers for all sites, except secrets, which belong to a single site.
     static var headersForAll: SettingKind {
-        let all = headers
-        return SettingKind(words: all.words) { node throws(Mismatch) in
-            let fields = try all.read(node)
-            for member in node.members ?? [] where isSecret(member.name) {
-                throw Mismatch(member.node, sharedSecret(member.name))
-            }
-            return fields
-        } written: {
-            all.written($0)
-        } combined: {
-            all.combined($0, $1)
-        }
+        headers { SecretHeaders.standard.contains($0) ? sharedSecret($0.name) : nil }
     }
 
     /// Headers added to responses, except those that only the server can set.
     static var addedHeaders: SettingKind {
-        let all = headers
-        return SettingKind(words: all.words) { node throws(Mismatch) in
-            let fields = try all.read(node)
-            for (member, field) in zip(node.members ?? [], fields) where !field.mayBeAdded {
-                throw Mismatch(
-                    member.node,
-                    field.valueBytes.isEmpty
-                        ? "“\(member.name)” requires a value."
-                        : "“\(member.name)” cannot be added: only the server can send it.")
-            }
-            return fields
-        } written: {
-            all.written($0)
-        } combined: {
-            all.combined($0, $1)
+        headers { field in
+            guard !field.mayBeAdded else { return nil }
+            return field.valueBytes.isEmpty
+                ? "“\(field.name)” requires a value."
+                : "“\(field.name)” cannot be added: only the server can send it."
         }
     }
 
@@ -102,12 +73,12 @@ extension SettingKind where Value == [HeaderField] {
         "“\(name)” would be sent to every site; set it in a section of “sites”."
     }
 
-    private static func isSecret(_ name: String) -> Bool {
-        SecretHeaders.standard.contains(HeaderField(name, ""))
-    }
+    /// Header names with their values.
+    static var headers: SettingKind { headers { _ in nil } }
 
-    /// Header names with their values. An inner section replaces the headers that it names.
-    static var headers: SettingKind {
+    /// Header names with their values; `mistake` returns the error in one, nil for none. An inner section replaces the
+    /// headers that it names.
+    private static func headers(_ mistake: @escaping @Sendable (HeaderField) -> String?) -> SettingKind {
         SettingKind(words: { "headers as { \"Name\": \"value\" }" }) { node throws(Mismatch) in
             var fields: [HeaderField] = []
             for (member, text) in try Self.texts(in: node) {
@@ -116,6 +87,7 @@ extension SettingKind where Value == [HeaderField] {
                     throw Mismatch(
                         member.node, "“\(member.name)” has characters that are not allowed in headers.")
                 }
+                if let mistake = mistake(field) { throw Mismatch(member.node, mistake) }
                 fields.append(field)
             }
             return fields

@@ -78,9 +78,14 @@ extension Settings {
     private static func assignment(
         _ member: JSONNode.Member, in scope: Setting.Scope, _ problems: inout [TextProblem]
     ) -> Assignment? {
-        guard let row = Setting.table.firstIndex(where: { $0.name == member.name }) else {
-            problems.append(TextProblem(member.position, unknown(member.name, in: scope)))
+        let name = formerNames[member.name] ?? member.name
+        guard let row = Setting.table.firstIndex(where: { $0.name == name }) else {
+            problems.append(TextProblem(member.position, unknown(name, in: scope)))
             return nil
+        }
+        if name != member.name {
+            let words = "“\(member.name)” is read as “\(name)”, its name from now on."
+            problems.append(TextProblem(member.position, words))
         }
         let setting = Setting.table[row]
         switch (scope, setting.scope) {
@@ -106,7 +111,7 @@ extension Settings {
     static func unknown(_ name: String, in scope: Setting.Scope) -> String {
         let message = "Unknown setting “\(name)”"
         let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])
-        guard let nearest = otherNames[name] ?? NearestName.among(names, to: name) else {
+        guard let nearest = formerNames[name] ?? otherNames[name] ?? NearestName.among(names, to: name) else {
             return message + "; sonic config --defaults lists all."
         }
         return message + ". Did you mean “\(nearest)”?"

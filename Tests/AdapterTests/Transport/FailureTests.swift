@@ -231,7 +231,7 @@ import Testing
 
     @Test func `no response in time`() async throws {
         var configuration = TransportConfiguration()
-        configuration.limits.waiting = .milliseconds(30)
+        configuration.limits.silence = .milliseconds(30)
         let told = try await answer(.awaitHangUp, with: configuration)
         #expect(told.failure == .timedOut(.waiting, after: .milliseconds(30)))
         #expect(told.requests.count == 1)
@@ -239,14 +239,14 @@ import Testing
 
     @Test func `headers that arrive too slowly`() async throws {
         var configuration = TransportConfiguration()
-        configuration.limits.waiting = .milliseconds(30)
+        configuration.limits.silence = .milliseconds(30)
         let told = try await answer(.send("HTTP/1.1 200 OK\r\nX-A: 1\r\n"), .awaitHangUp, with: configuration)
         #expect(told.failure == .timedOut(.waiting, after: .milliseconds(30)))
     }
 
     @Test func `a body that stalls`() async throws {
         var configuration = TransportConfiguration()
-        configuration.limits.stalled = .milliseconds(30)
+        configuration.limits.silence = .milliseconds(30)
         let told = try await answer(
             .send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nHell"), .awaitHangUp, with: configuration)
         #expect(told.text == "Hell")
@@ -255,7 +255,7 @@ import Testing
 
     @Test func `a TLS handshake without a response`() async throws {
         var configuration = TransportConfiguration()
-        configuration.limits.securing = .milliseconds(30)
+        configuration.limits.connecting = .milliseconds(30)
         let server = RawServer([.awaitHangUp])
         let told = await Told(
             CurlConnection(configuration).exchange(try request("https://127.0.0.1:\(server.port)/")))

@@ -1,40 +1,33 @@
 import Glibc
 import SonicProtocol
 import SonicSession
-import Synchronization
 import TestSupport
 import Testing
 
 @testable import Transport
 
-/// A clock that a test sets.
-private final class Watch: Sendable {
-    private let seconds = Atomic(0)
-
-    var time: Duration { .seconds(seconds.load(ordering: .relaxed)) }
-
-    func set(_ time: Int) { seconds.store(time, ordering: .relaxed) }
-}
-
 /// A libcurl connection without proxies, behind a host map.
 private func registry(
-    _ given: [String] = [], _ sources: [HostSource] = [], limits: TimeLimits = TimeLimits(),
-    uptime: @escaping @Sendable () -> Duration = { .zero }
+    _ given: [String] = [], _ sources: [HostSource] = [], limits: TimeLimits = TimeLimits()
 ) -> ConnectionRegistry {
     var configuration = TransportConfiguration()
     configuration.proxy = .none
     configuration.limits = limits
     let network = CurlConnection(configuration)
-    var map = HostMap()
-    for text in given { take(text, to: &map) }
     return ConnectionRegistry([
-        network, HostConnection(over: network, given: map, sources: sources, uptime: uptime),
+        network,
+        HostConnection(over: network, sources: [resolved(given)] + sources, uptime: { .zero }),
     ])
 }
 
-private func take(_ text: String, to map: inout HostMap) {
-    let isTaken = map.resolve(text)
-    #expect(isTaken, "\(text)")
+/// The addresses of `--resolve`.
+private func resolved(_ given: [String]) -> HostSource {
+    var map = HostMap()
+    for text in given {
+        let isTaken = map.resolve(text)
+        #expect(isTaken, "\(text)")
+    }
+    return .named("--resolve") { [map] in map.address(for: $0) }
 }
 
 @Suite struct `Mapped hosts` {
@@ -61,9 +54,8 @@ private func take(_ text: String, to map: inout HostMap) {
         configuration.proxy = .none
         configuration.trust = .authorities(path: certificate.path)
         let network = CurlConnection(configuration)
-        var map = HostMap()
-        take("news.invalid:127.0.0.1:\(server.port)", to: &map)
-        let mapped = HostConnection(over: network, given: map, sources: [], uptime: { .zero })
+        let mapped = HostConnection(
+            over: network, sources: [resolved(["news.invalid:127.0.0.1:\(server.port)"])], uptime: { .zero })
         let told = await Told(
             ConnectionRegistry([network, mapped]).exchange(try request("https://news.invalid/")))
         #expect(told.failure == nil)
@@ -107,7 +99,7 @@ private func take(_ text: String, to map: inout HostMap) {
         let setting = HostSource.named("the configuration") { url in
             url.host.hasSuffix(".invalid") ? HostAddress("127.0.0.1:\(second.port)") : nil
         }
-        let registry = registry([], [.file(path: file), setting])
+        let registry = registry([], [.file(HostFile(path: file)), setting])
         #expect(await Told(registry.exchange(try request("http://news.invalid/"))).text == "file")
         let told = await Told(registry.exchange(try request("http://other.invalid/")))
         #expect(told.text == "setting")
@@ -133,7 +125,7 @@ private func take(_ text: String, to map: inout HostMap) {
         let server = RawServer([.readRequest, page("mapped")])
         let folder = try TemporaryFolder()
         let file = try folder.write("news.invalid 127.0.0.1:\(server.port)\n", to: "hosts")
-        let registry = registry([], [.file(path: file)])
+        let registry = registry([], [.file(HostFile(path: file))])
         let news = try request("http://news.invalid/")
         #expect(await Told(registry.exchange(news)).text == "mapped")
 
@@ -155,38 +147,5 @@ private func take(_ text: String, to map: inout HostMap) {
         #expect(
             kept.findings.first?.message.hasPrefix("\(file) cannot be read (No such file or directory); ")
                 == true)
-    }
-
-    @Test func `a list is used for its response's lifetime, and longer if the next request fails`()
-        async throws
-    {
-        let server = RawServer([.readRequest, page("mapped")])
-        let lists = RawServer { connection in
-            switch connection {
-            case 0:
-                return [
-                    .readRequest,
-                    page("news.invalid 127.0.0.1:\(server.port)", ["Cache-Control: public, max-age=60"]),
-                ]
-            case 1: return [.readRequest, page("", status: "500 Internal Server Error")]
-            default: return [.readRequest, page("192.0.2.1 unused.example")]
-            }
-        }
-        let list = try WebURL.parse(lists.url("/hosts"))
-        let watch = Watch()
-        let registry = registry([], [.list(list)], uptime: { watch.time })
-        let news = try request("http://news.invalid/")
-        #expect(await Told(registry.exchange(news)).text == "mapped")
-        watch.set(59)
-        #expect(await Told(registry.exchange(news)).findings.map(\.rule) == [.hostMapped])
-        watch.set(60)
-        let late = await Told(registry.exchange(news))
-        #expect(late.text == "mapped")
-        #expect(
-            late.findings.first?.message
-                == "\(list.href) was not received: the server answered 500; its previous content stays in use"
-        )
-        watch.set(90)
-        #expect(await Told(registry.exchange(news)).failure == .unknownHost("news.invalid"))
     }
 }

@@ -11,7 +11,7 @@ import Testing
     ) -> CurlConnection {
         var configuration = TransportConfiguration()
         (configuration.connections.total, configuration.connections.perHost) = (total, perHost)
-        configuration.limits.waiting = waiting
+        configuration.limits.silence = waiting
         return CurlConnection(configuration)
     }
 

@@ -29,6 +29,13 @@ import Testing
         return await Told(CurlConnection(configuration).exchange(request)).failure
     }
 
+    @Test func `lookup, connection and TLS have one limit, the response and its pauses another`() {
+        var limits = TimeLimits()
+        limits.connecting = .seconds(1)
+        limits.silence = .seconds(2)
+        #expect(TransferPhase.allCases.map { limits[$0] } == [1, 1, 1, 2, 2].map { .seconds($0) })
+    }
+
     @Test func `an endless response is stopped at the total time limit`() async throws {
         var configuration = TransportConfiguration()
         configuration.limits.whole = Self.limit
@@ -51,7 +58,7 @@ import Testing
         configuration.limits.whole = Self.limit
         let silent = RawServer([.readRequest, .awaitHangUp])
         #expect(try await failure(silent, configuration) == .overdue(limit: Self.limit))
-        configuration.limits.waiting = .milliseconds(20)
+        configuration.limits.silence = .milliseconds(20)
         #expect(
             try await failure(silent, configuration) == .timedOut(.waiting, after: .milliseconds(20)))
     }
@@ -92,7 +99,7 @@ import Testing
     @Test func `queued requests time out, too`() async throws {
         var configuration = TransportConfiguration()
         configuration.connections.perHost = 1
-        configuration.limits.waiting = .seconds(60)
+        configuration.limits.silence = .seconds(60)
         let silent = RawServer([.readRequest, .awaitHangUp])
         let connection = CurlConnection(configuration)
         let first = connection.exchange(try request(silent))

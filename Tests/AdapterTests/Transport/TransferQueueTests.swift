@@ -4,11 +4,9 @@ import Testing
 
 /// Which transfers start, and which wait.
 @Suite struct TransferQueueTests {
-    private func limits(
-        perHost: Int, total: Int, _ sharing: ConnectionLimits.Sharing = .none
-    ) -> ConnectionLimits {
+    private func limits(perHost: Int, total: Int) -> ConnectionLimits {
         var limits = ConnectionLimits(openFiles: 1024)
-        (limits.perHost, limits.total, limits.sharing) = (perHost, total, sharing)
+        (limits.perHost, limits.total) = (perHost, total)
         return limits
     }
 
@@ -43,7 +41,9 @@ import Testing
     }
 
     @Test func `under a generous limit the last quarter is reserved for other hosts`() {
-        var queue = queue(limits(perHost: 2, total: 8, .generous), [("a", 99)])
+        var limits = limits(perHost: 2, total: 8)
+        limits.shareGenerously()
+        var queue = queue(limits, [("a", 99)])
         #expect(all(&queue).count == 6)
         queue.add("b0", for: "b")
         queue.add("b1", for: "b")

@@ -55,10 +55,10 @@ import Testing
               "user-agent": 'probe/1', "request-headers": { 'X-A': '1', DNT: '' },
               "response-headers": { 'Cache-Offline': 'true' },
               "ignore-parameters": ['utm_*'], "only-parameters": ['id'], proxy: 'socks5h://127.0.0.1:9050',
-              "secret-headers": ['X-Api-Key'], hosts: { 'Example.org': '127.0.0.1:8080' }, "resolving-timeout": 1, "connecting-timeout": 2.5,
-              "securing-timeout": 0.001, "waiting-timeout": 4, "silence-timeout": 86400,
+              "secret-headers": ['X-Api-Key'], hosts: { 'Example.org': '127.0.0.1:8080' }, "connect-timeout": 0.001,
+              "silence-timeout": 86400, "max-time": 2.5,
               retries: 3, "fresh-pages": 60, "max-age": 3600, "ignore-server": true, store: false,
-              rules: ['a.example => block'], "host-lists": ['~/hosts', 'http://a.example/hosts'],
+              rules: ['a.example => block'], "host-lists": ['~/hosts', '/etc/hosts'],
               "key-preset": 'vim', hints: false,
               keys: { open: ['o', '^O'], search: 's', quit: [] },
             }
@@ -78,13 +78,11 @@ import Testing
         expected.onlyParameters = ["id"]
         expected.proxy = "socks5h://127.0.0.1:9050"
         expected.hosts = [HostMapping(host: "example.org", address: "127.0.0.1:8080")]
-        expected.resolvingTimeout = .seconds(1)
-        expected.connectingTimeout = .milliseconds(2500)
-        expected.securingTimeout = .milliseconds(1)
-        expected.waitingTimeout = .seconds(4)
+        expected.connectTimeout = .milliseconds(1)
         expected.silenceTimeout = .seconds(86400)
+        expected.maxTime = .milliseconds(2500)
         expected.rules = [try ConnectionRule("a.example => block")]
-        expected.hostLists = ["~/hosts", "http://a.example/hosts"]
+        expected.hostLists = ["~/hosts", "/etc/hosts"]
         expected.keyPreset = .vim
         expected.hints = false
         func place(_ column: Int) -> TextPosition { TextPosition(line: 11, column: column) }
@@ -129,15 +127,15 @@ import Testing
         ("{ colour: 1 }", "1:3: Unknown setting “colour”. Did you mean “theme”?"),
         ("{ styles: 1 }", "1:11: “styles” takes true or false, not a number."),
         (
-            "{\n  \"waiting-timeout\": 'long' }",
-            "2:22: “waiting-timeout” takes a number of seconds, not a string."
+            "{\n  \"silence-timeout\": 'long' }",
+            "2:22: “silence-timeout” takes a number of seconds, not a string."
         ),
         ("{ retries: 11 }", "1:12: Expected a whole number from 0 to 10."),
         ("{ retries: 0.5 }", "1:12: Expected a whole number from 0 to 10."),
         ("{ retries: true }", "1:12: “retries” takes a whole number or null, not true."),
         ("{ \"max-age\": -1 }", "1:14: Expected a whole number from 0 to 2147483648."),
-        ("{ \"waiting-timeout\": 0 }", "1:22: Expected a number of seconds from 0.001 to 86400."),
-        ("{ \"waiting-timeout\": NaN }", "1:22: Expected a number of seconds from 0.001 to 86400."),
+        ("{ \"silence-timeout\": 0 }", "1:22: Expected a number of seconds from 0.001 to 86400."),
+        ("{ \"silence-timeout\": NaN }", "1:22: Expected a number of seconds from 0.001 to 86400."),
         (
             "{ theme: 'blue' }",
             "1:10: Unknown theme “blue”. Themes are auto, catppuccin-latte, catppuccin-mocha, contrast, contrast-light, "
@@ -147,6 +145,10 @@ import Testing
         (
             "{ theme: 3 }",
             "1:10: “theme” takes “auto”, a theme name, a .json5 file or null, not a number."
+        ),
+        (
+            "{ \"host-lists\": ['hosts', 'http://a.example/b'] }",
+            "1:27: Lists of hosts are files: save this one with curl -o FILE http://a.example/b, and name FILE."
         ),
         ("{ \"ignore-parameters\": ['a', 2] }", "1:30: Expected a name in quotes, not a number."),
         (
@@ -203,19 +205,42 @@ import Testing
         #expect(settings.general.userAgent == "a")
     }
 
+    @Test(arguments: [
+        ("resolving-timeout", "connect-timeout"), ("connecting-timeout", "connect-timeout"),
+        ("securing-timeout", "connect-timeout"), ("waiting-timeout", "silence-timeout"),
+    ])
+    func `a former name is read as the setting that replaced it, and told`(_ name: String, _ now: String)
+        throws
+    {
+        let words = "“\(name)” is read as “\(now)”, its name from now on."
+        let (settings, problems) = read("{ \"\(name)\": 7 }")
+        #expect(problems == ["1:3: \(words)"])
+        #expect(settings.general == read("{ \"\(now)\": 7 }").0.general && settings.general != Choices())
+        #expect(read("{ sites: { a: { \"\(name)\": 7 } } }").problems == ["1:17: \(words)"])
+        #expect(settings.written.map(\.name) == [now])
+        let mistake = #expect(throws: SettingChange.Mistake.self) { try SettingChange(name, to: "7") }
+        #expect(mistake?.words == "Unknown setting “\(name)”. Did you mean “\(now)”?")
+    }
+
+    @Test func `of several names for one setting the last counts`() {
+        let (settings, problems) = read(
+            "{ \"connect-timeout\": 3, \"securing-timeout\": 4, \"resolving-timeout\": 5 }")
+        #expect(problems.count == 2 && settings.general.connectTimeout == .seconds(5))
+    }
+
     @Test func `all matching sections apply, later ones override earlier ones`() throws {
         let text = """
             { styles: false, "user-agent": 'all',
               sites: {
-                '*.example': { styles: true, "waiting-timeout": 1 },
-                'a.example/deep/*': { "waiting-timeout": 2 },
+                '*.example': { styles: true, "silence-timeout": 1 },
+                'a.example/deep/*': { "silence-timeout": 2 },
                 'b.example': { "user-agent": null },
               } }
             """
         let deep = try choices(text, at: "http://a.example/deep/x")
-        #expect(deep.styles && deep.waitingTimeout == .seconds(2) && deep.userAgent == "all")
+        #expect(deep.styles && deep.silenceTimeout == .seconds(2) && deep.userAgent == "all")
         let flat = try choices(text, at: "http://a.example/")
-        #expect(flat.styles && flat.waitingTimeout == .seconds(1))
+        #expect(flat.styles && flat.silenceTimeout == .seconds(1))
         #expect(try choices(text, at: "http://b.example/").userAgent == nil)
         #expect(try !choices(text, at: "http://c.other/").styles)
     }

@@ -36,6 +36,16 @@ import Testing
         #expect(fresh.status == .exited(1) && fresh.errors.contains("--max-time"))
     }
 
+    @Test func `a former timeout is told, and is read as the limit of connecting`() async throws {
+        let silent = RawServer([.awaitHangUp])
+        let home = try TemporaryFolder()
+        try home.write(#"{ "securing-timeout": 1, retries: 0 }"#, to: "config/sonic/config.json5")
+        let told = try await sonic(home, ["get", "https://127.0.0.1:\(silent.port)/"])
+        #expect(told.status == .exited(1))
+        #expect(told.errors.contains("“securing-timeout” is read as “connect-timeout”"), "\(told.errors)")
+        #expect((told.output + told.errors).contains("took longer than 1 s to negotiate TLS"))
+    }
+
     @Test(arguments: [["check"], ["diff"], ["watch", "--until", "failed"]])
     func `other commands that send requests are stopped as well`(_ command: [String]) async throws {
         let endless = RawServer([.readRequest, .send(Self.head), .send(Self.chunks), .awaitHangUp])

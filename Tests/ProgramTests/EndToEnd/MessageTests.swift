@@ -174,7 +174,7 @@ import Testing
             let list = try stage.site.home.write("news.example\n", to: "hosts")
             return try await stage.say("get", "--hosts", list, stage.site.address + "/static")
         },
-        "a list of hosts that cannot be loaded": { stage in
+        "an address instead of a file of hosts": { stage in
             try await stage.say("get", "--hosts", "http://127.0.0.1:1/", stage.site.address + "/static")
         },
         "a failing proxy": {

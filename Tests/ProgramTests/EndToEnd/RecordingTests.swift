@@ -81,6 +81,58 @@ import Testing
         #expect(json.output.contains(#""recorded":"dataUpdate""#))
     }
 
+    @Test func `a recording is a test: its last session is held against an expectation`() async throws {
+        let site = try await Site.serving(["a.html": page("one")])
+        let url = site.address + "/a.html"
+        _ = try await site.get("/a.html")
+        try site.folder.write(page("two"), to: "a.html")
+        let file = site.home.path("update")
+        _ = try await site.sonic("get", url, "--har", file)
+        try await site.stop()
+        let met = try await site.sonic(
+            "replay", file, "--expect", "data-update", "--changed", "a", "--expect-status", "200")
+        #expect(met.status == .exited(0) && met.errors == "", "\(met.errors)")
+        let missed = try await site.sonic("replay", file, "--expect", "firstLoad", "--changed", "b")
+        #expect(missed.status == .exited(1) && missed.output.hasPrefix("dataUpdate (200)"))
+        #expect(
+            missed.errors.hasPrefix(
+                "sonic: expected firstLoad, found dataUpdate; expected to change: b; changed unexpectedly: a ("
+            ),
+            "\(missed.errors)")
+        let status = try await site.sonic("replay", file, "--expect-status", "304")
+        #expect(status.status == .exited(1) && status.errors.contains("expected status 304, found 200"))
+        let slip = try await site.sonic("replay", file, "--expect", "update")
+        #expect(slip.status == .exited(2) && slip.errors.contains("--expect takes one of"))
+    }
+
+    @Test func `of several sessions the last one is judged, and a recording without one fails`() async throws
+    {
+        func entry(_ path: String, _ second: Int, _ status: Int, _ type: String) -> String {
+            """
+            {"startedDateTime": "2026-01-02T03:04:0\(second)Z", "time": 3,
+             "request": {"method": "GET", "url": "http://news.example\(path)", "headers": []},
+             "response": {"status": \(status), "statusText": "", "httpVersion": "HTTP/1.1",
+              "headers": [{"name": "content-type", "value": "\(type)"}],
+              "content": {"size": 9, "mimeType": "\(type)", "text": "<p>Hello."}},
+             "cache": {}, "timings": {"send": 1, "wait": 1, "receive": 1}}
+            """
+        }
+        let folder = try TemporaryFolder()
+        func replayed(_ entries: [String], _ words: String...) async throws -> Finished {
+            try folder.write(#"{"log": {"entries": [\#(entries.joined(separator: ","))]}}"#, to: "a.har")
+            return try await run(
+                binary(named: "sonic"), ["replay", folder.path("a.har")] + words,
+                environment: Site.environment(folder))
+        }
+        let (gone, page) = (entry("/a", 1, 404, "text/html"), entry("/b", 2, 200, "text/html"))
+        let good = try await replayed([gone, page], "--expect-status", "200")
+        #expect(good.status == .exited(0), "\(good.errors)")
+        let bad = try await replayed([page, gone], "--expect-status", "404")
+        #expect(bad.status == .exited(1) && bad.errors.contains("expected status 404, found 200"))
+        let none = try await replayed([entry("/c.css", 1, 200, "text/css")], "--expect-status", "200")
+        #expect(none.status == .exited(1) && none.errors.contains("no page is recorded"))
+    }
+
     @Test(arguments: [
         ("", "1:1:"), ("{}", "1:1: A HAR file is an object"), ("[1]", "1:1: A HAR file"),
         (#"{"log":{}}"#, "1:8: “log” requires “entries”"),

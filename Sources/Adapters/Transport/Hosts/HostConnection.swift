@@ -10,28 +10,24 @@ public struct HostConnection: RegisteredConnection {
 
     /// Creates a connection over `network`.
     /// - Parameters:
-    ///   - given: The map that has priority over all sources.
-    ///   - sources: Files and lists; the first that contains a host applies.
-    ///   - headers: The request headers for lists.
-    ///   - uptime: A monotonic clock, for the lifetime of lists.
+    ///   - sources: The maps of hosts; the first that contains a host applies.
+    ///   - uptime: A monotonic clock, for the time during which a dead address is not tried.
     ///   - isApart: Whether requests for an address have the cookies and validators of the mapped server, which must
     ///     not be sent to the servers of DNS.
     public init(
-        over network: CurlConnection, given: HostMap, sources: [HostSource], headers: Headers = Headers(),
-        domainToASCII: WebURL.DomainToASCII? = nil, uptime: @escaping @Sendable () -> Duration,
+        over network: CurlConnection, sources: [HostSource], uptime: @escaping @Sendable () -> Duration,
         isApart: @escaping @Sendable (WebURL) -> Bool = { _ in false }
     ) {
         self.network = network
         self.isApart = isApart
-        hosts = MappedHosts(
-            given: given, sources: sources, headers: headers, domainToASCII: domainToASCII, uptime: uptime)
+        hosts = MappedHosts(sources: sources, uptime: uptime)
     }
 
     /// The name for the screen.
     public var name: ConnectionName { "hosts" }
 
     /// Whether the URL has the scheme http or https. Hosts that are not in the map are sent onward, but not refused
-    /// here: a list may have to be fetched first, and faults of the map are to be reported.
+    /// here: faults of the map are to be reported.
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     /// Connects to the address in the map; uses `onward` for hosts that are not in it and for addresses that do not
@@ -40,7 +36,7 @@ public struct HostConnection: RegisteredConnection {
         let (network, hosts) = (network, hosts)
         let passedOn = isApart(request.url) ? request.withoutSiteData : request
         return ResponseRelay.stream {
-            let found = await hosts.lookup(request.url, through: onward)
+            let found = await hosts.lookup(request.url)
             let notes = found.findings.map { ResponseEvent.noted($0) }
             guard let address = found.address else {
                 return ResponseRelay(notes, then: onward.exchange(request))
@@ -104,5 +100,53 @@ extension Request {
             request.headers.remove(name)
         }
         return request
+    }
+}
+
+/// The current map of hosts, with the addresses that do not respond.
+private actor MappedHosts {
+    /// The result of looking up a host.
+    struct Lookup {
+        /// The address; nil if the host is not in the map.
+        var address: HostAddress?
+        /// The name of the source.
+        var source = ""
+        /// The time since a connection to the address failed; nil if none failed recently.
+        var failedBefore: Duration?
+        var findings: [Finding] = []
+    }
+
+    /// The sources in order of priority.
+    private var sources: [HostSource]
+    private let uptime: @Sendable () -> Duration
+    /// The times when connections to these addresses failed.
+    private var failures: [HostAddress: Duration] = [:]
+
+    /// The interval during which an address that failed is not tried again.
+    private static let rest: Duration = .seconds(30)
+
+    init(sources: [HostSource], uptime: @escaping @Sendable () -> Duration) {
+        self.sources = sources
+        self.uptime = uptime
+    }
+
+    /// Looks up a URL's host in one source after the other. Changed files are read again.
+    func lookup(_ url: WebURL) -> Lookup {
+        var lookup = Lookup()
+        for index in sources.indices {
+            let found = sources[index].find(url)
+            lookup.findings += found.findings
+            guard lookup.address == nil, let address = found.address else { continue }
+            lookup.address = address
+            lookup.source = sources[index].name
+        }
+        lookup.failedBefore = lookup.address.flatMap { failures[$0] }.map { uptime() - $0 }
+        if let ago = lookup.failedBefore, ago >= Self.rest { lookup.failedBefore = nil }
+        return lookup
+    }
+
+    /// Records that an address does not respond.
+    func failed(_ address: HostAddress) {
+        failures[address] = uptime()
     }
 }

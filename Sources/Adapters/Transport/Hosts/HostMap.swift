@@ -1,4 +1,6 @@
+import PageCache
 import SonicProtocol
+import SystemLibraries
 
 /// A map of hosts to addresses, as users write it (docs/reference/connections.md#hosts).
 public struct HostMap: Sendable {
@@ -72,5 +74,138 @@ public struct HostMap: Sendable {
         let places = names.map { HostPlace($0, domainToASCII: domainToASCII) }
         for case let place? in places where addresses[place] == nil { addresses[place] = address }
         return !places.contains(nil)
+    }
+}
+
+/// A file with a map of hosts, as it was last read.
+public struct HostFile: Sendable {
+    let path: String
+    private let domainToASCII: WebURL.DomainToASCII?
+    private(set) var map = HostMap()
+    private var stamp: FileStamp?
+
+    /// The maximum size of the file in bytes.
+    private static let limit = 8 << 20
+
+    /// Creates a file that was not read yet.
+    public init(path: String, domainToASCII: WebURL.DomainToASCII? = nil) {
+        self.path = path
+        self.domainToASCII = domainToASCII
+    }
+
+    /// Reads the file if it was changed or replaced, and returns its faults. If the file cannot be read, the map is
+    /// unchanged.
+    mutating func refresh() -> [Finding] {
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(path)
+            let now = FileStamp(FileStatus(file.status))
+            if stamp != now {
+                map = HostMap(try file.bytes(limit: Self.limit), domainToASCII: domainToASCII)
+                stamp = now
+            }
+        } catch {
+            let kept = map.isEmpty ? "" : "; its previous content stays in use"
+            return [Finding(.hostsUnreadable, "\(path) cannot be read (\(error.reason))\(kept)")]
+        }
+        return map.problems.map { Finding(.hostsLine, "\(path):\($0.position.line): \($0.message)") }
+    }
+}
+
+/// A source of a map of hosts.
+public enum HostSource: Sendable {
+    /// A file, read again whenever it has changed.
+    case file(HostFile)
+    /// An option or a setting of this name, which returns the address of a URL's host.
+    case named(String, @Sendable (WebURL) -> HostAddress?)
+
+    /// The path or the name.
+    var name: String {
+        switch self {
+        case .file(let file): file.path
+        case .named(let name, _): name
+        }
+    }
+
+    /// Looks up a URL's host, and returns the faults of a file, which is read again if it was changed.
+    mutating func find(_ url: WebURL) -> (address: HostAddress?, findings: [Finding]) {
+        switch self {
+        case .named(_, let address): return (address(url), [])
+        case .file(var file):
+            let findings = file.refresh()
+            self = .file(file)
+            return (file.map.address(for: url), findings)
+        }
+    }
+
+    /// Returns the address of a URL's host; nil if it has none, or if the file cannot be read. A file is read again.
+    /// - Complexity: Linear in the size of the file.
+    public func address(of url: WebURL) -> HostAddress? {
+        var source = self
+        return source.find(url).address
+    }
+
+    /// Returns what this source changes about the origin of a URL; nil for nothing. A file that cannot be read may change
+    /// anything: its previous contents, which are not known here, remain in use.
+    /// - Complexity: Linear in the size of the file.
+    public func cause(at url: WebURL) -> OriginException.Cause? {
+        var source = self
+        let (address, findings) = source.find(url)
+        if findings.contains(where: { $0.rule == .hostsUnreadable }) { return .hostList(name) }
+        return address.map { .address("\($0)") }
+    }
+}
+
+/// An address to connect to instead of those of a host name, optionally with another port.
+public struct HostAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address: IPv4 in four parts, or IPv6 in brackets.
+    public let address: String
+    /// The port; nil for the requested one.
+    public let port: Int?
+
+    /// Parses `192.0.2.1`, `192.0.2.1:8080`, `2001:db8::1`, `[2001:db8::1]` and `[2001:db8::1]:8080`; nil for anything
+    /// else, including names and other spellings of addresses.
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        let isBare = bytes.first != UInt8(ascii: "[") && bytes.count(where: { $0 == UInt8(ascii: ":") }) > 1
+        guard let place = HostPlace(isBare ? "[\(text)]" : String(text)) else { return nil }
+        if place.host.utf8.first != UInt8(ascii: "[") {
+            guard place.host.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }),
+                text.prefix(while: { $0 != ":" }) == place.host, place.host.split(separator: ".").count == 4
+            else { return nil }
+        }
+        (address, port) = (place.host, place.port)
+    }
+
+    /// `ADDRESS` or `ADDRESS:PORT`.
+    public var description: String { port.map { "\(address):\($0)" } ?? address }
+}
+
+/// A host of a URL, optionally with a port.
+struct HostPlace: Hashable {
+    /// The host in the form of `WebURL.host`.
+    let host: String
+    /// The port; nil for any port.
+    let port: Int?
+}
+
+extension HostPlace {
+    /// Parses `HOST` or `HOST:PORT`; nil if it is neither.
+    init?(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) {
+        var host = text[...]
+        var port: Int?
+        if let colon = text.lastIndex(of: ":"), text[colon...].firstIndex(of: "]") == nil {
+            let digits = text[text.index(after: colon)...]
+            guard let number = Int(digits), (1...65535).contains(number), digits.utf8.first != 0x2B else {
+                return nil
+            }
+            host = text[..<colon]
+            port = number
+        }
+        // The text must not contain characters that would end the host in a URL.
+        guard !host.isEmpty, !host.contains(where: { "/?#@\\:".contains($0) }) || host.first == "[",
+            let url = try? WebURL.parse("http://\(host)/", domainToASCII: domainToASCII),  // nil tells enough
+            url.path == "/", url.query == nil, url.fragment == nil, url.username.isEmpty
+        else { return nil }
+        self.init(host: url.host, port: port)
     }
 }

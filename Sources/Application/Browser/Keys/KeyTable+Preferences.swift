@@ -76,7 +76,8 @@ private struct KeyPreferenceParser {
             problems.append(
                 TextProblem(
                     preference.position,
-                    "Unknown command “\(preference.command)”"
+                    Command.replacement(of: preference.command)
+                        ?? "Unknown command “\(preference.command)”"
                         + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all.")))
             return
         }

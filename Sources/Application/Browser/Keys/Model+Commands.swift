@@ -34,6 +34,7 @@ extension Model {
     private func unfit(_ line: CommandLine) -> String {
         let name = String(line.text.prefix { !$0.isWhitespace })
         guard !name.isEmpty else { return "Type a command, or choose one with the arrow keys." }
+        if let words = Command.replacement(of: name) { return words }
         let meant = line.meant
         // A full name, or the beginning of one, with an argument.
         if meant.contains(name) { return "\(name) takes no arguments." }

@@ -48,7 +48,9 @@ extension Model {
             return effects
         case .passes(let command?): return call(command, as: key.name) ?? []
         case .passes(nil):
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
+            notice = .refusal(
+                Command.replacement(of: key, in: overlay?.contexts ?? [])
+                    ?? keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
             return []
         }
     }

@@ -23,9 +23,6 @@ extension Command {
     static let copyExchange = Command(
         "copy-exchange", ["x"], "exchange", "The whole session, explained step by step, for a bug report.",
         in: .copies, unless: [.noSubject], does: { $0.copyExchange() })
-    static let copyTest = Command(
-        "copy-test", ["t"], "test", "The session as a test in Swift.", in: .copies,
-        unless: [.noSubject, .sessionUnderWay], does: { $0.copyTest() })
     static let exportSession = Command(
         "export-session", ["s"], "session", "The session as HAR 1.2, which sonic replay runs again.",
         words: "har", in: .exports, unless: [.noSubject, .sessionUnderWay], changes: { $0.exportSession() })
@@ -45,7 +42,7 @@ extension Command {
     static let taking: [Command] = [
         .copyAddress,
         .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),
-        .copyHTTPie, .copyFetch, .copyPython, .copySwift, .copyHeaders, .copyBlock, .copyExchange, .copyTest,
+        .copyHTTPie, .copyFetch, .copyPython, .copySwift, .copyHeaders, .copyBlock, .copyExchange,
         .toggleSecrets.also(["m"], "secrets", "Include secrets, or mask them again.", in: .copies),
         .exportSession, .exportLog, .exportPage, .exportText,
         .toggleSecrets.also(["m"], "secrets", "Include secrets, or mask them again.", in: .exports),

@@ -67,21 +67,6 @@ extension Model {
         return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
     }
 
-    /// Copies the session as a test in Swift.
-    mutating func copyTest() -> [Effect] {
-        guard let visit = subject else { return refuseToCopy(DisabledReason.noPage.rawValue) }
-        do throws(SessionScript.NotWritable) {
-            let script = try SessionScript(
-                visit.trace, mode: visit.opening.mode, hashes: setup.hashes, secrets: secrets)
-            let words =
-                script.holds
-                ? "The test" : "The test (it fails: the site's settings are not part of it)"
-            return copy(script.text, words)
-        } catch {
-            return refuseToCopy(error.rawValue)
-        }
-    }
-
     /// Copies the differences of two exchanges. Large ones take long and are saved to a file instead.
     mutating func copy(_ sides: SideBySide) -> [Effect] {
         guard let compared = sides.compared(shownSecrets) else {

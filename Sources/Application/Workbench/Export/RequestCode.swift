@@ -103,7 +103,7 @@ public enum RequestCode: String, CaseIterable, Sendable {
     }
 
     private static func swift(_ parts: Parts) -> String {
-        func text(_ text: String) -> String { SwiftLiteral.line(text) }
+        func text(_ text: String) -> String { swiftText(text) }
         var lines = [
             "import Foundation", "#if canImport(FoundationNetworking)", "    import FoundationNetworking",
             "#endif", "",
@@ -124,6 +124,35 @@ public enum RequestCode: String, CaseIterable, Sendable {
     private static func javaScript(_ text: String) -> String { literal(text) { "\\u{\($0)}" } }
 
     private static func pythonText(_ text: String) -> String { literal(text) { "\\U\($0)" } }
+
+    /// Returns a Swift literal of one line; invisible characters are escaped.
+    private static func swiftText(_ text: String) -> String {
+        var literal = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\\", "\"": literal += "\\" + String(scalar)
+            case "\t": literal += "\\t"
+            case "\r": literal += "\\r"
+            case "\n": literal += "\\n"
+            default:
+                if isVisible(scalar) {
+                    literal.unicodeScalars.append(scalar)
+                } else {
+                    literal += "\\u{\(String(scalar.value, radix: 16))}"
+                }
+            }
+        }
+        return literal + "\""
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
+            false
+        case .spaceSeparator: scalar == " "
+        default: true
+        }
+    }
 
     /// Returns a text in quotes, with everything outside ASCII escaped.
     /// - Parameter large: Returns the escape of a character above `\uffff` from its digits.

@@ -116,7 +116,7 @@ enum Command: String, CaseIterable {
                 .json, .reload, .log, .asClient,
             ]
                 + Option.opening.filter { $0 != .offline }
-        case .replay: [.json, .step, .maxTime]
+        case .replay: [.json, .expect, .changed, .expectStatus, .step, .maxTime]
         case .traffic: [.json, .filter, .theme, .color] + Option.opening
         case .split, .merge: [.json, .print]
         case .check:
@@ -162,7 +162,11 @@ enum Command: String, CaseIterable {
                     "the bytes that make a template change"
                 ),
             ]
-        case .replay: [("sonic replay session.har", "run a recording again")]
+        case .replay:
+            [
+                ("sonic replay session.har", "run a recording again"),
+                ("sonic replay --expect dataUpdate session.har", "a test of a recording"),
+            ]
         case .traffic:
             [("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")]
         case .watch:

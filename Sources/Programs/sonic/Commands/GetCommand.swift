@@ -65,13 +65,7 @@ enum GetCommand {
             arguments, world)
         await world.reportCookieFailure()
         await world.connections.finishUpdates()
-        guard let expectation else { return status }
-        let differences = expectation.differences(from: result)
-        if !differences.isEmpty {
-            Console.complain(
-                differences.map(\.words).joined(separator: "; ") + " (\(result.reason.words))")
-        }
-        return differences.isEmpty ? .done : .failed
+        return expectation?.judge(result) ?? status
     }
 
     /// Prepares responses from files for the requests of the page, in order. Returns false, after reporting the

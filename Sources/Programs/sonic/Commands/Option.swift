@@ -129,7 +129,7 @@ enum Option: String, CaseIterable, Hashable {
         case .proxy: "URL"
         case .timeout, .maxTime: "SECONDS"
         case .resolve: "HOST[:PORT]:ADDRESS"
-        case .hosts: "FILE|URL"
+        case .hosts: "FILE"
         case .name, .charset, .cachePolicy: "NAME"
         case .base, .updates: "URL"
         case .rule: "'PATTERN => ACTION'"
@@ -227,7 +227,7 @@ enum Option: String, CaseIterable, Hashable {
         case .maxTime:
             "time limit of the whole run; in the browser, watch and engine, of each page (3600)"
         case .resolve: "connect to this address for the host; Host and TLS name stay"
-        case .hosts: "take addresses of hosts from this file or list, reread when it changes"
+        case .hosts: "take addresses of hosts from this file, reread when it changes"
         case .name: "the package's name"
         case .base: "the address under which the package's files are served"
         case .updates: "the address of the package's manifest, for updates"
@@ -280,6 +280,10 @@ enum Option: String, CaseIterable, Hashable {
         case (.version, _): "show the version"
         case (.count, .history): "list at most N sessions (50)"
         case (.count, .unread): "print only the number of pages with changes"
+        case (.expect, .replay): "fail unless the outcome of the last session is this one"
+        case (.expectStatus, .replay): "fail unless the last response of the last session has this status"
+        case (.changed, .replay):
+            "fail unless exactly these blocks changed in the last session: comma-separated names"
         case (.source, .watch): "also count changes that the text does not show"
         case (.source, .diff): "compare byte by byte, with signs for line endings and other invisible bytes"
         case (.source, _): "print the page's bytes as received"

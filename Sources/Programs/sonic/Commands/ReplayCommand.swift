@@ -15,6 +15,7 @@ enum ReplayCommand {
         guard words.count == 1 else {
             throw .init(message: "replay takes one HAR file: sonic replay FILE, or - for standard input")
         }
+        let expectation = try SessionExpectation(arguments)
         let recording: Recording
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(words[0])
@@ -32,7 +33,7 @@ enum ReplayCommand {
         let rest = recording.notes.count - maxNotes
         if rest > 0 { Console.complain("\(words[0]): and \(rest) more notes") }
         let steps = arguments.has(.step) ? StepReporter(json: arguments.has(.json), file: words[0]) : nil
-        return await Replay(recording, steps).run(json: arguments.has(.json))
+        return await Replay(recording, steps).run(json: arguments.has(.json), expectation)
     }
 
     /// The maximum number of notes; more are not useful.
@@ -52,9 +53,9 @@ private struct Replay {
             step: step)
     }
 
-    /// Replays each page, in order, and reports the result.
-    func run(json: Bool) async -> ExitStatus {
-        var pages = 0
+    /// Replays each page, in order, and reports the result. An expectation is that of the last one.
+    func run(json: Bool, _ expectation: SessionExpectation?) async -> ExitStatus {
+        var last: SessionResult?
         var failed = 0
         var others = 0
         for (index, exchange) in replay.recording.exchanges.enumerated() where await !replay.isUsed(index) {
@@ -64,17 +65,17 @@ private struct Replay {
             }
             let trace = await replay.replay(exchange)
             guard let result = trace.result else { return .failed }
-            pages += 1
+            last = result
             if case .failed = result.outcome { failed += 1 }
             report(result, exchange, RecordedFindings.findings(trace, of: exchange, .nettle), json: json)
         }
-        if pages == 0 {
+        guard let last else {
             Console.complain(
                 "no page is recorded, only \(others) other request\(others == 1 ? "" : "s")")
             // An exchange that could not be parsed may have been one.
-            if !replay.recording.notes.isEmpty { return .failed }
+            return expectation == nil && replay.recording.notes.isEmpty ? .done : .failed
         }
-        return failed == 0 ? .done : .failed
+        return expectation?.judge(last) ?? (failed == 0 ? .done : .failed)
     }
 
     private func report(

@@ -19,4 +19,12 @@ extension SessionExpectation {
         guard outcome != nil || changed != nil || status != nil else { return nil }
         self.init(outcome: outcome, changed: changed, status: status)
     }
+
+    /// Returns the exit status for a session, after reporting its deviations on standard error.
+    func judge(_ result: SessionResult) -> ExitStatus {
+        let differences = differences(from: result).map(\.words)
+        guard !differences.isEmpty else { return .done }
+        Console.complain(differences.joined(separator: "; ") + " (\(result.reason.words))")
+        return .failed
+    }
 }

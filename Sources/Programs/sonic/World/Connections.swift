@@ -33,7 +33,7 @@ struct Connections {
         _ transport: TransportConfiguration, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
-        options = try ConnectionOptions(arguments, transport, product: product)
+        options = try ConnectionOptions(arguments, transport)
         self.environment = environment
         if let store = Self.packageStore(environment) {
             let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
@@ -113,27 +113,29 @@ struct Connections {
 /// The options for connections: they take precedence over the configuration, and remain when that changes.
 private struct ConnectionOptions {
     let rules: [ConnectionRule]
-    private let given: HostMap
+    /// The maps of hosts: `--resolve`, then the files of `--hosts`.
     private let sources: [HostSource]
-    private let product: String
     private let trust: OriginException.Cause?
     private let proxy: String?
 
-    init(
-        _ arguments: Arguments, _ transport: TransportConfiguration, product: String
-    ) throws(Arguments.Mistake) {
+    init(_ arguments: Arguments, _ transport: TransportConfiguration) throws(Arguments.Mistake) {
         trust = Self.cause(transport.trust)
         proxy = arguments.value(.proxy).map(Self.proxyName)
-        self.product = product
         rules = try Self.rules(arguments)
         var given = HostMap()
         for text in arguments.all(.resolve) where !given.resolve(text, domainToASCII: DomainName.ascii) {
             throw .init(
                 message: "--resolve takes HOST[:PORT]:ADDRESS, such as news.example:192.0.2.1, not “\(text)”")
         }
-        self.given = given
         var sources: [HostSource] = []
-        for text in arguments.all(.hosts) { sources.append(try Self.source(text)) }
+        if !given.isEmpty { sources.append(.named("--resolve") { [given] in given.address(for: $0) }) }
+        for text in arguments.all(.hosts) {
+            guard !text.hasPrefix("http://"), !text.hasPrefix("https://") else {
+                throw .init(
+                    message: "--hosts takes a file: save the list with curl -o FILE \(text), and name FILE")
+            }
+            sources.append(Self.source(try World.readable(text, of: .hosts)))
+        }
         self.sources = sources
     }
 
@@ -141,14 +143,8 @@ private struct ConnectionOptions {
     func exceptions(
         _ settings: Settings, _ environment: Environment, _ rules: RuleList
     ) -> OriginExceptions {
-        let files = settings.general.hostLists.map { Self.source($0, environment) }.filter { source in
-            switch source {
-            case .file: true
-            case .list, .named: false
-            }
-        }
-        return OriginExceptions(
-            trust: trust, proxy: proxy, rules: rules, given: given, sources: sources + files,
+        OriginExceptions(
+            trust: trust, proxy: proxy, rules: rules, sources: sources + Self.files(settings, environment),
             settings: settings)
     }
 
@@ -173,18 +169,14 @@ private struct ConnectionOptions {
         _ settings: Settings, _ environment: Environment, over network: CurlConnection,
         isApart: @escaping @Sendable (WebURL) -> Bool
     ) -> HostConnection? {
-        let general = settings.general
         var sources = sources
-        if settings.hasSites || !general.hosts.isEmpty {
+        if settings.hasSites || !settings.general.hosts.isEmpty {
             sources.append(
                 .named("the configuration") { url in settings.choices(for: url).address(of: url) })
         }
-        sources += general.hostLists.map { Self.source($0, environment) }
-        guard !given.isEmpty || !sources.isEmpty else { return nil }
-        return HostConnection(
-            over: network, given: given, sources: sources,
-            headers: Connections.headers(product, accept: "text/plain"),
-            domainToASCII: DomainName.ascii, uptime: World.uptime, isApart: isApart)
+        sources += Self.files(settings, environment)
+        guard !sources.isEmpty else { return nil }
+        return HostConnection(over: network, sources: sources, uptime: World.uptime, isApart: isApart)
     }
 
     private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {
@@ -199,22 +191,16 @@ private struct ConnectionOptions {
         return rules
     }
 
-    /// Returns a source in the configuration: errors in it are reported when it is read.
-    private static func source(_ text: String, _ environment: Environment) -> HostSource {
-        if let url = WebURL(text), url.isHTTP { return .list(url) }
-        guard text.hasPrefix("~/"), let home = environment["HOME"] else { return .file(path: text) }
-        return .file(path: home + text.dropFirst())
+    /// Returns the files in the configuration: errors in them are reported when they are read.
+    private static func files(_ settings: Settings, _ environment: Environment) -> [HostSource] {
+        settings.general.hostLists.map { path in
+            guard path.hasPrefix("~/"), let home = environment["HOME"] else { return source(path) }
+            return source(home + path.dropFirst())
+        }
     }
 
-    private static func source(_ text: String) throws(Arguments.Mistake) -> HostSource {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else {
-            return .file(path: try World.readable(text, of: .hosts))
-        }
-        do throws(WebURL.Failure) {
-            return .list(try WebURL.parse(text, domainToASCII: DomainName.ascii))
-        } catch {
-            throw .init(message: "“\(text)” is not a valid address: \(error)")
-        }
+    private static func source(_ path: String) -> HostSource {
+        .file(HostFile(path: path, domainToASCII: DomainName.ascii))
     }
 }
 

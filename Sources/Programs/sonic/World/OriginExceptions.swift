@@ -7,8 +7,8 @@ import Transport
 /// The settings on the command line and in the configuration that change the origin of responses, for every
 /// address (docs/reference/connections.md#exceptions).
 ///
-/// The proxies of the environment and of the configuration, and host lists that the configuration names by URL,
-/// are how this machine reaches every site; they are not exceptions.
+/// The proxies of the environment and of the configuration are how this machine reaches every site; they are not
+/// exceptions.
 struct OriginExceptions: Sendable {
     /// The trusted certificates, if not those of the system.
     let trust: OriginException.Cause?
@@ -16,16 +16,14 @@ struct OriginExceptions: Sendable {
     let proxy: String?
     /// The rules of the command line and of the configuration.
     let rules: RuleList
-    /// The addresses of `--resolve`.
-    let given: HostMap
-    /// Files and lists of hosts, in order of precedence.
+    /// The maps of hosts, except the setting for single sites, in order of precedence.
     let sources: [HostSource]
     /// The settings for single sites.
     let settings: Settings
 
     /// Whether there are no exceptions, apart from settings for single sites.
     var isNone: Bool {
-        trust == nil && proxy == nil && rules.rules.isEmpty && given.isEmpty && sources.isEmpty
+        trust == nil && proxy == nil && rules.rules.isEmpty && sources.isEmpty
     }
 
     /// Returns the exception for an address; nil if there is none. Checks a file of hosts again, as its next
@@ -66,29 +64,17 @@ struct OriginExceptions: Sendable {
         WebURL(template)?.withoutCredentials.href ?? template
     }
 
-    /// Returns the address that options, files or known host lists map a host to; nil for none, and if it is
-    /// not known beforehand.
+    /// Returns the address that options and files map a host to; nil for none, and if it is not known.
     func place(of url: WebURL) -> HostAddress? {
-        if let address = given.address(for: url) { return address }
-        for source in sources {
-            switch source.place(of: url, domainToASCII: DomainName.ascii) {
-            case .nowhere, .unknown: continue
-            case .at(let address): return address
-            }
-        }
-        return nil
+        sources.lazy.compactMap { $0.address(of: url) }.first
     }
 
     /// Returns what connections for an address use instead of DNS.
     private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {
-        if let address = given.address(for: url) { return [.address("\(address)")] }
         var causes: [OriginException.Cause] = []
-        for source in sources {
-            switch source.place(of: url, domainToASCII: DomainName.ascii) {
-            case .nowhere: continue
-            case .unknown(let name): causes.append(.hostList(name))
-            case .at(let address): return causes + [.address("\(address)")]
-            }
+        for cause in sources.lazy.compactMap({ $0.cause(at: url) }) {
+            causes.append(cause)
+            if case .address = cause { return causes }
         }
         return causes + (choices.name(inPlaceOf: url).map { [.address($0)] } ?? [])
     }

@@ -87,11 +87,8 @@ extension World {
             }
             configuration.limits.whole = choices.maxTime
             if !overrides.timeout {
-                configuration.limits.resolving = choices.resolvingTimeout
-                configuration.limits.connecting = choices.connectingTimeout
-                configuration.limits.securing = choices.securingTimeout
-                configuration.limits.waiting = choices.waitingTimeout
-                configuration.limits.stalled = choices.silenceTimeout
+                configuration.limits.connecting = choices.connectTimeout
+                configuration.limits.silence = choices.silenceTimeout
             }
             // The map of hosts (`Connections`) handles addresses, and skips dead ones.
             let name = choices.name(inPlaceOf: url)

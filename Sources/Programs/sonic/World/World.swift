@@ -238,7 +238,7 @@ struct World {
         configuration.adjustment = adjustment(settings, overrides)
         configuration.connections = ConnectionLimits(openFiles: OpenFileLimit.soft)
         // The author of a program controls how much it requests.
-        if arguments.has(.stdio) { configuration.connections.sharing = .generous }
+        if arguments.has(.stdio) { configuration.connections.shareGenerously() }
         if let path = try readable(.authorities, arguments) {
             configuration.trust = .authorities(path: path)
         }
@@ -251,7 +251,8 @@ struct World {
         }
         if let seconds = try arguments.number(.timeout, in: 1...86_400) {
             let limit = Duration.seconds(seconds)
-            for phase in TransferPhase.allCases { configuration.limits[phase] = limit }
+            configuration.limits.connecting = limit
+            configuration.limits.silence = limit
         }
         if let limit = try RunLimit(arguments) { configuration.end = RunEnd(after: limit.time) }
         if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url) }

@@ -10,7 +10,7 @@ public struct OriginException: Hashable, Sendable {
         case anyCertificate
         /// Connections go to this address or host instead of the site's.
         case address(String)
-        /// A list of hosts decides where connections go; which host it chooses is not known in advance.
+        /// A file of hosts that cannot be read: its previous contents may decide where connections go.
         case hostList(String)
         /// Requests go through this proxy, given as a URL without credentials.
         case proxy(String)
@@ -26,7 +26,7 @@ public struct OriginException: Hashable, Sendable {
             switch self {
             case .anyCertificate: "certificates not checked"
             case .address(let address): "connected to \(address)"
-            case .hostList(let url): "hosts by \(url)"
+            case .hostList(let path): "hosts by \(path)"
             case .proxy(let url): "through proxy \(url)"
             case .origin(let origin): "requests sent to \(origin)"
             case .file(let path): "answered by file \(path)"

@@ -81,4 +81,14 @@ import Testing
                 "const response = await fetch(\"http://quay.example:8080/tides?a=%27b%27&c=$d\", {\n  method: \"POST\","
             ))
     }
+
+    @Test func `Swift has quotes, line ends and invisible characters escaped`() throws {
+        var request = try Self.request()
+        request.body = RequestBody(Array("a=\"\u{1B}\u{A0}é\\\t\r\n".utf8))
+        let text = RequestCode.swift.text(request, secrets: Secrets(.kept))
+        #expect(
+            text.contains(
+                #"request.addValue("say \"é😀\\\"", forHTTPHeaderField: "X-Word")"# + "\n"))
+        #expect(text.contains(#"request.httpBody = Data("a=\"\u{1b}\u{a0}é\\\t\r\n".utf8)"# + "\n"))
+    }
 }
