@@ -162,3 +162,43 @@ extension PageSplit {
         key.hasPrefix("{") && key.hasSuffix("}") && key.count >= 2 ? String(key.dropFirst().dropLast()) : key
     }
 }
+
+/// A block or title that differs between two versions of a page.
+public struct BlockChange: Sendable, Equatable {
+    /// The block's name without braces; `title` for the title.
+    public var name: String
+    /// The block's bytes in the old page.
+    public var old: Range<Int>
+    /// The block's bytes in the new page.
+    public var new: Range<Int>
+
+    /// Creates a change from a range of the old page to one of the new page.
+    public init(name: String, old: Range<Int>, new: Range<Int>) {
+        self.name = name
+        self.old = old
+        self.new = new
+    }
+}
+
+/// The allocation of memory for whole pages, as a value, so that this target makes no system calls.
+public struct PageMemory: Sendable {
+    /// Called with new memory before anything is written to it. It may advise the system about the memory, but must not
+    /// change the bytes.
+    public let prepare: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+    /// Creates an allocation that calls this function.
+    public init(prepare: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+        self.prepare = prepare
+    }
+
+    /// Memory as the system provides it.
+    public static let plain = PageMemory { _ in }
+
+    /// Returns an empty array with capacity for `count` bytes.
+    func room(for count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            prepare(UnsafeMutableRawBufferPointer(buffer))
+            filled = 0
+        }
+    }
+}

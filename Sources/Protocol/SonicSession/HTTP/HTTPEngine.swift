@@ -114,3 +114,123 @@ public struct HTTPEngine: Sendable {
     /// Waits until no revalidation is running in the background, so that a program may exit.
     public func finish() async { await traffic.finish() }
 }
+
+/// The number of bytes of a response's body that its reader has not read yet, so that the transfer waits for a slow
+/// reader.
+actor UnreadBody {
+    private let limit: Int
+    private var unread = 0
+    private var waiting: AsyncStream<Never>.Continuation?
+
+    /// Creates an empty count; from `limit` bytes on the transfer waits.
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Counts a chunk as sent.
+    /// - Returns: Whether the transfer has to wait before the next one.
+    func sent(_ count: Int) -> Bool {
+        unread += count
+        return unread >= limit
+    }
+
+    /// Counts a chunk as read, which may happen before it is counted as sent.
+    func took(_ count: Int) {
+        unread -= count
+        guard unread < limit else { return }
+        waiting?.finish()
+        waiting = nil
+    }
+
+    /// Returns when there is room for more. Ends when cancelled.
+    func room() async {
+        guard unread >= limit else { return }
+        let (room, continuation) = AsyncStream<Never>.makeStream()
+        waiting = continuation
+        for await _ in room {}
+    }
+}
+
+/// Reads the events of a fetch one by one, and counts each chunk of the body as read.
+actor FetchReader {
+    private let events: AsyncStream<FetchEvent>
+    private let unread: UnreadBody
+
+    /// Creates a reader of `events`, whose bytes are counted by `unread`.
+    init(_ events: AsyncStream<FetchEvent>, _ unread: UnreadBody) {
+        self.events = events
+        self.unread = unread
+    }
+
+    /// Returns the next event; nil after the last one.
+    func next() async -> FetchEvent? {
+        // All iterators of a stream read from the same buffer, so a new one for each event is enough.
+        var iterator = events.makeAsyncIterator()
+        guard let event = await iterator.next(isolation: self) else { return nil }
+        if case .bodyReceived(let bytes) = event { await unread.took(bytes.count) }
+        return event
+    }
+}
+
+/// Fetches resources into the cache before they are requested. A request made while its resource is being loaded
+/// waits for it, instead of being sent again.
+public actor ResourceLoader {
+    private let engine: HTTPEngine
+    private let atATime: Int
+    private let byteLimit: Int
+    private var waiting: [(request: FetchRequest, fetched: @Sendable (WebURL) async -> Void)] = []
+    private var running = 0
+
+    /// Creates a loader.
+    /// - Parameters:
+    ///   - engine: The engine that fetches and stores.
+    ///   - atATime: The maximum number of concurrent fetches; 3 by default.
+    ///   - byteLimit: The maximum length of a resource in bytes; a longer one is abandoned. 4 MiB by default.
+    public init(_ engine: HTTPEngine, atATime: Int = 3, byteLimit: Int = 4 << 20) {
+        self.engine = engine
+        self.atATime = max(1, atATime)
+        self.byteLimit = byteLimit
+    }
+
+    /// Queues requests, in order, after those that already wait. Returns at once.
+    /// - Parameters:
+    ///   - requests: The requests to fetch.
+    ///   - fetched: Called with the address of each resource received in full, from the network or the cache.
+    public func load(
+        _ requests: [FetchRequest], fetched: @escaping @Sendable (WebURL) async -> Void = { _ in }
+    ) {
+        waiting += requests.map { ($0, fetched) }
+        while running < atATime, !waiting.isEmpty {
+            running += 1
+            Task { await self.work() }
+        }
+    }
+
+    /// Fetches one resource after the other until none waits.
+    private func work() async {
+        while !waiting.isEmpty {
+            let (request, fetched) = waiting.removeFirst()
+            if await fetch(request) { await fetched(request.url) }
+        }
+        running -= 1
+    }
+
+    /// Fetches a resource.
+    /// - Returns: Whether it was received in full.
+    private func fetch(_ request: FetchRequest) async -> Bool {
+        var room = byteLimit
+        for await event in engine.open(request) {
+            switch event {
+            case .headReceived(let head):
+                if let length = head.headers.first("content-length").flatMap({ Int($0) }), length > room {
+                    return false
+                }
+            case .bodyReceived(let bytes):
+                room -= bytes.count
+                if room < 0 { return false }
+            case .ended(let result): return result.answer != nil
+            }
+        }
+        return false
+    }
+}

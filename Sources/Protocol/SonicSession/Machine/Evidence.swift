@@ -133,3 +133,88 @@ public struct HashCheck: Sendable, Equatable {
     /// Whether a claim matches: digits are compared without regard to case.
     public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
 }
+
+extension HashCheck {
+    /// Returns the hashes of an evaluation, with the claims of the response and of the cache.
+    static func checks(of evaluation: Evaluation, _ tags: ResponseTags, _ attempt: Attempt) -> [HashCheck] {
+        switch evaluation {
+        case .merged(let merged, _, let update):
+            return [
+                HashCheck(
+                    .mergedPage, computed: merged.sha1, bytes: merged.html.count,
+                    claims: [
+                        Claim(.update, update.htmlSHA1, .decides),
+                        Claim(.head, tags.htmlSHA1, .informs),
+                        Claim(
+                            .etag, tags.etag,
+                            update.htmlSHA1 == nil && merged.verifiedBy != nil ? .decides : .informs),
+                    ].compactMap(\.self))
+            ]
+        case .rejected(.merge(.wrongHash(let claimed, let computed))):
+            let claims = [
+                Claim(.proof, claimed, .decides), Claim(.etag, tags.etag, .informs),
+            ]
+            return [
+                HashCheck(
+                    .mergedPage, computed: computed, bytes: nil, claims: claims.compactMap(\.self))
+            ]
+        case .rejected: return []
+        case .page(let page):
+            let isSonic = tags.isSonic
+            var claims = [
+                Claim(.etag, isSonic ? tags.etag : nil, .informs),
+                Claim(.head, isSonic ? tags.htmlSHA1 : nil, .informs),
+            ]
+            if let stored = attempt.base {
+                claims.append(Claim(.stored(stored.number), stored.version.sha1, .decides))
+            }
+            let template = [
+                Claim(.templateTag, isSonic ? tags.templateTag : nil, .informs),
+                attempt.base.flatMap {
+                    Claim(.storedTemplate($0.number), page.storedTemplateSHA1, .decides)
+                },
+            ]
+            return [
+                HashCheck(
+                    .page, computed: page.sha1, bytes: page.html.count, claims: claims.compactMap(\.self)
+                ),
+                HashCheck(
+                    .template, computed: page.templateSHA1,
+                    bytes: nil, claims: template.compactMap(\.self)),
+            ]
+        }
+    }
+}
+
+/// Which responses a session keeps in addition to its result.
+public enum ResponseRetention: Sendable, Equatable {
+    /// Nothing.
+    case nothing
+    /// The first one that is not a redirect, including its body: what any other client would have received.
+    case first
+}
+
+/// A response as received, with what it was compared with and what resulted from it.
+public struct RetainedResponse: Sendable {
+    /// The stored page that it was compared with; nil for none.
+    public var stored: StoredPage?
+    /// The conditional parts of the request.
+    public var asked: RequestConditions
+    /// The status code.
+    public var status: Int
+    /// The headers, including the added ones.
+    public var headers: Headers
+    /// The body, content coding removed; of an error at most 1 MiB.
+    public var body: [UInt8]
+    /// The resulting page of the session, whatever the screen shows; nil for none.
+    public var page: [UInt8]?
+
+    init(_ attempt: Attempt, _ answer: Answer) {
+        stored = attempt.stored
+        asked = attempt.asked
+        status = answer.head.status
+        headers = answer.headers
+        body = answer.body
+        page = attempt.stored?.version.html
+    }
+}

@@ -114,3 +114,36 @@ extension Redirection {
         }
     }
 }
+
+/// Resolution of Location headers (RFC 9110 §10.2.2).
+package enum Redirection {
+    /// Resolves a Location value to an absolute address, with the fragment of `url` if it has none. Only http and
+    /// https are followed: a server must not send the user to files or packages. Nor may it choose credentials: a
+    /// name and a password in the address are removed.
+    package static func target(
+        of location: String, from url: WebURL, domainToASCII: WebURL.DomainToASCII?
+    ) -> Result<WebURL, BadRedirect> {
+        guard let target = url.resolve(location, domainToASCII: domainToASCII) else {
+            return .failure(.invalidAddress)
+        }
+        guard target.scheme == "http" || target.scheme == "https" else {
+            return .failure(.scheme(target.scheme))
+        }
+        return .success(target.withoutCredentials.inheritingFragment(of: url))
+    }
+
+    /// Returns a Location value for display: without credentials, if it has any.
+    package static func withoutPassword(_ location: String, from url: WebURL) -> String {
+        guard let target = url.resolve(location), target.withoutCredentials != target else { return location }
+        return target.withoutCredentials.href
+    }
+
+    /// Returns the method for the new address (Fetch standard §4.4): 307 and 308 repeat a POST with its body, any
+    /// other redirect of a POST is followed with GET.
+    static func method(
+        of method: RequestMethod, status: Int, _ old: WebURL, _ new: WebURL
+    ) -> RequestMethod {
+        guard case .post(let body) = method, status == 307 || status == 308 else { return .get }
+        return .post(body.redirected(from: old, to: new))
+    }
+}

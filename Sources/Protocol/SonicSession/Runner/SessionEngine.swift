@@ -144,6 +144,23 @@ public struct SessionEngine: Sendable {
         return engine
     }
 
+    /// Reads what is stored of a page, and how the request that a session would send differs from the page's own.
+    nonisolated(nonsending) func read(
+        _ id: PageID, _ extent: PageExtent, for machine: SessionMachine
+    ) async throws(StoreFailure) -> CacheReadResult {
+        var reading = try await pages.read(id, extent)
+        // Usually, no field matters, and the cookies need not be read.
+        guard let page = machine.shown(reading)?.version,
+            VaryKey(page: page.headers, request: Headers(), hashes) != .fields([])
+        else { return reading }
+        let order = machine.order
+        let line = await cookies.line(for: CookieRequest(page.url, causedBy: order.cause)).line
+        let headers = order.headers.at(page.url, order.terms(page.url), secretsOrigin: order.secretsOrigin)
+        let request = headers.headers(RequestConditions(), lastModified: nil, cookies: line, reload: .none)
+        reading.unselected = page.unselected(by: request, hashes)
+        return reading
+    }
+
     /// Starts a session. Its events arrive in order and end with `.ended`; releasing the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
         let report = Channel<SessionEvent>()
@@ -207,5 +224,43 @@ public struct Session: Sendable, AsyncSequence {
             for event in batch { trace.handle(view(event), at: uptime() - began) }
         }
         return trace
+    }
+}
+
+/// The events of a session in order, for one reader.
+///
+/// They are sent in batches, because waking a reader takes longer than most of what is reported, and read one by one.
+/// The rest of a batch is lost when the iterator is released.
+public struct SessionEvents: Sendable, AsyncSequence {
+    /// Returns the events as they were sent: all that happened before the session had to wait; nil after the last
+    /// one.
+    let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+
+    init(_ batches: ChannelReader<SessionEvent>) { nextBatch = { await batches.next() } }
+
+    /// Starts reading. Releasing the iterator together with the sequence stops the session.
+    public func makeAsyncIterator() -> Iterator { Iterator(nextBatch) }
+
+    /// Reads the events one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+        private var batch: ArraySlice<SessionEvent> = []
+
+        init(_ nextBatch: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
+            self.nextBatch = nextBatch
+        }
+
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
+        public mutating func next() async -> SessionEvent? { await next(isolation: #isolation) }
+
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
+        /// - Parameter actor: Where the caller runs.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
+            while true {
+                if let event = batch.popFirst() { return event }
+                guard let next = await nextBatch() else { return nil }
+                batch = next[...]
+            }
+        }
     }
 }

@@ -1,0 +1,119 @@
+/// Values that a server expects back but that cannot be sent.
+///
+/// Headers must not contain control characters other than the tab (RFC 9110 §5.5), but some are received from the
+/// network or read from damaged files. A validator or tag that contains one counts as missing.
+extension Headers {
+    /// Returns the first value of a header that is not empty and can be sent, byte for byte; nil if there is none.
+    public func sendable(_ name: String) -> HeaderValue? {
+        values(name).first { !$0.isEmpty && $0.isSendable }
+    }
+
+    /// A value that cannot be sent.
+    public struct Unsendable: Sendable, Equatable {
+        /// The name of its header.
+        public let name: String
+        /// The first control character in it.
+        public let byte: UInt8
+
+        /// Finds a value of this header that cannot be sent; nil if there is none.
+        public init?(_ name: String, in headers: Headers) {
+            for value in headers.values(name) {
+                guard let byte = value.bytes.first(where: { !Bytes.isSendable($0) }) else { continue }
+                self.name = name
+                self.byte = byte
+                return
+            }
+            return nil
+        }
+
+        /// The finding about it.
+        public var finding: Finding {
+            Finding(
+                .validatorUnsendable,
+                "\(name) contains the control character 0x\(Bytes.hexadecimal([byte])) and cannot be sent back: "
+                    + "it counts as missing")
+        }
+    }
+}
+
+extension [Finding] {
+    /// The distinct findings, in order.
+    var distinct: [Finding] {
+        var seen: [Finding] = []
+        for finding in self where !seen.contains(finding) { seen.append(finding) }
+        return seen
+    }
+}
+
+extension HeaderField {
+    /// Whether the user may add a header of this name to responses that lack it. Headers that frame the body, redirect
+    /// or set cookies are excluded, and validators, since only the server can identify the bytes.
+    public var mayBeAdded: Bool {
+        let own = [
+            "connection", "content-encoding", "content-length", "etag", "html-sha1", "keep-alive",
+            "last-modified", "location", "proxy-connection", "set-cookie", "sonic-etag-key",
+            "sonic-html-sha1", "te", "template-tag", "trailer", "transfer-encoding", "upgrade",
+        ]
+        return isWellFormed && !valueBytes.isEmpty && !own.contains { isNamed($0) }
+    }
+}
+
+extension Headers {
+    /// Returns the fields that can be added to these headers: those whose name is not present and may be added.
+    public func taking(_ fields: [HeaderField]) -> [HeaderField] {
+        fields.filter { $0.mayBeAdded && !contains($0.name) }
+    }
+
+    /// Returns these headers with further fields at the end.
+    public func adding(_ fields: [HeaderField]) -> Headers {
+        fields.isEmpty ? self : Headers(self.fields + fields)
+    }
+
+    /// The headers of one connection, which are not stored (RFC 9111 §3.1, RFC 9110 §7.6.1).
+    private static let ofConnection: Set = [
+        "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// The headers that Connection cannot remove, since they are for all recipients (RFC 9110 §7.6.1): without them, a
+    /// response would be stored longer, or for more users, than its server allows.
+    private static let forAll: Set = [
+        "age", "cache-control", "content-encoding", "content-length", "content-range", "content-type", "date",
+        "etag", "expires", "last-modified", "location", "vary",
+    ]
+
+    /// The headers that describe the stored bytes rather than the resource and are not changed by validation
+    /// (RFC 9111 §3.2); the entity tag is the one by which the response was selected.
+    private static let ofStoredBytes: Set = [
+        "content-encoding", "content-length", "content-range", "etag",
+    ]
+
+    /// Returns the headers of a response that are stored: all except those of the connection, with a valid Date
+    /// (RFC 9110 §6.6.1).
+    func storable(received: Instant) -> Headers {
+        var kept = withoutConnectionFields
+        if kept.first("date").flatMap({ HTTPDate.parse($0, now: received) }) == nil {
+            kept.remove("date")
+            kept.append("Date", HTTPDate.text(received))
+        }
+        return kept
+    }
+
+    /// The headers without connection headers and those listed in Connection, as an intermediary forwards them
+    /// (RFC 9110 §7.6.1).
+    public var withoutConnectionFields: Headers {
+        let named = FieldList.members(of: all("connection")).map { $0.lowercased() }
+        let dropped = Self.ofConnection.union(named.filter { !Self.forAll.contains($0) })
+        return Headers(fields.filter { !dropped.contains($0.name.lowercased()) })
+    }
+
+    /// Returns these stored headers updated by a validation (RFC 9111 §3.2): its fields replace the stored ones of the
+    /// same name. Age is taken from it, or removed.
+    func confirmed(by confirmation: Headers, received: Instant) -> Headers {
+        let news = confirmation.storable(received: received).fields.filter {
+            !Self.ofStoredBytes.contains($0.name.lowercased())
+        }
+        let replaced = Set(news.map { $0.name.lowercased() }).union(["age"])
+        return Headers(fields.filter { !replaced.contains($0.name.lowercased()) } + news)
+    }
+}
