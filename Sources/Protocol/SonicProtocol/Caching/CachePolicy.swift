@@ -65,25 +65,20 @@ public struct CachePolicy: Sendable, Equatable {
     private func ordinary(at now: Instant) -> CacheDecision {
         guard let selected else { return .ask(questionForMissing()) }
         guard let portion = portion(of: selected) else { return .ask(questionForRest(of: selected)) }
-        let use = StoredUse(selected, portion)
-        switch reuse(of: selected, at: now) {
-        case .allowed(let note): return .use(use, note: note)
-        case .allowedWhileRevalidating(let note): return .useAndRefresh(use, note: note)
-        case .needsValidation(let note): return .ask(validation(of: selected, note))
-        }
+        return reuse(StoredUse(selected, portion), at: now)
     }
 
     // MARK: Questions
 
-    private func validation(of variant: StoredVariant, _ note: String) -> CacheQuestion {
+    func validation(of use: StoredUse, _ note: String) -> CacheQuestion {
         guard query.method == .get else { return CacheQuestion(.fetch, note: note) }
         guard !query.headers.hasCondition else {
             return CacheQuestion(.fetch, note: note + " The caller's own condition is sent.")
         }
-        guard variant.response.hasValidator else {
+        guard use.variant.response.hasValidator else {
             return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified.")
         }
-        return CacheQuestion(.validate([variant]), note: note)
+        return CacheQuestion(.validate([use.variant]), note: note)
     }
 
     /// Returns the request if no response is selected: other variants may match what the server would send
@@ -135,7 +130,7 @@ extension StoredResponse {
 extension Headers {
     /// Whether Content-Encoding contains a coding other than identity.
     var isCoded: Bool {
-        FieldList.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
+        Headers.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
     }
 
     /// Whether the caller set a condition.

@@ -23,7 +23,7 @@ public enum VaryKey: Hashable, Sendable {
 extension VaryKey {
     /// Reads the fields of `request` that are listed in Vary of `response`.
     public init(response: Headers, request: Headers) {
-        let names = FieldList.members(of: response.all("vary")).map { $0.lowercased() }
+        let names = Headers.members(of: response.all("vary")).map { $0.lowercased() }
         guard names.allSatisfy({ HeaderField($0, "").isWellFormed && $0 != "*" }) else {
             self = .any
             return
@@ -84,10 +84,10 @@ extension VaryKey {
         let lines = exactLines(of: name, in: request)
         guard !lines.isEmpty else { return nil }
         guard !singletons.contains(name) else { return lines.joined(separator: "\n") }
-        var parts = lines.flatMap(FieldList.parts)
+        var parts = lines.flatMap(Headers.parts)
         guard unordered.contains(name) else { return parts.joined(separator: ",") }
         parts = parts.filter { !$0.isEmpty }.map { part in
-            FieldList.split(part, at: UInt8(ascii: ";")).map { Bytes.text(Bytes.trimmed($0)) }
+            Headers.split(part, at: UInt8(ascii: ";")).map { Bytes.text(Bytes.trimmed($0)) }
                 .joined(separator: ";")
         }
         if caseless.contains(name) { parts = parts.map { $0.lowercased() } }

@@ -99,12 +99,12 @@ public struct Cookie: Hashable, Sendable {
     }
 }
 
-/// Matches cookies with URLs (RFC 6265bis §5.1.3 and §5.1.4).
-enum CookieMatch {
+// Matching cookies with URLs (RFC 6265bis §5.1.3 and §5.1.4).
+extension Cookie {
     /// Whether the host is the domain or a subdomain of it; an IP address matches only itself.
     static func host(of url: WebURL, isIn domain: String) -> Bool {
-        if Array(url.host.utf8) == Array(domain.utf8) { return true }
-        return !url.hasAddressHost && url.host.utf8.reversed().starts(with: ("." + domain).utf8.reversed())
+        self.domain(url.host, isIn: domain)
+            && (url.host.utf8.count == domain.utf8.count || !url.hasAddressHost)
     }
 
     /// Whether `name` is `domain` or a subdomain of it.

@@ -46,7 +46,7 @@ struct CookiesBySite: Sendable {
     /// Returns the cookies that may concern the host of a URL, in order of creation.
     func cookies(around url: WebURL) -> [Cookie] {
         guard ranks != nil else { return lists.values.joined().map(\.cookie) }
-        let near = lists.filter { CookieMatch.host(of: url, isIn: $0.key) }.values
+        let near = lists.filter { Cookie.host(of: url, isIn: $0.key) }.values
         return near.count == 1
             ? near.first!.map(\.cookie) : near.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }

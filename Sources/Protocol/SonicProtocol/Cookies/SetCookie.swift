@@ -52,7 +52,7 @@ struct SetCookie: Equatable {
         _ attribute: String, _ content: String, _ now: Instant, _ maxAge: inout Instant?
     ) {
         switch attribute {
-        case "expires": expires = CookieDate.parse(content) ?? expires
+        case "expires": expires = Self.date(content) ?? expires
         case "max-age": maxAge = Self.end(afterSeconds: content, now: now) ?? maxAge
         case "domain": domain = Self.domain(content)
         case "path": path = content.utf8.first == UInt8(ascii: "/") ? content : nil
@@ -88,11 +88,11 @@ struct SetCookie: Equatable {
     }
 }
 
-/// Parses dates in cookies, in all the formats that servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere
-/// else, `HTTPDate` applies.
-enum CookieDate {
+// Dates in cookies, in all the formats that servers have sent in thirty years (RFC 6265 §5.1.1). Everywhere else,
+// `HTTPDate` applies.
+extension SetCookie {
     /// Parses a value of Expires; nil if a part is missing or out of range. Linear.
-    static func parse(_ text: String) -> Instant? {
+    static func date(_ text: String) -> Instant? {
         var clock: (hour: Int, minute: Int, second: Int)?
         var day: Int?
         var month: Int?
@@ -149,7 +149,6 @@ enum CookieDate {
     }
 
     private static func readMonth(_ word: Word) -> Int? {
-        let names = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-        return names.firstIndex { Bytes.equalIgnoringCase($0.utf8, word.prefix(3)) }.map { $0 + 1 }
+        HTTPDate.months.firstIndex { Bytes.equalIgnoringCase($0.utf8, word.prefix(3)) }.map { $0 + 1 }
     }
 }

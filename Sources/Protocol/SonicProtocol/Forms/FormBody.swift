@@ -100,7 +100,7 @@ public enum FormBody {
                 UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
                 UInt8(ascii: "."), UInt8(ascii: "_"):
                 bytes.append(byte)
-            default: appendPercent(byte, to: &bytes)
+            default: PercentEncodeSet.append(byte, to: &bytes)
             }
         }
     }
@@ -109,15 +109,10 @@ public enum FormBody {
     private static func appendQuoted(_ name: [UInt8], to bytes: inout [UInt8]) {
         for byte in name {
             switch byte {
-            case 0x0A, 0x0D, UInt8(ascii: "\""): appendPercent(byte, to: &bytes)
+            case 0x0A, 0x0D, UInt8(ascii: "\""): PercentEncodeSet.append(byte, to: &bytes)
             default: bytes.append(byte)
             }
         }
-    }
-
-    private static func appendPercent(_ byte: UInt8, to bytes: inout [UInt8]) {
-        let digits = StaticString("0123456789ABCDEF").utf8Start
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }
 

@@ -147,3 +147,14 @@ extension TimeBound: Hashable {
     /// Hashes nothing.
     public func hash(into hasher: inout Hasher) {}
 }
+
+// The properties of methods (RFC 9110 §9).
+extension Request {
+    /// Whether a request may be sent again if its result is unknown (RFC 9110 §9.2.2); false for unknown methods.
+    package var isIdempotent: Bool { ["PUT", "DELETE"].contains(method) || Self.isSafe(method) }
+
+    /// Whether a method is safe; unknown ones count as unsafe (RFC 9111 §4.4).
+    static func isSafe(_ method: String) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY"].contains(method)
+    }
+}

@@ -22,7 +22,7 @@ public enum SniffedType {
             beginning = beginning.dropFirst(beginning[0] == 0xEF ? 3 : 2).filter { $0 != 0 }
         }
         let text = beginning.drop { blanks.contains($0) }
-        if let type = signatures.first(where: { $0.fits(bytes) })?.type { return type }
+        if let type = signatures.first(where: { fit($0.parts, bytes) })?.type { return type }
         switch element(text) {
         case .page: return "text/html"
         case .xml:
@@ -30,6 +30,12 @@ public enum SniffedType {
             return isPage ? "text/html" : isSample ? "text/xml" : nil
         case .unclear where !isSample: return nil
         case .none, .unclear: return hasBinary ? "application/octet-stream" : "text/plain"
+        }
+    }
+
+    private static func fit(_ parts: [(offset: Int, bytes: String)], _ bytes: [UInt8]) -> Bool {
+        parts.allSatisfy { part in
+            bytes.dropFirst(part.offset).starts(with: part.bytes.unicodeScalars.lazy.map { UInt8($0.value) })
         }
     }
 
@@ -94,29 +100,14 @@ public enum SniffedType {
 }
 
 extension SniffedType {
-    /// The bytes by which a type is recognized (§6.1, §6.4, §7.1).
-    private struct Signature {
-        let type: String
-        let parts: [(offset: Int, bytes: [UInt8])]
-
-        init(_ type: String, _ parts: (Int, String)...) {
-            self.type = type
-            // One scalar per byte.
-            self.parts = parts.map { ($0, $1.unicodeScalars.map { UInt8($0.value) }) }
-        }
-
-        func fits(_ bytes: [UInt8]) -> Bool {
-            parts.allSatisfy { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
-        }
-    }
-
-    private static let signatures = [
-        Signature("application/pdf", (0, "%PDF-")), Signature("application/postscript", (0, "%!PS-Adobe-")),
-        Signature("image/png", (0, "\u{89}PNG\r\n\u{1A}\n")), Signature("image/gif", (0, "GIF87a")),
-        Signature("image/gif", (0, "GIF89a")), Signature("image/jpeg", (0, "\u{FF}\u{D8}\u{FF}")),
-        Signature("image/webp", (0, "RIFF"), (8, "WEBPVP")), Signature("image/x-icon", (0, "\0\0\u{1}\0")),
-        Signature("application/gzip", (0, "\u{1F}\u{8B}\u{8}")),
-        Signature("application/zip", (0, "PK\u{3}\u{4}")),
+    /// The bytes by which a type is recognized (§6.1, §6.4, §7.1), one scalar per byte, and their offsets.
+    private static let signatures: [(type: String, parts: [(offset: Int, bytes: String)])] = [
+        ("application/pdf", [(0, "%PDF-")]), ("application/postscript", [(0, "%!PS-Adobe-")]),
+        ("image/png", [(0, "\u{89}PNG\r\n\u{1A}\n")]), ("image/gif", [(0, "GIF87a")]),
+        ("image/gif", [(0, "GIF89a")]), ("image/jpeg", [(0, "\u{FF}\u{D8}\u{FF}")]),
+        ("image/webp", [(0, "RIFF"), (8, "WEBPVP")]), ("image/x-icon", [(0, "\0\0\u{1}\0")]),
+        ("application/gzip", [(0, "\u{1F}\u{8B}\u{8}")]),
+        ("application/zip", [(0, "PK\u{3}\u{4}")]),
     ]
 }
 

@@ -141,7 +141,7 @@ extension WebURL {
     /// Whether the host is an IPv4 or IPv6 address rather than a name.
     public var hasAddressHost: Bool {
         if host.utf8.first == UInt8(ascii: "[") { return true }
-        return Self.isSpecial(scheme) && WebURLHost.isIPv4(Array(host.utf8))
+        return Self.isSpecial(scheme) && Self.isIPv4(Array(host.utf8))
     }
 
     /// Whether the standard calls this scheme special.

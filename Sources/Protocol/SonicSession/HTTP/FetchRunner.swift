@@ -48,7 +48,7 @@ struct FetchRunner {
 
     private mutating func perform(_ effect: FetchMachine.Effect) async {
         switch effect {
-        case .lookUp(let lookup): await lookUp(lookup)
+        case .lookUp(let key, let cookies, let flight): await lookUp(key, cookies, flight)
         case .readBody(let number, let key, let range):
             do throws(StoreFailure) {
                 handle(.bodyRead(.success(try await engine.store.body(of: number, under: key, range))))
@@ -75,13 +75,13 @@ struct FetchRunner {
         await unread.room()
     }
 
-    private mutating func lookUp(_ lookup: Lookup) async {
-        if let flight = lookup.flight, leading != flight {
+    private mutating func lookUp(_ key: CacheKey?, _ request: CookieRequest, _ flight: Flight?) async {
+        if let flight, leading != flight {
             leading = await engine.traffic.enter(flight) ? flight : nil
         }
-        let cookies = await engine.cookies.line(for: lookup.cookies).line
-        cookieRequest = lookup.cookies
-        guard let key = lookup.key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
+        let cookies = await engine.cookies.line(for: request).line
+        cookieRequest = request
+        guard let key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
         do throws(StoreFailure) {
             handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
         } catch {

@@ -33,26 +33,26 @@ public struct HTTPEngine: Sendable {
         self.unreadLimit = unreadLimit
     }
 
+    private func with(_ change: (inout HTTPEngine) -> Void) -> HTTPEngine {
+        var engine = self
+        change(&engine)
+        return engine
+    }
+
     /// Returns the same engine with another connection; running requests are shared.
     public func with(connection: any Connection) -> HTTPEngine {
-        var engine = self
-        engine.connection = connection
-        return engine
+        with { $0.connection = connection }
     }
 
     /// Returns the same engine, which stores responses under exceptions separately; the function returns the
     /// exception of an address.
     public func with(exception: @escaping @Sendable (WebURL) -> OriginException?) -> HTTPEngine {
-        var engine = self
-        engine.exception = exception
-        return engine
+        with { $0.exception = exception }
     }
 
     /// Returns the same engine, which after a redirect does not send these headers to another origin.
     public func with(secretHeaders: SecretHeaders) -> HTTPEngine {
-        var engine = self
-        engine.secretHeaders = secretHeaders
-        return engine
+        with { $0.secretHeaders = secretHeaders }
     }
 
     /// Returns a request with the engine's own choices.
@@ -78,8 +78,7 @@ public struct HTTPEngine: Sendable {
         continuation.onTermination = { termination in
             if case .cancelled = termination { running.cancel() }
         }
-        let reading = FetchReader(events, unread)
-        return AsyncStream { await reading.next() }
+        return AsyncStream { await unread.next(of: events) }
     }
 
     /// Fetches a resource as a whole, unless it is longer than `answerLimit`. Cancelling the calling task stops it.
@@ -134,12 +133,18 @@ actor UnreadBody {
         return unread >= limit
     }
 
-    /// Counts a chunk as read, which may happen before it is counted as sent.
-    func took(_ count: Int) {
-        unread -= count
-        guard unread < limit else { return }
-        waiting?.finish()
-        waiting = nil
+    /// Returns the next event, nil after the last one, and counts a chunk of the body as read, which may happen before
+    /// it is counted as sent.
+    func next(of events: AsyncStream<FetchEvent>) async -> FetchEvent? {
+        // All iterators of a stream read from the same buffer, so a new one for each event is enough.
+        var iterator = events.makeAsyncIterator()
+        guard let event = await iterator.next(isolation: self) else { return nil }
+        if case .bodyReceived(let bytes) = event { unread -= bytes.count }
+        if unread < limit {
+            waiting?.finish()
+            waiting = nil
+        }
+        return event
     }
 
     /// Returns when there is room for more. Ends when cancelled.
@@ -148,27 +153,6 @@ actor UnreadBody {
         let (room, continuation) = AsyncStream<Never>.makeStream()
         waiting = continuation
         for await _ in room {}
-    }
-}
-
-/// Reads the events of a fetch one by one, and counts each chunk of the body as read.
-actor FetchReader {
-    private let events: AsyncStream<FetchEvent>
-    private let unread: UnreadBody
-
-    /// Creates a reader of `events`, whose bytes are counted by `unread`.
-    init(_ events: AsyncStream<FetchEvent>, _ unread: UnreadBody) {
-        self.events = events
-        self.unread = unread
-    }
-
-    /// Returns the next event; nil after the last one.
-    func next() async -> FetchEvent? {
-        // All iterators of a stream read from the same buffer, so a new one for each event is enough.
-        var iterator = events.makeAsyncIterator()
-        guard let event = await iterator.next(isolation: self) else { return nil }
-        if case .bodyReceived(let bytes) = event { await unread.took(bytes.count) }
-        return event
     }
 }
 

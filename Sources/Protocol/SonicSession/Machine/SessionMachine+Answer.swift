@@ -73,46 +73,29 @@ extension SessionMachine {
     }
 
     mutating func transferFinished(_ number: Int, _ report: TransferReport, _ now: Instant) -> [Effect] {
-        switch state {
-        case .receiving(let attempt, let answer) where attempt.number == number:
-            ledger.add(report)
-            ledger.learn(.transferred(report, at: now))
-            return concluded(attempt, answer, now)
-        case .asking(let attempt) where attempt.number == number:
-            ledger.add(report)
-            ledger.learn(.transferred(report, at: now))
-            return failed(
-                attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
-            .receiving,
-            .evaluating, .writing, .ended:
-            return []
-        }
+        guard transferring == number else { return [] }
+        ledger.add(report)
+        ledger.learn(.transferred(report, at: now))
+        if case .receiving(let attempt, let answer) = state { return concluded(attempt, answer, now) }
+        guard case .asking(let attempt) = state else { return [] }
+        return failed(attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
     }
 
     mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
-        switch state {
-        case .asking(let attempt) where attempt.number == number:
-            ledger.learn(.transferred(nil, at: now))
-            ledger.learn(.lost(failure))
-            return failed(attempt, failure, head: nil, now)
-        case .receiving(let attempt, let answer) where attempt.number == number:
-            ledger.count(brokenOff: answer)
-            ledger.learn(.transferred(nil, at: now))
-            ledger.learn(.lost(failure))
-            ledger.learn(.bodyReceived(answer.body))
-            switch answer.kind {
-            case .page, .update:
-                return failed(attempt, failure, head: answer.head, now)
-            case .notModified, .redirect, .unavailable, .error, .invalid:
-                // The headers are complete and sufficient.
-                ledger.add([.connectionLost(status: answer.head.status, failure)])
-                return concluded(attempt, answer, now)
-            }
-        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
-            .receiving,
-            .evaluating, .writing, .ended:
-            return []
+        guard transferring == number else { return [] }
+        ledger.learn(.transferred(nil, at: now))
+        ledger.learn(.lost(failure))
+        if case .asking(let attempt) = state { return failed(attempt, failure, head: nil, now) }
+        guard case .receiving(let attempt, let answer) = state else { return [] }
+        ledger.count(brokenOff: answer)
+        ledger.learn(.bodyReceived(answer.body))
+        switch answer.kind {
+        case .page, .update:
+            return failed(attempt, failure, head: answer.head, now)
+        case .notModified, .redirect, .unavailable, .error, .invalid:
+            // The headers are complete and sufficient.
+            ledger.add([.connectionLost(status: answer.head.status, failure)])
+            return concluded(attempt, answer, now)
         }
     }
 
@@ -244,14 +227,14 @@ extension SessionMachine {
 
     private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {
         let target: WebURL
-        switch Redirection.target(of: location, from: attempt.url, domainToASCII: order.domainToASCII) {
+        switch RedirectRule.target(of: location, from: attempt.url, domainToASCII: order.domainToASCII) {
         case .success(let url): target = url
         case .failure(let problem):
             return end(
                 attempt, .failed(.badRedirect(problem)),
                 reason: .badRedirect(
                     problem, status: answer.head.status,
-                    location: Redirection.withoutPassword(location, from: attempt.url)),
+                    location: RedirectRule.withoutPassword(location, from: attempt.url)),
                 head: answer.head)
         }
         guard ledger.redirects.count < order.limits.redirects else {
@@ -260,7 +243,7 @@ extension SessionMachine {
                 reason: .tooManyRedirects(ledger.redirects.count, last: ledger.redirects.last),
                 head: answer.head)
         }
-        let method = Redirection.method(of: attempt.method, status: answer.head.status, attempt.url, target)
+        let method = RedirectRule.method(of: attempt.method, status: answer.head.status, attempt.url, target)
         if method != .get, attempt.url.scheme == "https", target.scheme == "http" {
             return end(
                 attempt, .failed(.badRedirect(.unencryptedPost)),

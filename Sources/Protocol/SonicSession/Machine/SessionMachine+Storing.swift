@@ -150,24 +150,38 @@ extension SessionMachine {
     /// Pauses before a request that failed in transit is retried; nil if it is not retried.
     mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
         guard failure.mayPass else { return nil }
-        let pause = Backoff.pause(before: attempt.retries + 1)
+        let pause = Self.pause(before: attempt.retries + 1)
         return retry(attempt, after: pause, because: .lost(failure, attempt.url))
     }
 
     /// Does the same for a 503 with Retry-After, unless the delay is too long to wait for.
     mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
         guard answer.head.status == 503, let wanted = RetryAfter.seconds(in: answer.headers, now: now),
-            wanted <= Backoff.longestRequestedDelay
+            wanted <= Self.longestRequestedDelay
         else { return nil }
-        let pause = max(.seconds(wanted), Backoff.pause(before: attempt.retries + 1))
+        let pause = max(.seconds(wanted), Self.pause(before: attempt.retries + 1))
         return retry(attempt, after: pause, because: .unavailable(retryAfter: wanted))
+    }
+
+    /// The maximum number of retries of one request, whatever is configured.
+    private static let maxRetries = 10
+    /// The longest `Retry-After` that is waited for, in seconds: users should not wait longer without having chosen
+    /// to.
+    private static let longestRequestedDelay: Int64 = 10
+    /// The pause before the first retry; each further one is twice as long as the one before, up to `longestPause`.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(8)
+
+    /// Returns the pause before the n-th retry, counted from 1.
+    private static func pause(before number: Int) -> Duration {
+        min(longestPause, firstPause * (1 << min(max(0, number - 1), 8)))
     }
 
     private mutating func retry(
         _ attempt: Attempt, after pause: Duration, because cause: Retry.Cause
     ) -> [Effect]? {
         let wanted = order.terms(attempt.url).retries ?? (attempt.stored == nil ? 1 : 2)
-        let limit = min(wanted, Backoff.maxRetries)
+        let limit = min(wanted, Self.maxRetries)
         guard attempt.method == .get, attempt.retries < limit else { return nil }
         var attempt = attempt
         attempt.retries += 1
@@ -177,23 +191,6 @@ extension SessionMachine {
         return [
             .notify(.retrying(retry)), .enter(.pausing), .pause(attempt: attempt.number, pause),
         ]
-    }
-}
-
-/// The pauses before retries.
-enum Backoff {
-    /// The maximum number of retries of one request, whatever is configured.
-    static let maxRetries = 10
-    /// The longest `Retry-After` that is waited for, in seconds: users should not wait longer without having chosen
-    /// to.
-    static let longestRequestedDelay: Int64 = 10
-    /// The pause before the first retry; each further one is twice as long as the one before, up to `longest`.
-    private static let first = Duration.milliseconds(500)
-    private static let longest = Duration.seconds(8)
-
-    /// Returns the pause before the n-th retry, counted from 1.
-    static func pause(before number: Int) -> Duration {
-        min(longest, first * (1 << min(max(0, number - 1), 8)))
     }
 }
 

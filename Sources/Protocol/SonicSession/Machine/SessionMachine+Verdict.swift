@@ -71,10 +71,9 @@ extension SessionMachine {
             head: answer.head, by: .server)
         result.changedBlocks = merged.changes.map(\.name)
         result.showsEdits = version.isEdited
-        let page = ShownPage(
-            url: version.url, html: merged.html, split: merged.split, headers: version.headers)
         ledger.learn(.pageKnown(merged.html))
-        return show(attempt, answer, .blocksUpdated(page, changes: merged.changes))
+        let shown = ShownPage(version, merged.split)
+        return show(attempt, answer, .blocksUpdated(shown, changes: merged.changes))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
 

@@ -73,17 +73,8 @@ public struct SessionEngine: Sendable {
         clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
-        self.init(
-            connection: connection, pages: LayeredPages(store, memoryOnly), cookies: cookies, hashes: hashes,
-            memory: memory, clocks: clocks, pageShown: pageShown)
-    }
-
-    private init(
-        connection: any Connection, pages: LayeredPages, cookies: any CookieStore, hashes: Hashes,
-        memory: PageMemory, clocks: Clocks, pageShown: (@Sendable () async -> Void)?
-    ) {
         self.connection = connection
-        self.pages = pages
+        pages = LayeredPages(store, memoryOnly)
         self.cookies = cookies
         self.hashes = hashes
         self.memory = memory
@@ -94,54 +85,46 @@ public struct SessionEngine: Sendable {
     /// The store of pages.
     public var store: any PageStore { pages.store }
 
+    private func with(_ change: (inout SessionEngine) -> Void) -> SessionEngine {
+        var engine = self
+        change(&engine)
+        return engine
+    }
+
     /// Returns the same engine with another store of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {
-        var engine = self
-        engine.cookies = cookies
-        return engine
+        with { $0.cookies = cookies }
     }
 
     /// Returns the same engine with another connection.
     public func with(connection: any Connection) -> SessionEngine {
-        var engine = self
-        engine.connection = connection
-        return engine
+        with { $0.connection = connection }
     }
 
     /// Returns the same engine with another store of pages.
     public func with(store: any PageStore) -> SessionEngine {
-        var engine = self
-        engine.pages = LayeredPages(store, MemoryOnlyPages())
-        return engine
+        with { $0.pages = LayeredPages(store, MemoryOnlyPages()) }
     }
 
     /// Returns the same engine with a log of its sessions.
     public func with(record: @escaping Record) -> SessionEngine {
-        var engine = self
-        engine.record = record
-        return engine
+        with { $0.record = record }
     }
 
     /// Returns the same engine, which remembers sessions that have ended, except those of which nothing may be
     /// written; nil remembers none.
     public func remembering(_ remember: Remember?) -> SessionEngine {
-        var engine = self
-        engine.remember = remember
-        return engine
+        with { $0.remember = remember }
     }
 
     /// Returns the same engine with a function that receives each step of its sessions.
     public func stepping(_ step: @escaping Step) -> SessionEngine {
-        var engine = self
-        engine.step = step
-        return engine
+        with { $0.step = step }
     }
 
     /// Returns the same engine with an executor for its sessions; nil for Swift's default one.
     public func running(on executor: (any TaskExecutor)?) -> SessionEngine {
-        var engine = self
-        engine.executor = executor
-        return engine
+        with { $0.executor = executor }
     }
 
     /// Reads what is stored of a page, and how the request that a session would send differs from the page's own.

@@ -10,8 +10,8 @@ public actor SessionPool {
     private let limits: PreloadLimits
     /// The sessions by number; larger numbers started later.
     private var entries: [Int: Entry] = [:]
-    /// Orders to preload when fewer sessions run, the latest last.
-    private var waiting: [PendingOrder] = []
+    /// Orders to preload when fewer sessions run, the latest last, and the receivers of their reports.
+    private var waiting: [(order: SessionOrder, reporters: [Reporter])] = []
     private var lastNumber = 0
 
     /// A session with all that it has reported.
@@ -28,12 +28,6 @@ public actor SessionPool {
     }
 
     private typealias Reporter = AsyncStream<PreloadReport>.Continuation
-
-    /// An order to preload, and the receivers of its reports.
-    private struct PendingOrder {
-        let order: SessionOrder
-        var reporters: [Reporter]
-    }
 
     private enum Stage {
         /// Preloaded and running.
@@ -87,7 +81,7 @@ public actor SessionPool {
                 if case .ended(let result) = entry.events.last { [reporter].report(.ended(result)) }
             }
         } else if order.method == .get {
-            waiting.append(PendingOrder(order: order, reporters: reporters))
+            waiting.append((order, reporters))
             beginWaiting()
             while waiting.count > limits.waiting { waiting.removeFirst().reporters.report(.forgotten) }
         } else {

@@ -8,6 +8,7 @@ public actor MemoryStore: PageStore {
     /// The maximum number of bytes of HTML.
     public let byteLimit: Int
     private var shelves: PageShelves
+    private var marks: [PageID: PageMarks] = [:]
 
     /// Creates an empty store with a limit in bytes, 64 MiB by default.
     public init(byteLimit: Int = 64 << 20) {
@@ -41,21 +42,21 @@ public actor MemoryStore: PageStore {
 
     /// Records that Sonic is off for this page until `until`; nil turns it on again.
     public func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
-        shelves.setSonicOff(id, url: url, until: until)
+        marks[id, default: PageMarks()].sonicOff = until
     }
 
     /// Records where the page's address redirected.
     public func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {
-        shelves.setRedirects(id, url: url, redirects)
+        marks[id, default: PageMarks()].redirects = redirects
     }
 
     /// Returns the marks of the address, and the page.
     public func read(_ id: PageID, _ extent: PageExtent) -> (PageMarks, StoredPage?) {
-        (shelves.marks(of: id), shelves.load(id))
+        (marks(of: id), shelves.load(id))
     }
 
     /// Returns the marks of the address.
-    public func marks(of id: PageID) -> PageMarks { shelves.marks(of: id) }
+    public func marks(of id: PageID) -> PageMarks { marks[id] ?? PageMarks() }
 }
 
 /// Page versions in memory, at most `byteLimit` bytes of them. Beyond that the least recently used page loses its
@@ -65,7 +66,6 @@ struct PageShelves: Sendable {
     let byteLimit: Int
 
     private var shelves: [PageID: Shelf] = [:]
-    private var marks: [PageID: PageMarks] = [:]
     private var bytes = 0
     private var uses = 0
 
@@ -124,21 +124,6 @@ struct PageShelves: Sendable {
     mutating func remove(_ id: PageID) {
         guard let shelf = shelves.removeValue(forKey: id) else { return }
         bytes -= shelf.pages.reduce(0) { $0 + $1.version.html.count }
-    }
-
-    /// Records that Sonic is off for this page until `until`; nil turns it on again.
-    mutating func setSonicOff(_ id: PageID, url: WebURL, until: Instant?) {
-        marks[id, default: PageMarks()].sonicOff = until
-    }
-
-    /// Records where the page's address redirected.
-    mutating func setRedirects(_ id: PageID, url: WebURL, _ redirects: [SessionResult.Redirect]) {
-        marks[id, default: PageMarks()].redirects = redirects
-    }
-
-    /// Returns the marks of the address.
-    func marks(of id: PageID) -> PageMarks {
-        marks[id] ?? PageMarks()
     }
 
     private mutating func touch(_ id: PageID) {

@@ -100,9 +100,7 @@ extension SessionScreen {
         switch page {
         case .none, .beginning: nil
         case .stored(let stored), .redirectTarget(let stored):
-            ShownPage(
-                url: stored.version.url, html: stored.version.html,
-                split: PageSplit(html: stored.version.html), headers: stored.version.headers)
+            ShownPage(stored.version, PageSplit(html: stored.version.html))
         case .current(let shown): shown
         }
     }

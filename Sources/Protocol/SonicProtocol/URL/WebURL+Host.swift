@@ -1,16 +1,16 @@
-/// The host parser of the WHATWG standard (§3.5).
-enum WebURLHost {
+// The host parser of the WHATWG standard (§3.5).
+extension WebURL {
     /// Returns the serialized host. Linear, except for the cost of `domainToASCII`.
-    static func parse(
-        _ bytes: ArraySlice<UInt8>, isSpecial: Bool, domainToASCII: WebURL.DomainToASCII?
-    ) throws(WebURL.Failure) -> String {
-        func failure(_ problem: WebURL.HostProblem) -> WebURL.Failure {
+    static func host(
+        _ bytes: ArraySlice<UInt8>, isSpecial: Bool, domainToASCII: DomainToASCII?
+    ) throws(Failure) -> String {
+        func failure(_ problem: HostProblem) -> Failure {
             .invalidHost(String(decoding: bytes, as: UTF8.self), problem)
         }
         if bytes.first == UInt8(ascii: "[") {
             guard bytes.last == UInt8(ascii: "]") else { throw failure(.unclosedBracket) }
-            guard let pieces = IPv6.parse(bytes.dropFirst().dropLast()) else { throw failure(.invalidIPv6) }
-            return "[" + IPv6.text(pieces) + "]"
+            guard let pieces = ipv6(bytes.dropFirst().dropLast()) else { throw failure(.invalidIPv6) }
+            return "[" + ipv6Text(pieces) + "]"
         }
         guard isSpecial else {
             guard !bytes.contains(where: isForbidden) else { throw failure(.forbiddenCharacter) }
@@ -29,7 +29,7 @@ enum WebURLHost {
         guard !domain.contains(where: isForbiddenInDomain) else { throw failure(.forbiddenCharacter) }
         guard endsInNumber(domain) else { return String(decoding: domain, as: UTF8.self) }
         guard let address = ipv4(domain) else { throw failure(.invalidIPv4) }
-        return IPv6.dotted(address)
+        return dotted(address)
     }
 
     /// Whether the host of a special URL is an IPv4 address: the parser accepts no names that end in a number.
@@ -109,12 +109,11 @@ enum WebURLHost {
         }
         return value
     }
-}
 
-/// Parses and serializes IPv6 addresses as the WHATWG URL standard does (§3.5; RFC 5952).
-enum IPv6 {
+    // MARK: IPv6 (§3.5; RFC 5952)
+
     /// Parses an address into its eight pieces; nil if the text is not an IPv6 address.
-    static func parse(_ text: ArraySlice<UInt8>) -> [UInt16]? {
+    private static func ipv6(_ text: ArraySlice<UInt8>) -> [UInt16]? {
         // A valid address is at most 45 bytes long; the limit keeps hostile input cheap.
         guard text.count <= 45 else { return nil }
         var rest = text
@@ -135,7 +134,7 @@ enum IPv6 {
             }
             let piece = rest.prefix { $0 != UInt8(ascii: ":") }
             if piece.contains(UInt8(ascii: ".")) {
-                guard piece.endIndex == rest.endIndex, pieces.count <= 6, let low = ipv4(piece) else {
+                guard piece.endIndex == rest.endIndex, pieces.count <= 6, let low = dottedIPv4(piece) else {
                     return nil
                 }
                 pieces += [UInt16(truncatingIfNeeded: low >> 16), UInt16(truncatingIfNeeded: low)]
@@ -154,7 +153,7 @@ enum IPv6 {
     }
 
     /// Serializes eight pieces, the first of the longest runs of zeros written as `::`.
-    static func text(_ pieces: [UInt16]) -> String {
+    static func ipv6Text(_ pieces: [UInt16]) -> String {
         var longest = 0..<0
         var start = 0
         for index in 0...pieces.count where index == pieces.count || pieces[index] != 0 {
@@ -183,7 +182,7 @@ enum IPv6 {
     }
 
     /// Parses four decimal numbers without leading zeros, as they may end an IPv6 address.
-    private static func ipv4(_ text: ArraySlice<UInt8>) -> UInt32? {
+    private static func dottedIPv4(_ text: ArraySlice<UInt8>) -> UInt32? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
         var address: UInt32 = 0
