@@ -245,7 +245,7 @@ package struct FileTransfer: Sendable {
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
                 for name in ["ETag", "Last-Modified"] {
-                    if let odd = Headers.Unsendable(name, in: head.headers) { note(odd.finding, &file) }
+                    if let odd = head.headers.unsendable(name) { note(odd, &file) }
                 }
                 switch asked.verdict(on: head) {
                 case .startsAnew: try begin(head, at: url, nil, &file)

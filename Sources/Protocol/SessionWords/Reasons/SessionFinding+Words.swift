@@ -90,10 +90,10 @@ extension StorageBan {
     /// Why nothing is stored, as a clause.
     public var words: String {
         switch self {
-        case .writing(.noStore): "Cache-Control: no-store"
-        case .writing(.privateSite): "the configuration keeps this site private"
-        case .writing(.unwanted): "the configuration says store: false for this site"
-        case .writing(.authorized): "the request carried credentials"
+        case .noStore: "Cache-Control: no-store"
+        case .privateSite: "the configuration keeps this site private"
+        case .unwanted: "the configuration says store: false for this site"
+        case .authorized: "the request carried credentials"
         case .forwardedUnstored: "it was forwarded without storing it"
         case .otherServer: "a server other than the one in the exception responded"
         case .editedConfirmation: "the exchange that confirms it was edited by hand"

@@ -12,9 +12,7 @@ public enum CacheMode: String, Sendable, CaseIterable {
     case forceCache = "force-cache"
     /// Stored responses of any age are used; a missing one is a failure.
     case onlyIfCached = "only-if-cached"
-}
 
-extension CacheMode {
     /// The headers of a caller's own conditional request, which this cache must not answer.
     private static let conditions = [
         "if-modified-since", "if-none-match", "if-unmodified-since", "if-match", "if-range",
@@ -60,9 +58,7 @@ public enum RequestCachePolicy: String, Sendable, CaseIterable {
     case returnCacheDataDontLoad
     /// Stored responses are validated before use: `no-cache`.
     case reloadRevalidatingCacheData
-}
 
-extension RequestCachePolicy {
     /// Creates a policy from its name in Swift or, with the prefix `NSURLRequest`, in Objective-C; nil for any other
     /// name. `reloadIgnoringCacheData` is the older name of `reloadIgnoringLocalCacheData`.
     public init?(named name: some StringProtocol) {

@@ -18,9 +18,7 @@ public enum VaryKey: Hashable, Sendable {
             self.value = value
         }
     }
-}
 
-extension VaryKey {
     /// Reads the fields of `request` that are listed in Vary of `response`.
     public init(response: Headers, request: Headers) {
         let names = Headers.members(of: response.all("vary")).map { $0.lowercased() }
@@ -49,20 +47,14 @@ extension VaryKey {
 
     /// The Range added by `adding(range:)`; nil for none.
     var range: String? {
-        switch self {
-        case .any: nil
-        case .fields(let fields): fields.first { $0.name == Self.rangeName }?.value
-        }
+        if case .fields(let fields) = self { fields.first { $0.name == Self.rangeName }?.value } else { nil }
     }
 
     private static let rangeName = "range"
 
     /// The names of the fields; nil for `.any`.
     var names: [String]? {
-        switch self {
-        case .any: nil
-        case .fields(let fields): fields.map(\.name)
-        }
+        if case .fields(let fields) = self { fields.map(\.name) } else { nil }
     }
 
     /// The fields that are not lists, in which a comma is an ordinary character (RFC 9110 §5.5). Unknown fields count

@@ -18,9 +18,7 @@ public struct Hashes: Sendable {
         self.md5 = md5
         self.sha256 = sha256
     }
-}
 
-extension Hashes {
     /// Whether a text has the form of a SHA-1: 40 hexadecimal digits in either case.
     package static func isSHA1(_ text: String) -> Bool {
         text.utf8.count == 40

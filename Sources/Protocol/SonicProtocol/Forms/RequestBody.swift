@@ -101,9 +101,7 @@ public struct SentFile: Hashable, Sendable {
         self.stamp = stamp
         self.nonce = nonce
     }
-}
 
-extension SentFile {
     /// The state of a file, by which a changed or replaced file is recognized.
     public struct Stamp: Hashable, Sendable {
         /// The length in bytes.

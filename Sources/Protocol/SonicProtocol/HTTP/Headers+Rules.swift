@@ -8,40 +8,15 @@ extension Headers {
         values(name).first { !$0.isEmpty && $0.isSendable }
     }
 
-    /// A value that cannot be sent.
-    public struct Unsendable: Sendable, Equatable {
-        /// The name of its header.
-        public let name: String
-        /// The first control character in it.
-        public let byte: UInt8
-
-        /// Finds a value of this header that cannot be sent; nil if there is none.
-        public init?(_ name: String, in headers: Headers) {
-            for value in headers.values(name) {
-                guard let byte = value.bytes.first(where: { !Bytes.isSendable($0) }) else { continue }
-                self.name = name
-                self.byte = byte
-                return
-            }
-            return nil
-        }
-
-        /// The finding about it.
-        public var finding: Finding {
+    /// Returns the finding about a value of this header that cannot be sent; nil if there is none.
+    public func unsendable(_ name: String) -> Finding? {
+        let bytes = values(name).lazy.compactMap { $0.bytes.first { !Bytes.isSendable($0) } }
+        return bytes.first.map { byte in
             Finding(
                 .validatorUnsendable,
                 "\(name) contains the control character 0x\(Bytes.hexadecimal([byte])) and cannot be sent back: "
                     + "it counts as missing")
         }
-    }
-}
-
-extension [Finding] {
-    /// The distinct findings, in order.
-    var distinct: [Finding] {
-        var seen: [Finding] = []
-        for finding in self where !seen.contains(finding) { seen.append(finding) }
-        return seen
     }
 }
 
@@ -157,5 +132,17 @@ extension Headers {
         }
         parts.append(bytes[start...])
         return parts
+    }
+
+    /// Returns the seconds after which a server requests a retry, given by `Retry-After` (RFC 9110 §10.2.3) as a number
+    /// or as a date; 0 for a date in the past. Nil if the header is missing or invalid.
+    /// - Parameter now: The time from which a date is counted.
+    public func retryAfter(now: Instant) -> Int64? {
+        guard let text = first("retry-after") else { return nil }
+        if let seconds = DeltaSeconds.parse(text) { return seconds }
+        guard let date = HTTPDate.parse(text, now: now) else { return nil }
+        let (left, isTooLarge) = date.milliseconds.subtractingReportingOverflow(now.milliseconds)
+        guard !isTooLarge, left > 0 else { return isTooLarge ? nil : 0 }
+        return left / 1000 + (left % 1000 > 0 ? 1 : 0)
     }
 }

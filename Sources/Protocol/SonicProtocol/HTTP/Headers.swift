@@ -139,9 +139,7 @@ public struct Headers: Hashable, Sendable {
     public mutating func remove(_ name: String) {
         fields.removeAll { $0.isNamed(name) }
     }
-}
 
-extension Headers {
     /// The names of headers that describe the stored body, or a connection.
     private static let keptByRenewal = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding",

@@ -97,9 +97,7 @@ public enum SniffedType {
         default: false
         }
     }
-}
 
-extension SniffedType {
     /// The bytes by which a type is recognized (§6.1, §6.4, §7.1), one scalar per byte, and their offsets.
     private static let signatures: [(type: String, parts: [(offset: Int, bytes: String)])] = [
         ("application/pdf", [(0, "%PDF-")]), ("application/postscript", [(0, "%!PS-Adobe-")]),

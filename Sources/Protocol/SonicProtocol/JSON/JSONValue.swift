@@ -28,9 +28,7 @@ public indirect enum JSONValue: Hashable, Sendable {
             self.value = value
         }
     }
-}
 
-extension JSONValue {
     /// Creates a whole number.
     public static func integer(_ value: Int) -> JSONValue { .integer(Int64(value)) }
 

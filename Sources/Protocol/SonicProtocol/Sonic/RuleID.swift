@@ -9,9 +9,7 @@ public struct RuleID: RawRepresentable, Sendable, Hashable {
 
     /// Creates the id of this name.
     package init(_ name: String) { rawValue = name }
-}
 
-extension RuleID {
     /// Rules about the bytes of a page: its blocks and its title.
     public static let blockDuplicate = RuleID("block-duplicate")
 

@@ -21,9 +21,7 @@ public struct WebURL: Sendable {
         change(&parts)
         return WebURL(parts)
     }
-}
 
-extension WebURL {
     /// The scheme, lower case, without its colon.
     public var scheme: String { storage.parts.scheme }
     /// Whether `//` follows the scheme: `foo:///a` has an authority with an empty host, `foo:/a` has none.

@@ -154,9 +154,7 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
     case exhausted(detail: String)
     /// Any other failure, in the library's words with its code.
     case other(code: Int, detail: String)
-}
 
-extension ConnectionFailure {
     /// Whether the failure happened before any part of the request was sent.
     public var isBeforeSending: Bool {
         switch self {

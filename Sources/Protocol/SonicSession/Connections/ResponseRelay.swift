@@ -36,9 +36,7 @@ public struct ResponseRelay: Sendable {
     public static func stream(_ begin: @escaping @Sendable () async -> ResponseRelay) -> ResponseEvents {
         ResponseEvents(.waiting(begin))
     }
-}
 
-extension ResponseRelay {
     /// The state of a relay that is being read. It is a value within the events, which have one reader.
     indirect enum Progress: Sendable {
         /// Not decided yet.

@@ -276,9 +276,6 @@ extension FetchMachine {
 extension FetchMachine.Sequel {
     /// Whether the response is passed to the caller.
     var isAnswer: Bool {
-        switch self {
-        case .end(.answered): true
-        case .end(.failed), .follow: false
-        }
+        if case .end(.answered) = self { true } else { false }
     }
 }

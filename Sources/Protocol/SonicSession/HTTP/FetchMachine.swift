@@ -181,7 +181,7 @@ public struct FetchMachine: Sendable {
     /// Records which validators of these headers cannot be sent and count as missing.
     mutating func noteUnsendable(_ headers: Headers) {
         for name in ["ETag", "Last-Modified"] {
-            if let unsendable = Headers.Unsendable(name, in: headers) { note(unsendable.finding) }
+            if let finding = headers.unsendable(name) { note(finding) }
         }
     }
 

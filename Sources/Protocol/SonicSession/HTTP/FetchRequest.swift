@@ -131,10 +131,7 @@ public struct FetchResult: Sendable, Equatable {
 
     /// The response; nil if there is none.
     public var answer: FetchAnswer? {
-        switch ending {
-        case .answered(let answer): answer
-        case .failed: nil
-        }
+        if case .answered(let answer) = ending { answer } else { nil }
     }
 }
 

@@ -45,17 +45,12 @@ public actor MemoryResponseStore: ResponseStore {
     /// The maximum number of bytes.
     public let byteLimit: Int
 
-    private var shelves: [CacheKey: Shelf] = [:]
+    /// The responses under each key, latest first and never none, and the use count when it was last used: larger is
+    /// more recent.
+    private var shelves: [CacheKey: (entries: [Entry], lastUse: Int)] = [:]
     private var bytes = 0
     private var uses = 0
     private var lastNumber = 0
-
-    /// The responses under one key, latest first; never empty.
-    private struct Shelf {
-        var entries: [Entry]
-        /// The use count when it was last used: larger is more recent.
-        var lastUse: Int
-    }
 
     private struct Entry {
         var variant: StoredVariant
@@ -97,7 +92,7 @@ public actor MemoryResponseStore: ResponseStore {
         lastNumber += 1
         let variant = StoredVariant(number: lastNumber, response: response)
         let entry = Entry(variant: variant, body: body)
-        shelves[key, default: Shelf(entries: [], lastUse: 0)].entries.insert(entry, at: 0)
+        shelves[key, default: ([], 0)].entries.insert(entry, at: 0)
         bytes += entry.size
         touch(key)
         evict()

@@ -132,9 +132,7 @@ public struct HashCheck: Sendable, Equatable {
 
     /// Whether a claim matches: digits are compared without regard to case.
     public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
-}
 
-extension HashCheck {
     /// Returns the hashes of an evaluation, with the claims of the response and of the cache.
     static func checks(of evaluation: Evaluation, _ tags: ResponseTags, _ attempt: Attempt) -> [HashCheck] {
         func check(_ subject: Subject, _ computed: String, _ bytes: Int?, _ claims: [Claim?]) -> HashCheck {

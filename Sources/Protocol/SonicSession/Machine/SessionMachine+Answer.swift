@@ -167,7 +167,7 @@ extension SessionMachine {
             next.purpose = .withoutSonic(after: .unavailable)
             if let again = retry(next, after: answer, now) { return again }
             // A server that sends Retry-After is not requested earlier, not even without Sonic.
-            let isToBeLeft = RetryAfter.seconds(in: answer.headers, now: now).map { $0 > 0 } ?? false
+            let isToBeLeft = answer.headers.retryAfter(now: now).map { $0 > 0 } ?? false
             return isToBeLeft
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
         case .error(let status):

@@ -17,18 +17,18 @@ extension SessionMachine {
         ledger.judge(
             .cacheOffline, .cacheOffline(said, takenFor: answer.tags.offline),
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
-        switch answer.tags.offline {
-        case .yes, .store:
-            if case .commit = work, staysOnScreen(attempt, answer) {
-                result.reason = .cacheOffline(.screenStays, said, of: result.reason)
-            }
-            if let ban = leavesStore(attempt) {
+        if case .commit = work, staysOnScreen(attempt, answer) {
+            result.reason = .cacheOffline(.screenStays, said, of: result.reason)
+        }
+        switch (answer.tags.offline, leavesStore(attempt)) {
+        case (_, let ban?):
+            result.storage = .notAllowed(ban)
+            works = []
+        case (.yes, nil), (.store, nil):
+            if let ban = forbidden(attempt, answer) {
                 result.storage = .notAllowed(ban)
-                works = []
-            } else if let ban = forbidden(attempt, answer) {
-                result.storage = .notAllowed(.writing(ban))
                 result.findings = ledger.findings
-                works = [work.inMemory(ban.retention)]
+                works = [work.inMemory(ban == .noStore ? .toCompare : .toShow)]
             } else if work.isRenewal, ledger.isEdited(attempt) {
                 // The headers stored for the server's page remain those that the server sent.
                 result.storage = .notAllowed(.editedConfirmation)
@@ -37,21 +37,18 @@ extension SessionMachine {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
             }
-        case .no where leavesStore(attempt) != nil, .http where leavesStore(attempt) != nil:
-            if let ban = leavesStore(attempt) { result.storage = .notAllowed(ban) }
-            works = []
-        case .no where ledger.isEdited(attempt), .http where ledger.isEdited(attempt):
+        case (.no, nil) where ledger.isEdited(attempt), (.http, nil) where ledger.isEdited(attempt):
             // An edited response removes no page of the server's, and does not turn Sonic off.
             result.storage = .notAllowed(.editedRemoval)
             works = []
-        case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
-            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(.writing(ban)) }
+        case (.no, nil) where siteBan(attempt.url) != nil, (.http, nil) where siteBan(attempt.url) != nil:
+            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban) }
             works = [.forgetInMemory]
-        case .no:
+        case (.no, nil):
             result.storage = .removed
             result.reason = .cacheOffline(.notStored, said, of: result.reason)
             works = [.remove]
-        case .http:
+        case (.http, nil):
             result.storage = .removed
             let seconds = order.terms(attempt.url).sonicOff
             result.reason = .cacheOffline(.sonicOff(seconds: seconds), said, of: result.reason)
@@ -73,7 +70,7 @@ extension SessionMachine {
     }
 
     /// Returns why a response must not be written, whatever cache-offline says; nil if it may be.
-    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
+    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> StorageBan? {
         if ResponseClassifier.forbidsStoring(answer.headers) {
             if answer.headers.contains("cache-offline") {
                 ledger.add([.noStoreAgainstOffline(answer.headers.all("cache-offline"))])
@@ -90,7 +87,7 @@ extension SessionMachine {
     }
 
     /// Returns why nothing of an address's site may be written; nil if it may be.
-    private func siteBan(_ url: WebURL) -> WritingBan? {
+    private func siteBan(_ url: WebURL) -> StorageBan? {
         let terms = order.terms(url)
         if terms.isPrivate { return .privateSite }
         return terms.isStored ? nil : .unwanted
@@ -156,7 +153,7 @@ extension SessionMachine {
 
     /// Does the same for a 503 with Retry-After, unless the delay is too long to wait for.
     mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
-        guard answer.head.status == 503, let wanted = RetryAfter.seconds(in: answer.headers, now: now),
+        guard answer.head.status == 503, let wanted = answer.headers.retryAfter(now: now),
             wanted <= Self.longestRequestedDelay
         else { return nil }
         let pause = max(.seconds(wanted), Self.pause(before: attempt.retries + 1))

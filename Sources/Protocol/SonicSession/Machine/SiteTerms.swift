@@ -57,9 +57,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.exception = exception
         self.secretHeaders = secretHeaders
     }
-}
 
-extension SiteTerms {
     /// The corresponding choices for the resources of a page, and for other requests through the HTTP cache.
     public var cacheChoices: CacheChoices {
         let ignored: IgnoredParameters =

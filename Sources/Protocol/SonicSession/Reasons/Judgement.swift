@@ -89,8 +89,14 @@ public enum RequestNote: Sendable, Equatable {
 
 /// Why nothing of a response is stored.
 public enum StorageBan: Sendable, Equatable {
-    /// The page must not be written.
-    case writing(WritingBan)
+    /// The headers of the page forbid it.
+    case noStore
+    /// The user allows nothing of its site to be written.
+    case privateSite
+    /// The user allows no page of its site to be stored.
+    case unwanted
+    /// The request contained credentials.
+    case authorized
     /// It was forwarded on the condition that nothing is stored.
     case forwardedUnstored
     /// A server other than the one of the address's exception responded.
@@ -111,24 +117,4 @@ public enum StorageBan: Sendable, Equatable {
     case file
     /// The request was made outside the session of the page.
     case detached
-}
-
-/// Why a page must not be written.
-public enum WritingBan: Sendable, Equatable {
-    /// Its headers forbid it.
-    case noStore
-    /// The user allows nothing of its site to be written.
-    case privateSite
-    /// The user allows no page of its site to be stored.
-    case unwanted
-    /// The request contained credentials.
-    case authorized
-
-    /// What the page may be kept in memory for.
-    var retention: RetentionPurpose {
-        switch self {
-        case .noStore: .toCompare
-        case .privateSite, .unwanted, .authorized: .toShow
-        }
-    }
 }

@@ -133,18 +133,14 @@ extension DiffCallback {
         var members: [JSONValue.Member] = []
         if let update {
             members.append(.init("local_refresh_time", .integer(update.localRefreshTime)))
-            members.append(.init("result", .string(update.json.text())))
+            let blocks = update.blocks.map { JSONValue.Member($0.name, .string($0.text)) }
+            members.append(.init("result", .string(JSONValue.object(blocks).text())))
         }
         members.append(.init("code", .integer(code)))
         members.append(.init("srcCode", .integer(srcCode)))
         members.append(.init("extra", extra.json))
         return .object(members)
     }
-}
-
-extension DiffCallback.Update {
-    /// The blocks by name.
-    var json: JSONValue { .object(blocks.map { .init($0.name, .string($0.text)) }) }
 }
 
 extension DiffCallback.Extra {

@@ -65,16 +65,11 @@ struct PageShelves: Sendable {
     /// The maximum number of bytes of HTML.
     let byteLimit: Int
 
-    private var shelves: [PageID: Shelf] = [:]
+    /// The stored versions of each page, oldest first and never none, and the use count when it was last used: larger
+    /// is more recent.
+    private var shelves: [PageID: (pages: [StoredPage], lastUse: Int)] = [:]
     private var bytes = 0
     private var uses = 0
-
-    /// The stored versions of one page, oldest first; never empty.
-    private struct Shelf {
-        var pages: [StoredPage]
-        /// The use count when this page was last used: larger is more recent.
-        var lastUse: Int
-    }
 
     /// Creates an empty collection.
     init(byteLimit: Int) {
@@ -103,7 +98,7 @@ struct PageShelves: Sendable {
     mutating func commit(_ version: PageVersion, for id: PageID) -> Int {
         let number = (shelves[id]?.pages.last?.number ?? 0) + 1
         let page = StoredPage(number: number, version: version, checked: version.stored)
-        shelves[id, default: Shelf(pages: [], lastUse: 0)].pages.append(page)
+        shelves[id, default: ([], 0)].pages.append(page)
         bytes += version.html.count
         touch(id)
         evict()

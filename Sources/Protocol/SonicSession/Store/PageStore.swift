@@ -168,9 +168,7 @@ public struct PageVersion: Sendable, Equatable {
             [etag.map { HeaderField("ETag", $0) }, templateTag.map { HeaderField("template-tag", $0) }]
                 .compactMap { $0 }
                 + (isSonic ? [] : headers.fields.filter { $0.isNamed("last-modified") }))
-        return ["ETag", "template-tag", "Last-Modified"].compactMap {
-            Headers.Unsendable($0, in: own)?.finding
-        }
+        return ["ETag", "template-tag", "Last-Modified"].compactMap(own.unsendable)
     }
 
     /// The validator as the headers had it, including `W/` and quotes; nil if there was none, so that `etag` was
@@ -230,9 +228,7 @@ public struct StoredPage: Sendable, Equatable {
         case .begun(let length): length
         }
     }
-}
 
-extension StoredPage {
     /// How far a page is verified against what was stored.
     public enum Verification: Sendable, Equatable {
         /// Its SHA-1 matches that of the version.

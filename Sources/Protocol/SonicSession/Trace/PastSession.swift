@@ -70,9 +70,7 @@ public struct PastSession: Sendable, Equatable {
         case .removed, .notAllowed: left = nil
         }
     }
-}
 
-extension PastSession {
     /// The kind of the outcome; nil for a name that only another version of this program defines.
     public var kind: Outcome.Kind? { Outcome.Kind(rawValue: outcome) }
 

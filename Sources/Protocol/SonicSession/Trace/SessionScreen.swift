@@ -91,9 +91,7 @@ public struct SessionScreen: Sendable {
         default: break
         }
     }
-}
 
-extension SessionScreen {
     /// The full page on the screen; nil before there is one.
     /// - Complexity: O(*n*) in the bytes of a stored page, otherwise O(1).
     public var shownPage: ShownPage? {
