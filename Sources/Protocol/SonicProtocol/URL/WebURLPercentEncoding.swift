@@ -61,6 +61,7 @@ struct PercentEncodeSet: Sendable {
 
     private static func decoding(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], isWellFormed: Bool) {
         var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var isWellFormed = true
         var rest = bytes
         while let byte = rest.popFirst() {
