@@ -69,7 +69,7 @@ struct KeepingTests {
 
     @Test func `a page that must not be stored reports nothing about the disk`() {
         var stage = opened(.notStored(Self.full))
-        for storage in [SessionResult.Storage.notAllowed(.writing(.noStore)), .untouched] {
+        for storage in [SessionResult.Storage.notAllowed(.noStore), .untouched] {
             stage.press("r")
             load(&stage, storage)
             #expect(!stage.text.contains("stored again") && !stage.text.contains("not kept"))

@@ -36,7 +36,7 @@ struct TabKeepingTests {
         #expect(stage.model.history == History())
     }
 
-    @Test(arguments: [.notAllowed(.writing(.noStore)), .removed] as [SessionResult.Storage])
+    @Test(arguments: [.notAllowed(.noStore), .removed] as [SessionResult.Storage])
     func `a page that is not in the cache is not unloaded`(storage: SessionResult.Storage) {
         var stage = Stage()
         stage.open("http://127.0.0.1:8420/a")

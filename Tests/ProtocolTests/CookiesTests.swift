@@ -249,7 +249,7 @@ import Testing
 @Suite struct `Cookie dates` {
     /// The time of an Expires attribute, in seconds.
     private static func seconds(_ text: String) -> Int64? {
-        CookieDate.parse(text).map { $0.milliseconds / 1000 }
+        SetCookie.date(text).map { $0.milliseconds / 1000 }
     }
 
     @Test(arguments: [

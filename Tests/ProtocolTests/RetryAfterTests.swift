@@ -14,10 +14,10 @@ import Testing
         ] as [(String, Int64?)])
     func `the value is a number of seconds or a date`(value: String, seconds: Int64?) {
         let headers = Headers([HeaderField("Retry-After", value)])
-        #expect(RetryAfter.seconds(in: headers, now: Self.now) == seconds)
+        #expect(headers.retryAfter(now: Self.now) == seconds)
     }
 
     @Test func `without the header there is no time to wait`() {
-        #expect(RetryAfter.seconds(in: Headers(), now: Self.now) == nil)
+        #expect(Headers().retryAfter(now: Self.now) == nil)
     }
 }

@@ -43,7 +43,7 @@ import Testing
         let play = play(site: [HeaderField("Cache-Control", "max-age=5")], order: [own], Self.plain)
         let result = try #require(play.result)
         #expect(result.addedHeaders == [own])
-        #expect(result.storage == .notAllowed(.writing(.noStore)))
+        #expect(result.storage == .notAllowed(.noStore))
         #expect(play.commits.isEmpty)
     }
 

@@ -70,6 +70,6 @@ import Testing
     func `authentication schemes are parsed among commas and quoted strings`(
         _ values: [String], _ expected: [String]
     ) {
-        #expect(AuthenticationSchemes(values).names == expected)
+        #expect(Reason.Challenge.schemes(in: values) == expected)
     }
 }

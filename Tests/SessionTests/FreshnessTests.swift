@@ -142,7 +142,7 @@ import Testing
             play.terms = SiteTerms(isStored: false)
             #expect(play.run().contains("\nwrite \(work)\nend dataUpdate"), "\(offline)")
             #expect(
-                play.result?.storage == .notAllowed(.writing(.unwanted)))
+                play.result?.storage == .notAllowed(.unwanted))
         }
     }
 

@@ -150,7 +150,7 @@ import Testing
         var play = Play([.answer(noStore, body: v1)])
         #expect(play.run().contains("write hold 100 bytes to compare"))
         #expect(play.result?.outcome == .firstLoad)
-        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
+        #expect(play.result?.storage == .notAllowed(.noStore))
     }
 
     @Test func `it is neither shown nor used for a conditional request when opened again`() {
@@ -194,7 +194,7 @@ import Testing
         var play = Play(stored: held, [.answer(noStore, body: v1)])
         #expect(play.run().contains("write renew 3 in memory"))
         #expect(play.result?.outcome == .allCached)
-        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
+        #expect(play.result?.storage == .notAllowed(.noStore))
     }
 
     @Test func `pages of a private site are kept in memory and can be shown`() {
@@ -203,7 +203,7 @@ import Testing
             play.terms.isPrivate = true
             #expect(play.run().contains("write hold 100 bytes to show"))
             #expect(play.commits.isEmpty)
-            #expect(play.result?.storage == .notAllowed(.writing(.privateSite)))
+            #expect(play.result?.storage == .notAllowed(.privateSite))
         }
     }
 

@@ -103,7 +103,7 @@ private actor Log {
         let (_, result, _) = await told([first]) { hooks in
             hooks.willRequest = { _ in .sendWith([HeaderField("Authorization", "Bearer secret")]) }
         }
-        #expect(result?.storage == .notAllowed(.writing(.authorized)))
+        #expect(result?.storage == .notAllowed(.authorized))
     }
 
     @Test func `a withheld request is not sent, and the stored page stays`() async {

@@ -289,7 +289,7 @@ import Testing
         var play = Play([.answer(Sample.head(v1) + "\nCache-Control: private, No-Store", body: v1)])
         _ = play.run()
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
+        #expect(play.result?.storage == .notAllowed(.noStore))
         #expect(play.result?.findings.map(\.rule) == [.noStoreAgainstOffline])
     }
 

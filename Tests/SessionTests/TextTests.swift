@@ -101,7 +101,7 @@ import Testing
         var play = Play([.answer(Self.head + "\nCache-Control: no-store", body: "words")])
         _ = play.run()
         #expect(play.commits.isEmpty)
-        #expect(play.result?.storage == .notAllowed(.writing(.noStore)))
+        #expect(play.result?.storage == .notAllowed(.noStore))
         var posted = Play([.answer(Self.head, body: "words")])
         _ = posted.run(.open, .post(PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)))
         #expect(posted.commits.isEmpty)

@@ -122,9 +122,7 @@ extension Transfer {
         // If a reused connection is closed, libcurl repeats the request, regardless of its method, and the server may
         // have processed the first one. A request that is not idempotent therefore gets a new connection, which costs a
         // handshake and is available for others afterwards.
-        if request.needsNewConnection || !MethodRules.isIdempotent(request.method) {
-            easy.set(CURLOPT_FRESH_CONNECT, 1)
-        }
+        if request.needsNewConnection || !request.isIdempotent { easy.set(CURLOPT_FRESH_CONNECT, 1) }
         // The rest of such a request on its connection would be parsed as the next request, or as part of the response.
         if request.hasOddLength {
             easy.set(CURLOPT_FRESH_CONNECT, 1)

@@ -53,11 +53,9 @@ import Testing
         let changes = scene.policy(method: .head).changes(
             afterHEAD: CacheScene.head("X: new\n\(lines)", status: status), requested: now, received: now)
         let words = changes.map { change in
-            switch change {
-            case .freshen(_, let response):
+            change.updated.map { response in
                 response.headers.first("x") == "new" && response.received == now ? "freshen" : "?"
-            case .remove: "remove"
-            }
+            } ?? "remove"
         }
         #expect(words == (word.isEmpty ? [] : [word]), "\(status) \(lines)")
     }

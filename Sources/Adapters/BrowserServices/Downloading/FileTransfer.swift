@@ -178,12 +178,12 @@ package struct FileTransfer: Sendable {
             case .elsewhere(let location):
                 redirects += 1
                 guard redirects <= Self.redirects else { throw .refused("the server redirected too often") }
-                switch Redirection.target(of: location, from: url, domainToASCII: source.domainToASCII) {
+                switch RedirectRule.target(of: location, from: url, domainToASCII: source.domainToASCII) {
                 case .success(let target):
                     cause = cause.redirected(by: [url])
                     url = target
                 case .failure(let problem):
-                    let shownLocation = Redirection.withoutPassword(location, from: url)
+                    let shownLocation = RedirectRule.withoutPassword(location, from: url)
                     throw .refused("the redirect to \(shownLocation) cannot be followed: \(problem.words)")
                 }
             case .otherwise(let delivery): file.delivery = delivery
@@ -245,7 +245,7 @@ package struct FileTransfer: Sendable {
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }
                 for name in ["ETag", "Last-Modified"] {
-                    if let odd = Headers.Unsendable(name, in: head.headers) { note(odd.finding, &file) }
+                    if let odd = head.headers.unsendable(name) { note(odd, &file) }
                 }
                 switch asked.verdict(on: head) {
                 case .startsAnew: try begin(head, at: url, nil, &file)

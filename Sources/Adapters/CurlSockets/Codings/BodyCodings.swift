@@ -16,7 +16,7 @@ public struct BodyCodings: Equatable, Sendable {
     /// Parses the headers.
     /// - Complexity: Linear in their size.
     public init(_ headers: Headers) {
-        for name in FieldList.members(of: headers.all("content-encoding")) {
+        for name in Headers.members(of: headers.all("content-encoding")) {
             switch name.lowercased() {
             case "gzip", "x-gzip": known.append(.gzip)
             case "identity": break

@@ -106,7 +106,7 @@ extension DownloadRecord {
             let noted = tag ?? date
             // The validator is sent to a server, so it must be a valid header value.
             let refused = noted.flatMap {
-                Headers.Unsendable("ETag", in: Headers([HeaderField("ETag", $0.value)]))
+                Headers([HeaderField("ETag", $0.value)]).unsendable("ETag")
             }
             let validator = refused == nil ? noted : nil
             let length = try node.optional("length", \.integer)
@@ -117,7 +117,7 @@ extension DownloadRecord {
                 },
                 type: try node.optional("type", \.string), length: length, validator: validator)
             account = try node.optional("account", \.string)
-            unsendable = refused?.finding
+            unsendable = refused
             // An unreadable cause is still a cause: it becomes an unknown initiator.
             initiators = node["initiators"].map { ($0.elements ?? [$0]).map(Self.initiator) } ?? []
         } catch {

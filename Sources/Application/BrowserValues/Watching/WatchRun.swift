@@ -105,7 +105,7 @@ public struct WatchRun: Sendable, Equatable {
         if let head = result.head, [429, 503].contains(head.status) {
             // A date is by the server's clock, which the response usually reports.
             let date = head.headers.first("date").flatMap { HTTPDate.parse($0, now: now) }
-            wait = RetryAfter.seconds(in: head.headers, now: date ?? now).map { .seconds($0) } ?? .zero
+            wait = head.headers.retryAfter(now: date ?? now).map { .seconds($0) } ?? .zero
         }
     }
 }

@@ -116,7 +116,7 @@ extension Reason.Challenge {
         guard !values.isEmpty else {
             return "; it names no authentication scheme: \(name) is missing"
         }
-        let schemes = AuthenticationSchemes(values).names
+        let schemes = Self.schemes(in: values)
         let field = " (\(name): \(values.joined(separator: ", ")))"
         if schemes.contains(where: ["basic", "digest"].contains) {
             guard !isIdentified else {
@@ -135,5 +135,20 @@ extension Reason.Challenge {
         return isIdentified
             ? "; it rejected the credentials that were sent" + field
             : "; it requires an authentication scheme that this program does not support" + field
+    }
+
+    /// Returns the authentication schemes of challenges (RFC 9110 §11.3), in order and in lower case. The values are
+    /// those of WWW-Authenticate or Proxy-Authenticate: a value may contain several challenges, and a challenge may
+    /// contain commas.
+    /// - Complexity: O(*n*) in the length of the values.
+    static func schemes(in values: [String]) -> [String] {
+        values.flatMap(Headers.parts).compactMap { part in
+            let words = part.split(whereSeparator: { $0 == " " || $0 == "\t" })
+            // A part that begins with `name=` continues the previous challenge.
+            guard let first = words.first, !first.contains("="),
+                words.count < 2 || !words[1].hasPrefix("=")
+            else { return nil }
+            return first.lowercased()
+        }
     }
 }

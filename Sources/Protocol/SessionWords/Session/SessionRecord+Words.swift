@@ -55,3 +55,70 @@ extension SessionRecord.Content {
         }
     }
 }
+
+// A session of the history as a JSON object on one line, for files and for `sonic history --json`.
+extension PastSession {
+    /// The session as an object.
+    public var json: JSONValue {
+        [
+            "time": .string(CalendarTime.timestamp(began)), "began": .integer(began.milliseconds),
+            "milliseconds": .integer(took.wholeMilliseconds), "requested": .string(requested.href),
+            "url": .string(url.href), "page": .string(pageID.digest), "outcome": .string(outcome),
+            "code": .integer(orNull: code), "status": .integer(orNull: status),
+            "reason": .string(reason.words),
+            "changedBlocks": .array(changedBlocks.map { .string($0) }),
+            "bytesReceived": .integer(bytesReceived), "bytesSent": .integer(bytesSent),
+            "pageBytes": .integer(orNull: pageBytes),
+            "found": .integer(orNull: found), "left": .integer(orNull: left),
+            "exception": .string(orNull: exception),
+        ]
+    }
+}
+
+extension HandEdit {
+    /// What was done, as a clause.
+    public var words: String {
+        switch self {
+        case .unstored: "the response was forwarded without storing it"
+        case .request(let original):
+            "the request was edited by hand; originally \(original.method) \(original.url.withoutCredentials.href)"
+        case .answer(let edit): edit.words
+        }
+    }
+}
+
+extension AnswerEdit {
+    /// What was done, as a clause.
+    var words: String {
+        switch (means, original) {
+        case (.editing, let original?): "the response was edited by hand; originally \(original.words)"
+        case (.editing, nil): "the response was written by hand; no request was sent"
+        case (.file(let name), let original?):
+            "the response was taken from \(name); originally \(original.words)"
+        case (.file(let name), nil): "the response was taken from \(name); no request was sent"
+        }
+    }
+}
+
+extension AnswerEdit.Original {
+    /// The status and size of the response in words.
+    public var words: String {
+        let status = head.reason.isEmpty ? "\(head.status)" : "\(head.status) \(head.reason)"
+        return body.isEmpty ? "\(status) without a body" : "\(status) with a body of \(body.count) bytes"
+    }
+}
+
+extension HashCheck.Source {
+    /// The name of the source in words.
+    public var words: String {
+        switch self {
+        case .etag: "ETag"
+        case .update: "html-sha1 in the update"
+        case .head: "html-sha1 in the headers"
+        case .templateTag: "template-tag"
+        case .stored(let number): "stored version \(number)"
+        case .storedTemplate(let number): "the template of stored version \(number)"
+        case .proof: "what the update claims"
+        }
+    }
+}

@@ -12,19 +12,11 @@ package enum ByteRange: Hashable, Sendable {
         let ends = Bytes.text(Bytes.trimmed(Array(halves[1].utf8)))
             .split(separator: "-", omittingEmptySubsequences: false)
         guard ends.count == 2 else { return nil }
-        switch (ends[0].isEmpty, ends[1].isEmpty) {
-        case (true, true): return nil
-        case (true, false):
-            guard let count = Self.number(ends[1]) else { return nil }
-            self = .last(count)
-        case (false, true):
-            guard let first = Self.number(ends[0]) else { return nil }
-            self = .from(first, through: nil)
-        case (false, false):
-            guard let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last else {
-                return nil
-            }
-            self = .from(first, through: last)
+        switch (Self.number(ends[0]), Self.number(ends[1])) {
+        case (nil, let count?) where ends[0].isEmpty: self = .last(count)
+        case (let first?, nil) where ends[1].isEmpty: self = .from(first, through: nil)
+        case (let first?, let last?) where first <= last: self = .from(first, through: last)
+        case (nil, _), (_?, nil), (_?, _?): return nil
         }
     }
 

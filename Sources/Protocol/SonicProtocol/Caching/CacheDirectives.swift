@@ -5,14 +5,9 @@ public struct CacheDirectives: Hashable, Sendable {
     private struct Directive: Hashable {
         /// The name in lower case.
         var name: String
-        var argument: Argument
-    }
-
-    private enum Argument: Hashable {
-        case none
-        /// A token, or a quoted string without its quotes: both forms are equivalent (§5.2).
-        case text(String)
-        case malformed
+        /// A token, or a quoted string without its quotes: both forms are equivalent (§5.2). Nil for none, empty for
+        /// one that is malformed.
+        var argument: String?
     }
 
     /// The number of seconds of a directive.
@@ -27,7 +22,7 @@ public struct CacheDirectives: Hashable, Sendable {
 
     /// Parses the values of Cache-Control.
     public init(_ lines: [String]) {
-        directives = lines.flatMap { FieldList.memberBytes(of: $0).map(Self.directive) }
+        directives = lines.flatMap { Headers.memberBytes(of: $0).map(Self.directive) }
     }
 
     /// Parses the directives of a response.
@@ -54,32 +49,29 @@ public struct CacheDirectives: Hashable, Sendable {
     /// Returns the seconds of a directive. If it is repeated, the first one counts (RFC 9111 §4.2.1).
     public func seconds(_ name: String) -> Seconds {
         guard let directive = directives.first(where: { $0.name == name }) else { return .absent }
-        switch directive.argument {
-        case .text(let text): return DeltaSeconds.parse(text).map { .count($0) } ?? .invalid
-        case .none, .malformed: return .invalid
-        }
+        return directive.argument.flatMap(DeltaSeconds.parse).map { .count($0) } ?? .invalid
     }
 
     /// Whether the directive is present without an argument.
     public func isBare(_ name: String) -> Bool {
-        directives.first { $0.name == name }?.argument == Argument.none
+        directives.first { $0.name == name }.map { $0.argument == nil } ?? false
     }
 
     private static func directive(_ bytes: ArraySlice<UInt8>) -> Directive {
         guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")) else {
-            return Directive(name: Bytes.text(bytes).lowercased(), argument: .none)
+            return Directive(name: Bytes.text(bytes).lowercased(), argument: nil)
         }
         let name = bytes[..<equals]
         let trimmed = Bytes.trimmed(name)
         // A blank next to `=` makes the argument invalid, but the directive still restricts.
-        let argument: Argument = trimmed.count == name.count ? argument(bytes[(equals + 1)...]) : .malformed
+        let argument = trimmed.count == name.count ? argument(bytes[(equals + 1)...]) : ""
         return Directive(name: Bytes.text(trimmed).lowercased(), argument: argument)
     }
 
-    private static func argument(_ bytes: ArraySlice<UInt8>) -> Argument {
-        guard bytes.first == UInt8(ascii: "\"") else { return .text(Bytes.text(bytes)) }
-        guard bytes.count >= 2, bytes.last == UInt8(ascii: "\"") else { return .malformed }
-        return .text(Bytes.text(bytes.dropFirst().dropLast()))
+    private static func argument(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.first == UInt8(ascii: "\"") else { return Bytes.text(bytes) }
+        let isClosed = bytes.count >= 2 && bytes.last == UInt8(ascii: "\"")
+        return isClosed ? Bytes.text(bytes.dropFirst().dropLast()) : ""
     }
 }
 

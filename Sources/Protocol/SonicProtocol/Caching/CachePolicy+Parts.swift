@@ -125,7 +125,4 @@ extension CachePolicy {
     public func use(of variant: StoredVariant) -> StoredUse? {
         portion(of: variant).map { StoredUse(variant, $0) }
     }
-
-    /// Whether a status is a server error for which `rescue` may apply (RFC 5861 §4).
-    public static func isTrouble(_ status: Int) -> Bool { StatusRules.isServerTrouble(status) }
 }

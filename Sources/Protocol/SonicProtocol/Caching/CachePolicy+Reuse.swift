@@ -1,37 +1,28 @@
 extension CachePolicy {
-    /// Whether a selected response may be used without validation.
-    enum Reuse: Equatable {
-        /// It may, for this reason.
-        case allowed(String)
-        /// It may while it is validated in the background.
-        case allowedWhileRevalidating(String)
-        /// It must be validated first.
-        case needsValidation(String)
-    }
-
     /// Applies RFC 9111 §4 to the selected response.
-    func reuse(of variant: StoredVariant, at now: Instant) -> Reuse {
-        let response = variant.response
+    func reuse(_ use: StoredUse, at now: Instant) -> CacheDecision {
+        let response = use.variant.response
         let freshness = ResponseFreshness(response, choice: query.lifetime, at: now)
-        if case .noCache = query.mode { return reuseUnderNoCache(response, freshness) }
+        if case .noCache = query.mode { return reuseUnderNoCache(use, freshness) }
         let asked = query.directives
         if asked.has("no-cache") {
-            return .needsValidation("Stored, but the request has Cache-Control: no-cache.")
+            return .ask(validation(of: use, "Stored, but the request has Cache-Control: no-cache."))
         }
         if response.mustBeConfirmed, freshness.basis != .caller {
-            return .needsValidation("Stored with Cache-Control: no-cache.")
+            return .ask(validation(of: use, "Stored with Cache-Control: no-cache."))
         }
-        if let objection = objection(asked, freshness) { return .needsValidation(objection) }
-        if freshness.isFresh { return .allowed(freshness.sentence) }
-        return stale(response, freshness, asked)
+        if let objection = objection(asked, freshness) { return .ask(validation(of: use, objection)) }
+        return freshness.isFresh ? .use(use, note: freshness.sentence) : stale(use, freshness, asked)
     }
 
-    private func reuseUnderNoCache(_ response: StoredResponse, _ freshness: ResponseFreshness) -> Reuse {
+    private func reuseUnderNoCache(_ use: StoredUse, _ freshness: ResponseFreshness) -> CacheDecision {
+        let response = use.variant.response
         let isImmutable = CacheDirectives(response: response.headers).has("immutable")
         guard isImmutable, freshness.isFresh, !response.mustBeConfirmed else {
-            return .needsValidation("Stored, and confirmed before it is used: the mode is no-cache.")
+            let note = "Stored, and confirmed before it is used: the mode is no-cache."
+            return .ask(validation(of: use, note))
         }
-        return .allowed("Cache-Control: immutable, and fresh: no request is needed (RFC 8246).")
+        return .use(use, note: "Cache-Control: immutable, and fresh: no request is needed (RFC 8246).")
     }
 
     /// Returns why the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1); nil if they do not.
@@ -54,20 +45,21 @@ extension CachePolicy {
 
     /// Applies the rules for stale responses (RFC 9111 §4.2.4, §5.2.1.2; RFC 5861 §3).
     private func stale(
-        _ response: StoredResponse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
-    ) -> Reuse {
-        let given = CacheDirectives(response: response.headers)
+        _ use: StoredUse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
+    ) -> CacheDecision {
+        let given = CacheDirectives(response: use.variant.response.headers)
         guard !given.has("must-revalidate") else {
-            return .needsValidation(freshness.sentence + " Cache-Control has must-revalidate.")
+            let note = freshness.sentence + " Cache-Control has must-revalidate."
+            return .ask(validation(of: use, note))
         }
         if asked.isBare("max-stale") || freshness.isWithin(asked.seconds("max-stale")) {
-            return .allowed(freshness.sentence + " The request allows it: max-stale.")
+            return .use(use, note: freshness.sentence + " The request allows it: max-stale.")
         }
         guard query.purpose == .answer, freshness.isWithin(given.seconds("stale-while-revalidate")) else {
-            return .needsValidation(freshness.sentence)
+            return .ask(validation(of: use, freshness.sentence))
         }
-        return .allowedWhileRevalidating(
-            freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
+        return .useAndRefresh(
+            use, note: freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
     }
 
     /// Returns the stored response to use instead of a server error, under stale-if-error (RFC 5861 §4); nil for none.

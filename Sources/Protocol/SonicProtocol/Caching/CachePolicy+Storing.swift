@@ -55,7 +55,7 @@ extension CachePolicy {
             return "Not stored: the request has Cache-Control: no-store."
         }
         if status < 200 || status == 304 { return "Not stored: \(status) is not a response of its own." }
-        if let concern = StatusRules.concernOfOneRequest(status) {
+        if let concern = CachePolicy.concernOfOneRequest(status) {
             return "Not stored: \(status) is about \(concern) of this request alone."
         }
         if status >= 400, query.kept == .withoutErrors {
@@ -63,7 +63,7 @@ extension CachePolicy {
         }
         if given.has("must-understand") {
             // no-store in addition to it is for caches that do not implement the status (RFC 9111 §5.2.2.3).
-            if !StatusRules.isUnderstood(status) {
+            if !CachePolicy.isUnderstood(status) {
                 return "Not stored: Cache-Control has must-understand, and \(status) is unknown here."
             }
         } else if given.has("no-store") {
@@ -74,9 +74,9 @@ extension CachePolicy {
         }
         let isAllowed =
             given.has("public") || given.has("private")
-            || query.lifetime != .server && StatusRules.takesChosenLifetime(status)
+            || query.lifetime != .server && CachePolicy.takesChosenLifetime(status)
             || ResponseFreshness.explicit(head.headers, received: received) != nil
-            || StatusRules.isHeuristicallyCacheable(status)
+            || CachePolicy.isHeuristicallyCacheable(status)
         return isAllowed
             ? nil : "Not stored: nothing in Cache-Control or Expires allows it for a \(status)."
     }
@@ -133,8 +133,51 @@ extension StoredResponse {
 
     /// The length of the body by Content-Length; nil if it is missing or that of an encoded body.
     public var announcedLength: Int? {
-        let lengths = Set(FieldList.members(of: headers.all("content-length")))
+        let lengths = Set(Headers.members(of: headers.all("content-length")))
         guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }
         return ByteRange.number(text[...])
+    }
+}
+
+extension CachePolicy {
+    /// Returns the effect of a response to HEAD on stored responses to GET (RFC 9111 §4.3.5), by their numbers: those
+    /// that it describes are updated, those that it contradicts are removed (nil). After 404 and 410, all are removed.
+    public func changes(
+        afterHEAD head: ResponseHead, requested: Instant, received: Instant
+    ) -> [(number: Int, updated: StoredResponse?)] {
+        guard query.mode != .noStore, [200, 404, 410].contains(head.status) else { return [] }
+        let isKept = head.status == 200 && !CacheDirectives(response: head.headers).has("no-store")
+        return stored.filter { $0.response.answers(query.headers) }.map { variant in
+            guard isKept, variant.response.isDescribed(by: head.headers) else { return (variant.number, nil) }
+            let updated = variant.response.confirmed(
+                by: head.headers, request: query.headers, requested: requested, received: received)
+            return (variant.number, updated)
+        }
+    }
+
+    /// Returns the URLs whose stored responses are invalidated by a response to another method (RFC 9111 §4.4): the
+    /// target URI, and same-origin URLs in Location and Content-Location. None after an error.
+    public static func invalidated(by head: ResponseHead, method: String, url: WebURL) -> [WebURL] {
+        guard !Request.isSafe(method), (200...399).contains(head.status) else { return [] }
+        let others = ["location", "content-location"].flatMap { name in
+            head.headers.all(name).compactMap { url.resolve($0) }.filter {
+                $0.origin != nil && $0.origin == url.origin
+            }
+        }
+        return [url] + others
+    }
+}
+
+extension StoredResponse {
+    /// Whether the headers of a HEAD describe this response: lengths, tags and dates that both have are equal.
+    fileprivate func isDescribed(by news: Headers) -> Bool {
+        if status != 200 { return false }
+        if let tag = EntityTag(news) {
+            guard let known = EntityTag(headers), known.matchesWeakly(tag) else { return false }
+        }
+        return ["last-modified", "content-length"].allSatisfy { name in
+            guard let new = news.first(name), let known = headers.first(name) else { return true }
+            return new == known
+        }
     }
 }

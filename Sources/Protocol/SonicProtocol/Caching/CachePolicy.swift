@@ -65,25 +65,20 @@ public struct CachePolicy: Sendable, Equatable {
     private func ordinary(at now: Instant) -> CacheDecision {
         guard let selected else { return .ask(questionForMissing()) }
         guard let portion = portion(of: selected) else { return .ask(questionForRest(of: selected)) }
-        let use = StoredUse(selected, portion)
-        switch reuse(of: selected, at: now) {
-        case .allowed(let note): return .use(use, note: note)
-        case .allowedWhileRevalidating(let note): return .useAndRefresh(use, note: note)
-        case .needsValidation(let note): return .ask(validation(of: selected, note))
-        }
+        return reuse(StoredUse(selected, portion), at: now)
     }
 
     // MARK: Questions
 
-    private func validation(of variant: StoredVariant, _ note: String) -> CacheQuestion {
+    func validation(of use: StoredUse, _ note: String) -> CacheQuestion {
         guard query.method == .get else { return CacheQuestion(.fetch, note: note) }
         guard !query.headers.hasCondition else {
             return CacheQuestion(.fetch, note: note + " The caller's own condition is sent.")
         }
-        guard variant.response.hasValidator else {
+        guard use.variant.response.hasValidator else {
             return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified.")
         }
-        return CacheQuestion(.validate([variant]), note: note)
+        return CacheQuestion(.validate([use.variant]), note: note)
     }
 
     /// Returns the request if no response is selected: other variants may match what the server would send
@@ -135,9 +130,49 @@ extension StoredResponse {
 extension Headers {
     /// Whether Content-Encoding contains a coding other than identity.
     var isCoded: Bool {
-        FieldList.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
+        Headers.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
     }
 
     /// Whether the caller set a condition.
     var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
+}
+
+// The meaning of status codes for a cache.
+extension CachePolicy {
+    /// Whether a response with this status is heuristically cacheable (RFC 9110 §15.1).
+    static func isHeuristicallyCacheable(_ status: Int) -> Bool {
+        [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501].contains(status)
+    }
+
+    /// Whether this cache implements the caching requirements of the status, as must-understand requires
+    /// (RFC 9111 §5.2.2.3): the final statuses defined in RFC 9110 §15.
+    static func isUnderstood(_ status: Int) -> Bool {
+        switch status {
+        case 200...206, 300...305, 307, 308, 400...417, 421, 422, 426, 500...505: true
+        default: false
+        }
+    }
+
+    /// Returns the part of one request that the status is about, rather than the resource; nil for all others. Clients
+    /// react to such a status with another request, which a stored response must not prevent.
+    static func concernOfOneRequest(_ status: Int) -> String? {
+        switch status {
+        case 401, 407: "the credentials"
+        case 412: "a condition"
+        case 416: "a range"
+        case 421: "the connection"
+        default: nil
+        }
+    }
+
+    /// Whether a caller's lifetime applies to a response with this status. For errors and temporary redirects only the
+    /// server's does: after those the original address is to be requested again (RFC 9110 §15.4).
+    static func takesChosenLifetime(_ status: Int) -> Bool {
+        status < 400 && ![302, 303, 307].contains(status)
+    }
+
+    /// Whether a status is a server error for which `rescue` may apply (RFC 5861 §4).
+    public static func isTrouble(_ status: Int) -> Bool {
+        [500, 502, 503, 504].contains(status)
+    }
 }

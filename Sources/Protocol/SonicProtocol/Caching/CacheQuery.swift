@@ -57,3 +57,128 @@ public enum StoredResponseFilter: Hashable, Sendable {
     /// All except those with a status of 400 or above.
     case withoutErrors
 }
+
+/// The decision about a request, given the stored responses. Notes are sentences that name the header on which a
+/// decision is based.
+public enum CacheDecision: Sendable, Equatable {
+    /// The stored response is used.
+    case use(StoredUse, note: String)
+    /// The stored response is used although it is stale, and is then validated in the background.
+    case useAndRefresh(StoredUse, note: String)
+    /// A request is sent to the server.
+    case ask(CacheQuestion)
+    /// The request has only-if-cached and no stored response can be used: 504 (RFC 9111 §5.2.1.7).
+    case gatewayTimeout(note: String)
+    /// The mode is only-if-cached and no stored response can be used: a network error (Fetch §4.6).
+    case notCached(note: String)
+}
+
+/// A request to the server.
+public struct CacheQuestion: Sendable, Equatable {
+    /// The purpose of a request to the server.
+    public enum Purpose: Sendable, Equatable {
+        /// To fetch the resource, regardless of stored responses.
+        case fetch
+        /// To validate these stored responses; never empty.
+        case validate([StoredVariant])
+        /// To fetch the rest of this response, whose beginning is stored, if the validator still matches.
+        case complete(StoredVariant, StrongValidator)
+    }
+
+    /// The purpose of the request.
+    public var purpose: Purpose
+    /// The reason for the request.
+    public var note: String
+
+    /// Creates a request to the server.
+    public init(_ purpose: Purpose, note: String) {
+        self.purpose = purpose
+        self.note = note
+    }
+
+    /// Returns the headers of the request: the caller's, with its conditions.
+    public func headers(_ callers: Headers) -> Headers {
+        var sent = callers
+        func append(_ name: String, _ value: [UInt8]) {
+            sent.append(HeaderField(nameBytes: name.utf8, valueBytes: value))
+        }
+        switch purpose {
+        case .fetch: break
+        case .validate(let variants):
+            let tags = variants.compactMap { EntityTag($0.response.headers)?.bytes }
+            if !tags.isEmpty { append("If-None-Match", Array(tags.joined(separator: ", ".utf8))) }
+            // With several responses, a date is ambiguous (RFC 9111 §4.3.1).
+            if variants.count == 1, let modified = variants[0].response.headers.sendable("last-modified") {
+                append("If-Modified-Since", modified.bytes)
+            }
+        case .complete(let variant, let validator):
+            sent.append("Range", "bytes=\(variant.response.extent.count)-")
+            append("If-Range", validator.bytes)
+        }
+        return sent
+    }
+}
+
+/// A stored response used for a request.
+public struct StoredUse: Sendable, Equatable {
+    /// The part of the body that is used.
+    public enum Portion: Sendable, Equatable {
+        /// The whole body.
+        case whole
+        /// This range of a body of this length, nil if unknown: a 206.
+        case range(Range<Int>, of: Int?)
+        /// No body: the request is a HEAD.
+        case headOnly
+    }
+
+    /// The stored response.
+    public var variant: StoredVariant
+    /// The part of its body that is used.
+    public var portion: Portion
+
+    /// Creates a use of a stored response.
+    public init(_ variant: StoredVariant, _ portion: Portion) {
+        self.variant = variant
+        self.portion = portion
+    }
+
+    /// The range of the used bytes within the stored bytes.
+    public var storedRange: Range<Int> {
+        let extent = variant.response.extent
+        switch portion {
+        case .whole: return 0..<extent.count
+        case .headOnly: return 0..<0
+        case .range(let range, _):
+            let start = extent.range.lowerBound
+            return (range.lowerBound - start)..<(range.upperBound - start)
+        }
+    }
+
+    /// The status of the resulting response.
+    public var status: Int {
+        switch portion {
+        case .whole, .headOnly: variant.response.status
+        case .range: 206
+        }
+    }
+
+    /// The reason phrase of the resulting response.
+    public var reason: String {
+        status == variant.response.status ? variant.response.reason : "Partial Content"
+    }
+
+    /// Returns the headers of the resulting response, with Age if it was not validated for this request
+    /// (RFC 9111 §5.1).
+    /// - Parameter age: The age in seconds; nil for a validated response.
+    public func headers(age: Int64?) -> Headers {
+        var headers = variant.response.headers
+        if let age { headers.replace("Age", "\(age)") }
+        switch portion {
+        case .whole, .headOnly: break
+        case .range(let range, let total):
+            headers.replace("Content-Length", "\(range.count)")
+            headers.replace("Content-Range", ContentRange(range, of: total).text)
+        }
+        return headers
+    }
+}

@@ -5,7 +5,12 @@ public struct RedirectRule: Sendable {
 
     /// Returns the Location of a redirect; nil if the response is not one.
     public static func location(status: Int, _ headers: Headers) -> String? {
-        StatusRules.isRedirect(status) ? headers.first("location") : nil
+        isRedirect(status) ? headers.first("location") : nil
+    }
+
+    /// Whether the status is a redirect if there is a Location (Fetch §2.2.3, redirect status).
+    static func isRedirect(_ status: Int) -> Bool {
+        [301, 302, 303, 307, 308].contains(status)
     }
 
     /// Returns the request that follows a redirect to `target`: a POST becomes a GET without body if the status

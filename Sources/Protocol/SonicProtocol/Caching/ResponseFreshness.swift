@@ -49,7 +49,7 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     /// Returns the lifetime and its source.
     private static func lifetime(of response: StoredResponse, _ choice: ChosenLifetime) -> (Int64, Basis) {
-        guard StatusRules.takesChosenLifetime(response.status) else {
+        guard CachePolicy.takesChosenLifetime(response.status) else {
             return explicit(response.headers, received: response.received) ?? heuristic(response)
         }
         if case .override(let seconds) = choice { return (milliseconds(seconds), .caller) }
@@ -78,7 +78,7 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     private static func heuristic(_ response: StoredResponse) -> (Int64, Basis) {
         let isPublic = CacheDirectives(response: response.headers).has("public")
-        guard isPublic || StatusRules.isHeuristicallyCacheable(response.status),
+        guard isPublic || CachePolicy.isHeuristicallyCacheable(response.status),
             let text = response.headers.first("last-modified"),
             let modified = HTTPDate.parse(text, now: response.received)
         else { return (0, .nothing) }
@@ -111,7 +111,7 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     /// Returns the seconds of Age: of its first member, 0 if it is invalid (§5.1).
     private static func ageField(_ headers: Headers) -> Int64 {
-        guard let line = headers.first("age"), let first = FieldList.members(of: [line]).first else {
+        guard let line = headers.first("age"), let first = Headers.members(of: [line]).first else {
             return 0
         }
         return DeltaSeconds.parse(first) ?? 0
@@ -132,4 +132,15 @@ public struct ResponseFreshness: Hashable, Sendable {
         let (value, overflow) = left.subtractingReportingOverflow(right)
         return overflow ? (right < 0 ? .max : .min) : value
     }
+}
+
+/// A caller's choice about the freshness lifetime of responses. For errors (4xx and 5xx) and temporary redirects (302,
+/// 303 and 307), only the server's information counts.
+public enum ChosenLifetime: Hashable, Sendable {
+    /// The server's lifetime; if there is none, the heuristic of RFC 9111.
+    case server
+    /// The server's lifetime; if there is none, this number of seconds instead of the heuristic.
+    case fallback(seconds: Int64)
+    /// This number of seconds, regardless of the server's lifetime and of `no-cache`; `no-store` still applies.
+    case override(seconds: Int64)
 }

@@ -66,10 +66,7 @@ public enum BodyExtent: Hashable, Sendable {
 
     /// Whether the whole body is stored.
     public var isWhole: Bool {
-        switch self {
-        case .whole: true
-        case .part: false
-        }
+        if case .whole = self { true } else { false }
     }
 }
 

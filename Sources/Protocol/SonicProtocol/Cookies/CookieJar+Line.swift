@@ -13,7 +13,7 @@ extension CookieJar {
         // The site is computed only if there is a cookie to decide on.
         var sameSite: Bool?
         var decisions: [Decision] = []
-        for cookie in cookies(around: url) where CookieMatch.host(of: url, isIn: cookie.domain) {
+        for cookie in cookies(around: url) where Cookie.host(of: url, isIn: cookie.domain) {
             let isSameSite = sameSite ?? self.isSameSite(cause, url)
             sameSite = isSameSite
             let reason =
@@ -29,9 +29,9 @@ extension CookieJar {
 
     private static func reason(_ cookie: Cookie, _ url: WebURL, _ now: Instant) -> Decision.Reason? {
         if cookie.isExpired(now) { return .expired }
-        if !CookieMatch.host(of: url, hasCookie: cookie) { return .otherHost }
-        if !CookieMatch.path(of: url, isBelow: cookie.path) { return .otherPath }
-        if cookie.demands.contains(.secure), !CookieMatch.isTrusted(url) { return .notSecure }
+        if !Cookie.host(of: url, hasCookie: cookie) { return .otherHost }
+        if !Cookie.path(of: url, isBelow: cookie.path) { return .otherPath }
+        if cookie.demands.contains(.secure), !Cookie.isTrusted(url) { return .notSecure }
         return nil
     }
 

@@ -44,7 +44,7 @@ public struct CookieJar: Sendable {
         } catch {
             return .refused(name: name, error)
         }
-        if !CookieMatch.isTrusted(url),
+        if !Cookie.isTrusted(url),
             bySite.cookies(near: cookie.domain).contains(where: {
                 !$0.isExpired(now) && $0.isSecureTwin(of: cookie)
             })
@@ -111,7 +111,7 @@ extension CookieJar {
     ) throws(Refusal) -> Cookie {
         guard set.name.bytes.count + set.value.bytes.count <= Self.sizeLimit else { throw .tooLarge }
         let isSecure = set.demands.contains(.secure)
-        if isSecure, !CookieMatch.isTrusted(url) { throw .insecureOrigin }
+        if isSecure, !Cookie.isTrusted(url) { throw .insecureOrigin }
         if set.sameSite == Cookie.SameSite.none, !isSecure { throw .openToAll }
         if set.sameSite != Cookie.SameSite.none, cause.use == .part, !isSameSite(cause, url) {
             throw .otherSite
@@ -129,7 +129,7 @@ extension CookieJar {
         }
         return Cookie(
             name: set.name, value: set.value, scope: scope,
-            path: set.path ?? CookieMatch.defaultPath(of: url),
+            path: set.path ?? Cookie.defaultPath(of: url),
             expires: set.expires, created: now, demands: set.demands, sameSite: set.sameSite)
     }
 
@@ -137,7 +137,7 @@ extension CookieJar {
         // A host that names itself without a dot, as an IP address or as a public suffix has no subdomains of the same
         // owner.
         guard let domain = set.domain else { return .host(url.host) }
-        guard domain.utf8.allSatisfy({ $0 < 0x80 }), CookieMatch.host(of: url, isIn: domain) else {
+        guard domain.utf8.allSatisfy({ $0 < 0x80 }), Cookie.host(of: url, isIn: domain) else {
             throw .foreignDomain(domain)
         }
         if url.hasAddressHost { return .host(url.host) }
@@ -165,7 +165,35 @@ extension Cookie {
     fileprivate func isSecureTwin(of other: Cookie) -> Bool {
         guard demands.contains(.secure), name == other.name else { return false }
         return
-            (CookieMatch.domain(domain, isIn: other.domain) || CookieMatch.domain(other.domain, isIn: domain))
-            && CookieMatch.path(other.path, isBelow: path)
+            (Cookie.domain(domain, isIn: other.domain) || Cookie.domain(other.domain, isIn: domain))
+            && Cookie.path(other.path, isBelow: path)
+    }
+}
+
+/// Merging with a store of persistent cookies that other programs also change.
+extension CookieJar {
+    /// The persistent cookies: those with an expiry time, which outlast the program.
+    package var lasting: [Cookie] { cookies.filter { $0.expires != nil } }
+
+    /// Replaces the persistent cookies with those that the store contains now. Cookies set or removed here since the
+    /// store was last read are not yet in it and stay as they are here. Linear.
+    /// - Parameters:
+    ///   - kept: The cookies in the store now.
+    ///   - known: The cookies in the store when it was last read.
+    ///   - now: The current time, for expiry.
+    package mutating func adopt(_ kept: [Cookie], inPlaceOf known: [Cookie], now: Instant) {
+        // Expired cookies do not count as removed here: others may have renewed them.
+        removeExpired(now)
+        let before = Self.byKey(known.filter { !$0.isExpired(now) })
+        let here = Self.byKey(lasting)
+        func isChanged(_ key: Cookie.Key) -> Bool { before[key] != here[key] }
+        self = CookieJar(
+            kept.filter { !isChanged($0.key) } + cookies.filter { $0.expires == nil || isChanged($0.key) },
+            suffixes: suffixes)
+        removeExpired(now)
+    }
+
+    private static func byKey(_ cookies: [Cookie]) -> [Cookie.Key: Cookie] {
+        Dictionary(cookies.map { ($0.key, $0) }) { _, later in later }
     }
 }

@@ -46,7 +46,7 @@ struct CookiesBySite: Sendable {
     /// Returns the cookies that may concern the host of a URL, in order of creation.
     func cookies(around url: WebURL) -> [Cookie] {
         guard ranks != nil else { return lists.values.joined().map(\.cookie) }
-        let near = lists.filter { CookieMatch.host(of: url, isIn: $0.key) }.values
+        let near = lists.filter { Cookie.host(of: url, isIn: $0.key) }.values
         return near.count == 1
             ? near.first!.map(\.cookie) : near.joined().sorted { $0.isBefore($1) }.map(\.cookie)
     }
@@ -180,5 +180,52 @@ struct CookiesBySite: Sendable {
     private static func dispensable(_ list: [Entry], sparing serial: Int?) -> Int? {
         let others = list.indices.lazy.filter { list[$0].serial != serial }
         return others.first { !list[$0].cookie.demands.contains(.secure) } ?? others.first
+    }
+}
+
+/// A heap of sites in the order in which they evict cookies. An outdated entry of a site stays in it until it becomes
+/// the first; the caller detects then that it is stale and removes it.
+struct SiteRanks: Sendable {
+    /// The number of cookies of a site, and its oldest cookie.
+    struct Rank: Sendable {
+        let size: Int
+        let created: Instant
+        let serial: Int
+        var site: String
+
+        fileprivate func isBefore(_ other: Rank) -> Bool {
+            size != other.size ? size > other.size : (created, serial) < (other.created, other.serial)
+        }
+    }
+
+    private var heap: [Rank] = []
+
+    /// The number of entries, including stale ones.
+    var count: Int { heap.count }
+
+    /// The entry with the most cookies.
+    var first: Rank? { heap.first }
+
+    /// Inserts the current rank of a site. Logarithmic.
+    mutating func note(_ rank: Rank) {
+        heap.append(rank)
+        var place = heap.count - 1
+        while place > 0, rank.isBefore(heap[(place - 1) / 2]) {
+            heap.swapAt(place, (place - 1) / 2)
+            place = (place - 1) / 2
+        }
+    }
+
+    /// Removes the first entry. Logarithmic.
+    mutating func removeFirst() {
+        guard let last = heap.popLast(), !heap.isEmpty else { return }
+        heap[0] = last
+        var place = 0
+        while let child = [2 * place + 1, 2 * place + 2].filter({ $0 < heap.count })
+            .min(by: { heap[$0].isBefore(heap[$1]) }), heap[child].isBefore(last)
+        {
+            heap.swapAt(place, child)
+            place = child
+        }
     }
 }

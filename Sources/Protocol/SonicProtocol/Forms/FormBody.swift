@@ -100,7 +100,7 @@ public enum FormBody {
                 UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
                 UInt8(ascii: "."), UInt8(ascii: "_"):
                 bytes.append(byte)
-            default: appendPercent(byte, to: &bytes)
+            default: PercentEncodeSet.append(byte, to: &bytes)
             }
         }
     }
@@ -109,15 +109,10 @@ public enum FormBody {
     private static func appendQuoted(_ name: [UInt8], to bytes: inout [UInt8]) {
         for byte in name {
             switch byte {
-            case 0x0A, 0x0D, UInt8(ascii: "\""): appendPercent(byte, to: &bytes)
+            case 0x0A, 0x0D, UInt8(ascii: "\""): PercentEncodeSet.append(byte, to: &bytes)
             default: bytes.append(byte)
             }
         }
-    }
-
-    private static func appendPercent(_ byte: UInt8, to bytes: inout [UInt8]) {
-        let digits = StaticString("0123456789ABCDEF").utf8Start
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 }
 
@@ -128,5 +123,50 @@ extension WebURL {
         var encoded: [UInt8] = []
         PercentEncodeSet.specialQuery.encode(query, into: &encoded)
         return with { $0.query = String(decoding: encoded, as: UTF8.self) }
+    }
+}
+
+/// An entry of a form's entry list (HTML standard §4.10.22.4).
+public struct FormEntry: Hashable, Sendable {
+    /// The value of an entry.
+    public enum Value: Hashable, Sendable {
+        /// Text, with its line ends as typed.
+        case text(String)
+        /// A chosen file.
+        case file(SentFile)
+        /// A file field without a file, sent as a file with an empty name and no content.
+        case noFile
+    }
+
+    /// The field's name.
+    public var name: String
+    /// The field's value.
+    public var value: Value
+
+    /// Creates an entry with a text.
+    public init(_ name: String, _ text: String) {
+        self.name = name
+        value = .text(text)
+    }
+
+    /// Creates an entry with a file.
+    public init(_ name: String, _ file: SentFile) {
+        self.name = name
+        value = .file(file)
+    }
+
+    /// Creates the entry of a file field for which no file was chosen.
+    public init(withoutFile name: String) {
+        self.name = name
+        value = .noFile
+    }
+
+    /// The value as text: a file's name, and empty for a field without a file.
+    var text: String {
+        switch value {
+        case .text(let text): text
+        case .file(let file): file.name
+        case .noFile: ""
+        }
     }
 }

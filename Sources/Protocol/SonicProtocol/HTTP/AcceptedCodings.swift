@@ -6,7 +6,7 @@ package struct AcceptedCodings {
     /// Parses the headers of a request. Linear.
     package init(of request: Headers) {
         // The limit keeps hostile lists cheap; relevant names are near the beginning.
-        members = FieldList.members(of: request.all("Accept-Encoding")).prefix(64).map(Self.weight)
+        members = Headers.members(of: request.all("Accept-Encoding")).prefix(64).map(Self.weight)
     }
 
     /// Returns the weight of a coding under any of these lower-case names, from 0 for “not acceptable” to 1000; nil if

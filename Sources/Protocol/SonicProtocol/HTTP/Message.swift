@@ -130,3 +130,34 @@ extension Headers {
         }
     }
 }
+
+/// The limit on the total duration of an exchange.
+public enum TimeBound: Sendable {
+    /// The default of the connection.
+    case usual
+    /// No limit.
+    case none
+    /// The remaining time of a total `limit` that includes other exchanges. If `countsForFiles` is false, the limit
+    /// ends when the headers of a response that is a download (`FileAnswer`) are received.
+    case left(Duration, limit: Duration, countsForFiles: Bool)
+}
+
+/// Requests are equal regardless of their time limits.
+extension TimeBound: Hashable {
+    /// Always true.
+    public static func == (one: TimeBound, other: TimeBound) -> Bool { true }
+
+    /// Hashes nothing.
+    public func hash(into hasher: inout Hasher) {}
+}
+
+// The properties of methods (RFC 9110 §9).
+extension Request {
+    /// Whether a request may be sent again if its result is unknown (RFC 9110 §9.2.2); false for unknown methods.
+    package var isIdempotent: Bool { ["PUT", "DELETE"].contains(method) || Self.isSafe(method) }
+
+    /// Whether a method is safe; unknown ones count as unsafe (RFC 9111 §4.4).
+    static func isSafe(_ method: String) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY"].contains(method)
+    }
+}

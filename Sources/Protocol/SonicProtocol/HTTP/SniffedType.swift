@@ -22,7 +22,7 @@ public enum SniffedType {
             beginning = beginning.dropFirst(beginning[0] == 0xEF ? 3 : 2).filter { $0 != 0 }
         }
         let text = beginning.drop { blanks.contains($0) }
-        if let type = signatures.first(where: { $0.fits(bytes) })?.type { return type }
+        if let type = signatures.first(where: { fit($0.parts, bytes) })?.type { return type }
         switch element(text) {
         case .page: return "text/html"
         case .xml:
@@ -30,6 +30,12 @@ public enum SniffedType {
             return isPage ? "text/html" : isSample ? "text/xml" : nil
         case .unclear where !isSample: return nil
         case .none, .unclear: return hasBinary ? "application/octet-stream" : "text/plain"
+        }
+    }
+
+    private static func fit(_ parts: [(offset: Int, bytes: String)], _ bytes: [UInt8]) -> Bool {
+        parts.allSatisfy { part in
+            bytes.dropFirst(part.offset).starts(with: part.bytes.unicodeScalars.lazy.map { UInt8($0.value) })
         }
     }
 
@@ -91,32 +97,15 @@ public enum SniffedType {
         default: false
         }
     }
-}
 
-extension SniffedType {
-    /// The bytes by which a type is recognized (§6.1, §6.4, §7.1).
-    private struct Signature {
-        let type: String
-        let parts: [(offset: Int, bytes: [UInt8])]
-
-        init(_ type: String, _ parts: (Int, String)...) {
-            self.type = type
-            // One scalar per byte.
-            self.parts = parts.map { ($0, $1.unicodeScalars.map { UInt8($0.value) }) }
-        }
-
-        func fits(_ bytes: [UInt8]) -> Bool {
-            parts.allSatisfy { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
-        }
-    }
-
-    private static let signatures = [
-        Signature("application/pdf", (0, "%PDF-")), Signature("application/postscript", (0, "%!PS-Adobe-")),
-        Signature("image/png", (0, "\u{89}PNG\r\n\u{1A}\n")), Signature("image/gif", (0, "GIF87a")),
-        Signature("image/gif", (0, "GIF89a")), Signature("image/jpeg", (0, "\u{FF}\u{D8}\u{FF}")),
-        Signature("image/webp", (0, "RIFF"), (8, "WEBPVP")), Signature("image/x-icon", (0, "\0\0\u{1}\0")),
-        Signature("application/gzip", (0, "\u{1F}\u{8B}\u{8}")),
-        Signature("application/zip", (0, "PK\u{3}\u{4}")),
+    /// The bytes by which a type is recognized (§6.1, §6.4, §7.1), one scalar per byte, and their offsets.
+    private static let signatures: [(type: String, parts: [(offset: Int, bytes: String)])] = [
+        ("application/pdf", [(0, "%PDF-")]), ("application/postscript", [(0, "%!PS-Adobe-")]),
+        ("image/png", [(0, "\u{89}PNG\r\n\u{1A}\n")]), ("image/gif", [(0, "GIF87a")]),
+        ("image/gif", [(0, "GIF89a")]), ("image/jpeg", [(0, "\u{FF}\u{D8}\u{FF}")]),
+        ("image/webp", [(0, "RIFF"), (8, "WEBPVP")]), ("image/x-icon", [(0, "\0\0\u{1}\0")]),
+        ("application/gzip", [(0, "\u{1F}\u{8B}\u{8}")]),
+        ("application/zip", [(0, "PK\u{3}\u{4}")]),
     ]
 }
 
@@ -146,4 +135,55 @@ extension ResponseClassifier {
         guard let sniffed = sniffedType(headers, bytes), sniffed != "text/html" else { return named }
         return sniffed + (named.map { String($0.drop { $0 != ";" }) } ?? "")
     }
+}
+
+/// Media types by file name extension, for files without a Content-Type.
+public enum FileType {
+    /// Returns the media type of a file, without a charset; `application/octet-stream` for an unknown extension.
+    public static func mediaType(of name: String) -> String {
+        types[ending(of: name)] ?? unknown
+    }
+
+    /// Whether a file without a Content-Type is HTML by its extension; nil if the extension is missing or unknown, so
+    /// that its first bytes decide (`SniffedType`).
+    public static func isPage(_ name: String) -> Bool? {
+        switch ending(of: name) {
+        // Listed here, since creating the tables takes longer than laying out a small page.
+        case "html", "htm", "xhtml", "xht": true
+        case "": nil
+        case let ending: types[ending] == nil && !textEndings.contains(ending) ? nil : false
+        }
+    }
+
+    /// Whether a file of this name is XML by its extension.
+    public static func isXML(_ name: String) -> Bool { ["xhtml", "xht", "xml"].contains(ending(of: name)) }
+
+    /// Returns the extension of a file name, in lower case; empty for none.
+    private static func ending(of name: String) -> String {
+        let last = name.utf8.split(separator: UInt8(ascii: "/")).last ?? name.utf8[...]
+        guard let dot = last.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        return String(decoding: last[dot...].dropFirst().map(Bytes.lowered), as: UTF8.self)
+    }
+
+    /// The extensions of text files that have no media type here.
+    private static let textEndings: Set = [
+        "text", "markdown", "geojson", "webmanifest", "ndjson", "jsonl", "diff", "patch", "conf", "ini",
+        "json5", "toml", "yaml", "yml", "c", "cc", "cpp", "go", "h", "hh", "hpp", "java", "lua", "pl",
+        "py", "rb", "rs", "sh", "sql", "swift", "tex", "ts",
+    ]
+
+    private static let unknown = "application/octet-stream"
+
+    private static let types = [
+        "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "txt": "text/plain",
+        "md": "text/plain", "log": "text/plain", "css": "text/css", "csv": "text/csv",
+        "js": "text/javascript", "mjs": "text/javascript", "json": "application/json",
+        "xml": "application/xml", "rss": "application/rss+xml", "atom": "application/atom+xml",
+        "pdf": "application/pdf", "svg": "image/svg+xml", "png": "image/png",
+        "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "avif": "image/avif", "ico": "image/x-icon", "woff": "font/woff", "woff2": "font/woff2",
+        "ttf": "font/ttf", "otf": "font/otf", "mp3": "audio/mpeg", "ogg": "audio/ogg", "wav": "audio/wav",
+        "mp4": "video/mp4", "webm": "video/webm", "wasm": "application/wasm", "zip": "application/zip",
+        "gz": "application/gzip", "tar": "application/x-tar",
+    ]
 }

@@ -2,12 +2,12 @@
 extension JSONReader {
     /// Reads a quoted string; nil if it is not closed on its line.
     mutating func string() -> String? {
-        let start = cursor.position
-        let quote = cursor.first
-        cursor.advance()
+        let start = self.position
+        let quote = first
+        advance()
         var bytes: [UInt8] = []
-        while let byte = cursor.first, byte != 0x0A, byte != 0x0D {
-            cursor.advance()
+        while let byte = first, byte != 0x0A, byte != 0x0D {
+            advance()
             if byte == quote {
                 if let text = Bytes.utf8(bytes) { return text }
                 report("This string is not valid UTF-8.", at: start)
@@ -24,16 +24,16 @@ extension JSONReader {
     }
 
     private mutating func escape(into bytes: inout [UInt8]) {
-        guard let byte = cursor.first else { return }
+        guard let byte = first else { return }
         switch byte {
         case UInt8(ascii: "u"): return unicodeEscape(into: &bytes)
         case UInt8(ascii: "x"):
-            cursor.advance()
+            advance()
             if let value = hexadecimal(count: 2) { append(value, to: &bytes) }
             return
         case 0x0D:
             // A line end after a backslash continues the string; `\r\n` counts as one.
-            cursor.advance(cursor.starts(with: "\r\n") ? 2 : 1)
+            advance(starts(with: "\r\n") ? 2 : 1)
             return
         case 0x0A: break
         case UInt8(ascii: "b"): bytes.append(0x08)
@@ -46,17 +46,17 @@ extension JSONReader {
         case UInt8(ascii: "1")...UInt8(ascii: "9"): report("A digit is not allowed after a backslash.")
         default: bytes.append(byte)
         }
-        cursor.advance()
+        advance()
     }
 
     private mutating func unicodeEscape(into bytes: inout [UInt8]) {
-        let start = cursor.position
-        cursor.advance()
+        let start = self.position
+        advance()
         guard let first = hexadecimal(count: 4) else { return }
         guard (0xD800...0xDFFF).contains(first) else { return append(first, to: &bytes) }
         // Two escapes that form a surrogate pair are one character.
-        if first < 0xDC00, cursor.starts(with: "\\u") {
-            cursor.advance(2)
+        if first < 0xDC00, starts(with: "\\u") {
+            advance(2)
             guard let second = hexadecimal(count: 4) else { return }
             if (0xDC00...0xDFFF).contains(second) {
                 return append(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), to: &bytes)
@@ -69,12 +69,12 @@ extension JSONReader {
     private mutating func hexadecimal(count: Int) -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<count {
-            guard let digit = cursor.first?.hexadecimalValue else {
+            guard let digit = first?.hexadecimalValue else {
                 report("Expected a hexadecimal digit.")
                 return nil
             }
             value = value << 4 | UInt32(digit)
-            cursor.advance()
+            advance()
         }
         return value
     }
@@ -85,13 +85,13 @@ extension JSONReader {
 
     /// Reads a number; nil if the text is not a valid number.
     mutating func number() -> Double? {
-        let start = cursor.position
+        let start = self.position
         var text: [UInt8] = []
-        while let byte = cursor.first,
+        while let byte = first,
             byte.isASCIIDigit || byte.isASCIILetter || [0x2B, 0x2D, 0x2E].contains(byte)
         {
             text.append(byte)
-            cursor.advance()
+            advance()
         }
         guard let value = Self.number(text[...]) else {
             report("“\(String(decoding: text, as: UTF8.self))” is not a number.", at: start)

@@ -1,7 +1,10 @@
 /// The parser of `JSONNode.read`: JSON5 (https://spec.json5.org) by recursive descent, at most 64 levels deep. After a
 /// mistake, it continues at the next item.
 struct JSONReader {
-    var cursor: TextCursor
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var column = 1
     private(set) var problems: [TextProblem] = []
     /// Whether further mistakes are suppressed: the text has ended or is nested too deeply, or twenty were reported.
     private var hasGivenUp = false
@@ -11,31 +14,63 @@ struct JSONReader {
 
     /// Creates a parser of these bytes.
     init(_ bytes: [UInt8]) {
-        cursor = TextCursor(bytes)
+        self.bytes = bytes
     }
+
+    // MARK: The cursor, which counts lines and columns
+
+    /// The byte at the cursor; nil at the end.
+    var first: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// Whether the cursor is at the end.
+    var isAtEnd: Bool { index >= bytes.count }
+
+    /// The position of the cursor.
+    var position: TextPosition { TextPosition(line: line, column: column) }
+
+    /// Whether the rest begins with this text.
+    func starts(with text: String) -> Bool { bytes[index...].starts(with: text.utf8) }
+
+    /// Advances by `count` bytes, at most to the end.
+    mutating func advance(_ count: Int = 1) {
+        for _ in 0..<count where index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if byte == 0x0A || (byte == 0x0D && first != 0x0A) {
+                line += 1
+                column = 1
+            } else if first.map({ $0 & 0xC0 != 0x80 }) ?? true {
+                // Continuation bytes of a scalar do not count as columns.
+                column += 1
+            }
+        }
+    }
+
+    /// Advances to the end.
+    mutating func advanceToEnd() { advance(bytes.count - index) }
 
     /// Parses the whole text. Called once.
     mutating func read() -> (node: JSONNode?, problems: [TextProblem]) {
         skipBlanks()
         let node = value(depth: 0)
         skipBlanks()
-        if node != nil, !cursor.isAtEnd { report("Unexpected text after the value.") }
+        if node != nil, !isAtEnd { report("Unexpected text after the value.") }
         return (node, problems)
     }
 
     /// Records a mistake, at the cursor if no position is given.
     mutating func report(_ message: String, at position: TextPosition? = nil) {
         guard !hasGivenUp else { return }
-        problems.append(TextProblem(position ?? cursor.position, message))
-        hasGivenUp = cursor.isAtEnd || problems.count == Self.maxProblems
+        problems.append(TextProblem(position ?? self.position, message))
+        hasGivenUp = isAtEnd || problems.count == Self.maxProblems
     }
 
     // MARK: Values
 
     private mutating func value(depth: Int) -> JSONNode? {
-        let position = cursor.position
+        let position = self.position
         func node(_ value: JSONNode.Value) -> JSONNode { JSONNode(value: value, position: position) }
-        switch cursor.first {
+        switch first {
         case UInt8(ascii: "{"): return object(depth: depth).map(node)
         case UInt8(ascii: "["): return array(depth: depth).map(node)
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string().map { node(.string($0)) }
@@ -64,11 +99,11 @@ struct JSONReader {
         var members: [JSONNode.Member] = []
         var names = NameSet()
         let isWhole = items(closing: UInt8(ascii: "}"), depth: depth) { reader in
-            let position = reader.cursor.position
+            let position = reader.position
             guard let name = reader.memberName() else { return false }
             reader.skipBlanks()
-            if reader.cursor.first == UInt8(ascii: ":") {
-                reader.cursor.advance()
+            if reader.first == UInt8(ascii: ":") {
+                reader.advance()
                 reader.skipBlanks()
             } else {
                 reader.report("Expected “:” between name and value.")
@@ -100,48 +135,48 @@ struct JSONReader {
     private mutating func items(
         closing: UInt8, depth: Int, item: (inout JSONReader) -> Bool
     ) -> Bool {
-        let start = cursor.position
-        cursor.advance()
+        let start = self.position
+        advance()
         guard depth < Self.deepest else {
-            cursor.advanceToEnd()
+            advanceToEnd()
             report("Values are nested more than \(Self.deepest) levels deep.", at: start)
             return false
         }
         skipBlanks()
-        while cursor.first != closing {
-            guard !cursor.isAtEnd, !hasGivenUp else {
+        while first != closing {
+            guard !isAtEnd, !hasGivenUp else {
                 report("This bracket is not closed.", at: start)
                 return true
             }
             let isRead = item(&self)
             if !isRead { skipToNextItem() }
             skipBlanks()
-            if cursor.first == UInt8(ascii: ",") {
-                cursor.advance()
+            if first == UInt8(ascii: ",") {
+                advance()
                 skipBlanks()
-            } else if let byte = cursor.first, byte != closing {
+            } else if let byte = first, byte != closing {
                 if isRead { report("Expected “,” or “\(Character(Unicode.Scalar(closing)))”.") }
                 // This byte may begin the next item; otherwise it is skipped.
-                if !byte.mayStartItem { cursor.advance() }
+                if !byte.mayStartItem { advance() }
                 skipBlanks()
             }
         }
-        cursor.advance()
+        advance()
         return true
     }
 
     private mutating func skipToNextItem() {
-        while let byte = cursor.first, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
+        while let byte = first, byte != UInt8(ascii: ","), byte != UInt8(ascii: "}"),
             byte != UInt8(ascii: "]"), byte != 0x0A, byte != 0x0D
         {
-            cursor.advance()
+            advance()
         }
     }
 
     // MARK: Names
 
     private mutating func memberName() -> String? {
-        switch cursor.first {
+        switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return string()
         case let byte? where byte.startsName: return name()
         default:
@@ -152,9 +187,9 @@ struct JSONReader {
 
     private mutating func name() -> String {
         var bytes: [UInt8] = []
-        while let byte = cursor.first, byte.startsName || byte.isASCIIDigit {
+        while let byte = first, byte.startsName || byte.isASCIIDigit {
             bytes.append(byte)
-            cursor.advance()
+            advance()
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -163,25 +198,25 @@ struct JSONReader {
 
     /// Skips spaces, line ends and comments.
     private mutating func skipBlanks() {
-        while let byte = cursor.first {
+        while let byte = first {
             // All other ASCII characters begin an item, and nearly every byte is one of them.
             if (0x21...0x7F).contains(byte), byte != UInt8(ascii: "/") { return }
-            if cursor.starts(with: "//") {
-                while let byte = cursor.first, byte != 0x0A, byte != 0x0D { cursor.advance() }
-            } else if cursor.starts(with: "/*") {
-                let start = cursor.position
-                cursor.advance(2)
-                while !cursor.isAtEnd, !cursor.starts(with: "*/") { cursor.advance() }
-                if cursor.isAtEnd { report("This comment is not closed.", at: start) }
-                cursor.advance(2)
+            if starts(with: "//") {
+                while let byte = first, byte != 0x0A, byte != 0x0D { advance() }
+            } else if starts(with: "/*") {
+                let start = self.position
+                advance(2)
+                while !isAtEnd, !starts(with: "*/") { advance() }
+                if isAtEnd { report("This comment is not closed.", at: start) }
+                advance(2)
             } else if byte == 0x20 || (0x09...0x0D).contains(byte) {
-                cursor.advance()
-            } else if cursor.starts(with: "\u{A0}") {
-                cursor.advance(2)
-            } else if cursor.starts(with: "\u{FEFF}") || cursor.starts(with: "\u{2028}")
-                || cursor.starts(with: "\u{2029}")
+                advance()
+            } else if starts(with: "\u{A0}") {
+                advance(2)
+            } else if starts(with: "\u{FEFF}") || starts(with: "\u{2028}")
+                || starts(with: "\u{2029}")
             {
-                cursor.advance(3)
+                advance(3)
             } else {
                 return
             }

@@ -143,10 +143,7 @@ enum ClassificationRule: CaseIterable {
 
     /// Returns the target of a redirect, empty if it has none; nil if the response is not a redirect.
     private static func location(_ head: ResponseHead) -> String? {
-        switch head.status {
-        case 301, 302, 303, 307, 308: head.headers.first("location") ?? ""
-        default: nil
-        }
+        RedirectRule.isRedirect(head.status) ? head.headers.first("location") ?? "" : nil
     }
 
     private static func fields(_ names: [String], _ head: ResponseHead) -> Classification.Evidence {

@@ -61,18 +61,11 @@ extension PageSplit {
         throw mismatch ?? .wrongHash(claimed: claimed ?? "", computed: first ?? "")
     }
 
-    /// How `{title}` inside block data is interpreted. The servers cut the title before the blocks, so a title inside a
-    /// block is sent as `{title}`; the same text may also be literal page content.
-    private enum Expansion {
-        case none
-        case first
-        case all
-    }
-
-    /// Returns the interpretations to try, the most likely first. There is only one if no block data contains the
-    /// placeholder, or if the inserted titles would exceed one mebibyte: data can contain the placeholder of a long
-    /// title a million times.
-    private func expansions(_ values: [(slot: Slot, bytes: [UInt8])]) -> [Expansion] {
+    /// Returns how many `{title}` in the data of each block may stand for the title, the most likely number first. The
+    /// servers cut the title before the blocks, so a title inside a block is sent as `{title}`; the same text may also
+    /// be literal page content. There is only one number if no block data contains the placeholder, or if the inserted
+    /// titles would exceed one mebibyte: data can contain the placeholder of a long title a million times.
+    private func expansions(_ values: [(slot: Slot, bytes: [UInt8])]) -> [Int] {
         var held = 0
         for case (.block, let bytes) in values {
             var from = 0
@@ -82,8 +75,8 @@ extension PageSplit {
             }
         }
         let title = values.first { $0.slot == .title }?.bytes.count ?? 0
-        guard held > 0, held * title <= 1 << 20 else { return [.none] }
-        return blockHoldingTitle == nil ? [.none, .first, .all] : [.first, .all, .none]
+        guard held > 0, held * title <= 1 << 20 else { return [0] }
+        return blockHoldingTitle == nil ? [0, 1, .max] : [1, .max, 0]
     }
 
     /// Returns the bytes for the slots, the stored ones where the update has none, and how its blocks differ from the
@@ -118,7 +111,7 @@ extension PageSplit {
 
     private func fill(
         _ slots: [(slot: Slot, range: Range<Int>)], with values: [(slot: Slot, bytes: [UInt8])],
-        titled expansion: Expansion, in html: [UInt8], _ memory: PageMemory
+        titled expansion: Int, in html: [UInt8], _ memory: PageMemory
     ) -> (html: [UInt8], places: [Range<Int>], changes: [BlockChange]) {
         let title = values.first { $0.slot == .title }?.bytes ?? []
         var merged = memory.room(for: values.reduce(html.count) { $0 + $1.bytes.count })
@@ -144,21 +137,60 @@ extension PageSplit {
 
     private static let placeholder = ByteFinder("{title}", foldsCase: true)
 
-    private static func expanding(_ bytes: [UInt8], with title: [UInt8], _ expansion: Expansion) -> [UInt8] {
+    private static func expanding(_ bytes: [UInt8], with title: [UInt8], _ limit: Int) -> [UInt8] {
         var expanded: [UInt8] = []
         var from = 0
-        while expansion != .none,
-            let found = placeholder.first(in: bytes.span, from: from)
-        {
+        var left = limit
+        while left > 0, let found = placeholder.first(in: bytes.span, from: from) {
             expanded += bytes[from..<found]
             expanded += title
             from = found + placeholder.count
-            if expansion == .first { break }
+            left -= 1
         }
         return from == 0 ? bytes : expanded + bytes[from...]
     }
 
     static func withoutBraces(_ key: String) -> String {
         key.hasPrefix("{") && key.hasSuffix("}") && key.count >= 2 ? String(key.dropFirst().dropLast()) : key
+    }
+}
+
+/// A block or title that differs between two versions of a page.
+public struct BlockChange: Sendable, Equatable {
+    /// The block's name without braces; `title` for the title.
+    public var name: String
+    /// The block's bytes in the old page.
+    public var old: Range<Int>
+    /// The block's bytes in the new page.
+    public var new: Range<Int>
+
+    /// Creates a change from a range of the old page to one of the new page.
+    public init(name: String, old: Range<Int>, new: Range<Int>) {
+        self.name = name
+        self.old = old
+        self.new = new
+    }
+}
+
+/// The allocation of memory for whole pages, as a value, so that this target makes no system calls.
+public struct PageMemory: Sendable {
+    /// Called with new memory before anything is written to it. It may advise the system about the memory, but must not
+    /// change the bytes.
+    public let prepare: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+    /// Creates an allocation that calls this function.
+    public init(prepare: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void) {
+        self.prepare = prepare
+    }
+
+    /// Memory as the system provides it.
+    public static let plain = PageMemory { _ in }
+
+    /// Returns an empty array with capacity for `count` bytes.
+    func room(for count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            prepare(UnsafeMutableRawBufferPointer(buffer))
+            filled = 0
+        }
     }
 }

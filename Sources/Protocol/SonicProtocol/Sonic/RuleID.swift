@@ -9,9 +9,7 @@ public struct RuleID: RawRepresentable, Sendable, Hashable {
 
     /// Creates the id of this name.
     package init(_ name: String) { rawValue = name }
-}
 
-extension RuleID {
     /// Rules about the bytes of a page: its blocks and its title.
     public static let blockDuplicate = RuleID("block-duplicate")
 
@@ -93,4 +91,18 @@ extension RuleID {
         nothingStored = RuleID("nothing-stored"),
         sameBytes = RuleID("same-bytes"),
         sameTemplate = RuleID("same-template")
+}
+
+/// An observation about a page, a response or a session that does not by itself end the session.
+public struct Finding: Sendable, Hashable {
+    /// The rule that found it, which determines its severity.
+    public let rule: RuleID
+    /// One sentence that names the header, hash or bytes it is based on.
+    public let message: String
+
+    /// Creates a finding.
+    public init(_ rule: RuleID, _ message: String) {
+        self.rule = rule
+        self.message = message
+    }
 }

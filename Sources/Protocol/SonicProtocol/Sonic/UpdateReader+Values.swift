@@ -97,12 +97,8 @@ extension UpdateReader {
         guard index + 4 <= bytes.count else { throw noJSON(at: bytes.count) }
         var unit: UInt32 = 0
         for place in index..<index + 4 {
-            let digit = bytes[place]
-            switch digit {
-            case 0x30...0x39: unit = unit << 4 | UInt32(digit - 0x30)
-            case 0x41...0x46, 0x61...0x66: unit = unit << 4 | UInt32((digit | 0x20) - 0x57)
-            default: throw noJSON(at: place)
-            }
+            guard let digit = bytes[place].hexadecimalValue else { throw noJSON(at: place) }
+            unit = unit << 4 | UInt32(digit)
         }
         index += 4
         return unit

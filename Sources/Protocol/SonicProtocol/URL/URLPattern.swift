@@ -51,3 +51,60 @@ public struct URLPattern: Hashable, Sendable {
         return stars + [Bytes.text(rest.dropLast(last.count))]
     }
 }
+
+/// Patterns in which `*` matches any bytes, including none.
+public enum Wildcards {
+    /// Whether a pattern matches a whole text. Each literal between two wildcards matches at its first occurrence,
+    /// without backtracking further: at worst the product of both lengths.
+    public static func fit(_ pattern: [UInt8], _ text: [UInt8]) -> Bool {
+        var (place, index) = (0, 0)
+        /// The positions after the last wildcard: in the pattern, and the end of its match in the text.
+        var retry: (place: Int, index: Int)?
+        while index < text.count {
+            if place < pattern.count, pattern[place] == star {
+                place += 1
+                retry = (place, index)
+            } else if place < pattern.count, pattern[place] == text[index] {
+                place += 1
+                index += 1
+            } else if let (behind, start) = retry {
+                retry = (behind, start + 1)
+                (place, index) = (behind, start + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[place...].allSatisfy { $0 == star }
+    }
+
+    /// Whether a text matches one of the patterns.
+    public static func fit(any patterns: [String], _ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return patterns.contains { fit(Array($0.utf8), bytes) }
+    }
+
+    private static let star = UInt8(ascii: "*")
+}
+
+/// One `name=value` of a query, raw and decoded.
+struct QueryParameter: Sendable, Equatable {
+    let rawName: String
+    let rawValue: String
+
+    var decodedName: String { Self.decode(rawName) }
+    var decodedValue: String { Self.decode(rawValue.replacing("+", with: " ")) }
+
+    /// Returns the parameters of a query in order, without empty ones.
+    static func list(_ query: String?) -> [QueryParameter] {
+        (query ?? "").split(separator: "&").map { part in
+            let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return QueryParameter(
+                rawName: String(halves[0]), rawValue: halves.count > 1 ? String(halves[1]) : "")
+        }
+    }
+
+    /// Returns the text with each `%XX` replaced by its byte; other percent signs are kept.
+    static func decode(_ text: String) -> String {
+        String(decoding: PercentEncodeSet.decoded(Array(text.utf8)[...]), as: UTF8.self)
+    }
+}

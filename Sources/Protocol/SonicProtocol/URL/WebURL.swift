@@ -21,9 +21,7 @@ public struct WebURL: Sendable {
         change(&parts)
         return WebURL(parts)
     }
-}
 
-extension WebURL {
     /// The scheme, lower case, without its colon.
     public var scheme: String { storage.parts.scheme }
     /// Whether `//` follows the scheme: `foo:///a` has an authority with an empty host, `foo:/a` has none.
@@ -141,7 +139,7 @@ extension WebURL {
     /// Whether the host is an IPv4 or IPv6 address rather than a name.
     public var hasAddressHost: Bool {
         if host.utf8.first == UInt8(ascii: "[") { return true }
-        return Self.isSpecial(scheme) && WebURLHost.isIPv4(Array(host.utf8))
+        return Self.isSpecial(scheme) && Self.isIPv4(Array(host.utf8))
     }
 
     /// Whether the standard calls this scheme special.
@@ -163,4 +161,46 @@ extension WebURL {
 extension WebURL: CustomStringConvertible {
     /// The whole URL as text.
     public var description: String { href }
+}
+
+extension WebURL {
+    /// Returns this URL with the fragment of `other` if it has none (RFC 9110 §10.2.2).
+    public func inheritingFragment(of other: WebURL) -> WebURL {
+        guard fragment == nil, let inherited = other.fragment else { return self }
+        return with { $0.fragment = inherited }
+    }
+}
+
+/// A user name and password for Basic or Digest authentication, whichever the server requests (RFC 7617, RFC 7616).
+public struct Credentials: Sendable, Equatable {
+    /// The user name.
+    public var user: String
+    /// The password.
+    public var password: String
+
+    /// Creates credentials.
+    ///
+    /// - Parameters:
+    ///   - user: The user name, as typed or as decoded.
+    ///   - password: The password, as typed or as decoded.
+    public init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}
+
+extension WebURL {
+    /// The user name and password in the address, percent-decoded; nil when there is no user name.
+    public var decodedCredentials: Credentials? {
+        guard !username.isEmpty else { return nil }
+        return Credentials(user: QueryParameter.decode(username), password: QueryParameter.decode(password))
+    }
+
+    /// Returns the bytes of a part of a URL, with each `%XX` replaced by its byte. Linear.
+    public static func percentDecoded(_ part: some StringProtocol) -> [UInt8] { percentDecoded(part.utf8) }
+
+    /// Percent-decodes a part given as bytes, as received.
+    public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
+        PercentEncodeSet.decoded(Array(part)[...])
+    }
 }

@@ -170,7 +170,7 @@ struct WebURLParser {
     }
 
     private func parsedHost(_ bytes: ArraySlice<UInt8>) throws(WebURL.Failure) -> String {
-        try WebURLHost.parse(bytes, isSpecial: url.isSpecial, domainToASCII: domainToASCII)
+        try WebURL.host(bytes, isSpecial: url.isSpecial, domainToASCII: domainToASCII)
     }
 
     private func parsedPort(_ digits: ArraySlice<UInt8>) throws(WebURL.Failure) -> Int? {

@@ -28,16 +28,17 @@ struct PercentEncodeSet: Sendable {
 
     /// Appends the bytes, with those of the set percent-encoded. A `%` of the input is kept.
     func encode(_ bytes: some Sequence<UInt8>, into result: inout [UInt8]) {
-        let digits = StaticString("0123456789ABCDEF").utf8Start
         for byte in bytes {
-            if contains(byte) {
-                result.append(UInt8(ascii: "%"))
-                result.append(digits[Int(byte >> 4)])
-                result.append(digits[Int(byte & 15)])
-            } else {
-                result.append(byte)
-            }
+            if contains(byte) { Self.append(byte, to: &result) } else { result.append(byte) }
         }
+    }
+
+    /// Appends a byte as `%XX`.
+    static func append(_ byte: UInt8, to result: inout [UInt8]) {
+        let digits = StaticString("0123456789ABCDEF").utf8Start
+        result.append(UInt8(ascii: "%"))
+        result.append(digits[Int(byte >> 4)])
+        result.append(digits[Int(byte & 15)])
     }
 
     /// Returns the bytes as text, with those of the set percent-encoded.
@@ -60,6 +61,7 @@ struct PercentEncodeSet: Sendable {
 
     private static func decoding(_ bytes: ArraySlice<UInt8>) -> (bytes: [UInt8], isWellFormed: Bool) {
         var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var isWellFormed = true
         var rest = bytes
         while let byte = rest.popFirst() {

@@ -36,9 +36,7 @@ public struct ResponseRelay: Sendable {
     public static func stream(_ begin: @escaping @Sendable () async -> ResponseRelay) -> ResponseEvents {
         ResponseEvents(.waiting(begin))
     }
-}
 
-extension ResponseRelay {
     /// The state of a relay that is being read. It is a value within the events, which have one reader.
     indirect enum Progress: Sendable {
         /// Not decided yet.
@@ -96,5 +94,29 @@ extension ResponseRelay {
             self = .reading(rest, rule)
             return forwarded
         }
+    }
+
+    /// Creates a local response: headers, the body, and a report without bytes sent or received.
+    /// - Parameters:
+    ///   - body: The body; omitted if the request is a HEAD.
+    ///   - type: Its Content-Type.
+    ///   - request: The request.
+    ///   - status: The status code.
+    ///   - reason: The reason phrase.
+    ///   - fields: Further header fields.
+    ///   - findings: Findings to report first.
+    public static func answer(
+        _ body: [UInt8], type: String, to request: Request, status: Int = 200, reason: String = "OK",
+        fields: [HeaderField] = [], findings: [Finding] = []
+    ) -> ResponseRelay {
+        let own = [HeaderField("Content-Type", type), HeaderField("Content-Length", "\(body.count)")]
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + (own + fields).map { "\($0.name): \($0.value)" }
+        let head = ResponseHead(
+            version: "HTTP/1.1", status: status, reason: reason, headers: Headers(own + fields),
+            raw: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+        let hasBody = request.method != "HEAD" && !body.isEmpty
+        return ResponseRelay(
+            findings.map { .noted($0) } + [.headReceived(head)] + (hasBody ? [.bodyReceived(body)] : [])
+                + [.finished(TransferReport())])
     }
 }

@@ -56,11 +56,8 @@ extension FetchMachine {
                 return deliver(hop, exchange, head, keeping: nil, writes: removals)
             }
             let changes = policy.changes(afterHEAD: head, requested: exchange.requested, received: now)
-            let writes = changes.map { change -> StoreWrite in
-                switch change {
-                case .freshen(let number, let response): .freshen(number, under: hop.key, response)
-                case .remove(let number): .remove(number, under: hop.key)
-                }
+            let writes = changes.map { number, updated -> StoreWrite in
+                updated.map { .freshen(number, under: hop.key, $0) } ?? .remove(number, under: hop.key)
             }
             return deliver(hop, exchange, head, keeping: nil, writes: writes)
         }
@@ -279,9 +276,6 @@ extension FetchMachine {
 extension FetchMachine.Sequel {
     /// Whether the response is passed to the caller.
     var isAnswer: Bool {
-        switch self {
-        case .end(.answered): true
-        case .end(.failed), .follow: false
-        }
+        if case .end(.answered) = self { true } else { false }
     }
 }

@@ -12,7 +12,7 @@ extension FetchMachine {
         let cause = order.cause.redirected(by: Array(record.urls.dropLast()))
         let isSafe = ["GET", "HEAD", "OPTIONS", "TRACE"].contains(request.method)
         let cookies = CookieRequest(request.url, causedBy: cause, isSafe: isSafe)
-        return [.lookUp(Lookup(key: takesPart ? key : nil, cookies: cookies, flight: flight(hop)))]
+        return [.lookUp(takesPart ? key : nil, cookies, flight(hop))]
     }
 
     /// Returns the method for the cache; nil if the cache is bypassed.
@@ -143,13 +143,10 @@ extension FetchMachine {
         let freshness = ResponseFreshness(response, choice: order.choices.lifetime, at: now)
         // A confirmation that itself comes from a cache has an Age, and then so has the response (RFC 9111 §5.1).
         let hasAge = source == .cache || response.headers.contains("age")
-        let served = Served(source: source, age: hasAge ? freshness.ageInSeconds : nil, writes: writes)
-        switch sequel(hop, status: use.status, response.headers) {
-        case .some(let sequel): return conclude(writes, sequel)
-        case .none: break
-        }
-        guard !use.storedRange.isEmpty else { return handOn(hop, use, served, []) }
-        state = .reading(hop, .answer(use, served))
+        let age = hasAge ? freshness.ageInSeconds : nil
+        if let sequel = sequel(hop, status: use.status, response.headers) { return conclude(writes, sequel) }
+        guard !use.storedRange.isEmpty else { return handOn(hop, use, source, age, writes, []) }
+        state = .reading(hop, .answer(use, source, age: age, writing: writes))
         return [.readBody(use.variant.number, under: hop.key, use.storedRange)]
     }
 
@@ -162,8 +159,8 @@ extension FetchMachine {
         case .failure(let failure): note("A stored body could not be read: \(failure)")
         }
         switch (reading, bytes) {
-        case (.answer(let use, let served), .some(let bytes)):
-            return handOn(hop, use, served, bytes)
+        case (.answer(let use, let source, let age, let writes), .some(let bytes)):
+            return handOn(hop, use, source, age, writes, bytes)
         case (.beginning(_, let question), .some(let bytes)):
             return ask(hop, question, beginning: bytes, now)
         case (.joining(let variant, let joined, let delivery), .some(let bytes)):
@@ -171,7 +168,7 @@ extension FetchMachine {
         case (.answer, .none) where hop.mode == .onlyIfCached:
             note("The stored response is gone.")
             return end(.failed(.notCached))
-        case (.answer(let use, _), .none):
+        case (.answer(let use, _, _, _), .none):
             return askInPlace(of: use.variant, hop, now)
         case (.beginning(let variant, _), .none):
             return askInPlace(of: variant, hop, now)
@@ -181,14 +178,15 @@ extension FetchMachine {
     }
 
     private mutating func handOn(
-        _ hop: Hop, _ use: StoredUse, _ served: Served, _ body: [UInt8]
+        _ hop: Hop, _ use: StoredUse, _ source: FetchSource, _ age: Int64?, _ writes: [StoreWrite],
+        _ body: [UInt8]
     ) -> [Effect] {
         let head = FetchHead(
-            url: hop.request.url, source: served.source, status: use.status, reason: use.reason,
-            headers: use.headers(age: served.age))
+            url: hop.request.url, source: source, status: use.status, reason: use.reason,
+            headers: use.headers(age: age))
         let piece: [Effect] = body.isEmpty ? [] : [.notify(.bodyReceived(body))]
         return [.notify(.headReceived(head))] + piece
-            + conclude(served.writes, .end(.answered(FetchAnswer(head: head, body: []))))
+            + conclude(writes, .end(.answered(FetchAnswer(head: head, body: []))))
     }
 
     // MARK: Redirects
@@ -201,7 +199,7 @@ extension FetchMachine {
         case .error: return .end(.failed(.redirected(to: location)))
         case .follow: break
         }
-        let target = Redirection.target(
+        let target = RedirectRule.target(
             of: location, from: hop.request.url, domainToASCII: order.domainToASCII)
         switch target {
         case .failure(let problem): return .end(.failed(.badRedirect(problem)))

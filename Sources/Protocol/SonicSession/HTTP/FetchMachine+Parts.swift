@@ -1,15 +1,5 @@
 import SonicProtocol
 
-/// What a fetch looks up before it decides.
-public struct Lookup: Sendable, Equatable {
-    /// The key to read; nil if the cache is bypassed.
-    public var key: CacheKey?
-    /// The request for which cookies are looked up.
-    public var cookies: CookieRequest
-    /// The equivalent requests, of which one is enough; nil if this one must be sent in any case.
-    public var flight: Flight?
-}
-
 /// Requests that one response can serve.
 public struct Flight: Hashable, Sendable {
     /// The key that the response would be stored under.
@@ -57,21 +47,12 @@ extension FetchMachine {
 
     /// The purpose of reading a stored body.
     enum BodyUse: Sendable {
-        /// It is served.
-        case answer(StoredUse, Served)
+        /// It is served from this source, with this Age, nil for none; the writes follow.
+        case answer(StoredUse, FetchSource, age: Int64?, writing: [StoreWrite])
         /// It is to be completed by the server.
         case beginning(StoredVariant, CacheQuestion)
         /// It is to be joined with the part that was received.
         case joining(StoredVariant, StoredResponse, Delivery)
-    }
-
-    /// How a stored response is served.
-    struct Served: Sendable {
-        var source: FetchSource
-        /// The value of Age; nil for none.
-        var age: Int64?
-        /// The writes that follow.
-        var writes: [StoreWrite] = []
     }
 
     /// A request that was sent.

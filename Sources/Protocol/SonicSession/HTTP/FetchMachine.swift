@@ -44,8 +44,9 @@ public struct FetchMachine: Sendable {
 
     /// An output of the machine, to be performed in order.
     public enum Effect: Sendable {
-        /// Read the store and make the Cookie header; reply with `.lookedUp`.
-        case lookUp(Lookup)
+        /// Read the store, unless the cache is bypassed (nil), and make the Cookie header; reply with `.lookedUp`. Of
+        /// equivalent requests one is enough; nil if this one must be sent in any case.
+        case lookUp(CacheKey?, CookieRequest, Flight?)
         /// Read bytes of a stored body; reply with `.bodyRead`.
         case readBody(Int, under: CacheKey, Range<Int>)
         /// Send a request; reply with the transfer's events.
@@ -109,10 +110,7 @@ public struct FetchMachine: Sendable {
 
     /// Whether the fetch has ended.
     public var hasEnded: Bool {
-        switch state {
-        case .ended: true
-        case .idle, .lookingUp, .reading, .asking, .receiving, .reviewing, .writing: false
-        }
+        if case .ended = state { true } else { false }
     }
 
     /// Decides what follows from an event, given its wall clock time. Total: an event that does not fit the state has
@@ -183,7 +181,7 @@ public struct FetchMachine: Sendable {
     /// Records which validators of these headers cannot be sent and count as missing.
     mutating func noteUnsendable(_ headers: Headers) {
         for name in ["ETag", "Last-Modified"] {
-            if let unsendable = Headers.Unsendable(name, in: headers) { note(unsendable.finding) }
+            if let finding = headers.unsendable(name) { note(finding) }
         }
     }
 

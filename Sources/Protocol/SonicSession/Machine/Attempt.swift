@@ -33,10 +33,7 @@ struct Attempt: Sendable {
 
     /// The body of a POST; nil for other methods.
     var post: PostBody? {
-        switch purpose {
-        case .posted(let body): body
-        case .ordinary, .sonicOff, .withoutTags, .withoutSonic: nil
-        }
+        if case .posted(let body) = purpose { body } else { nil }
     }
 
     /// The page to compare with: the one on the screen, otherwise the copy in memory.
@@ -47,10 +44,7 @@ struct Attempt: Sendable {
 
     /// The method and body of the request.
     var method: RequestMethod {
-        switch purpose {
-        case .posted(let body): .post(body)
-        case .ordinary, .sonicOff, .withoutTags, .withoutSonic: .get
-        }
+        post.map { .post($0) } ?? .get
     }
 
     var isRetry: Bool {
@@ -78,8 +72,7 @@ struct Answer: Sendable {
     func bound(_ limits: SessionLimits) -> Int {
         switch kind {
         case .update, .page: limits.bodyBytes
-        case .error, .unavailable: SessionLimits.answerBytes
-        case .notModified, .redirect, .invalid: SessionLimits.answerBytes
+        case .error, .unavailable, .notModified, .redirect, .invalid: SessionLimits.answerBytes
         }
     }
 }
@@ -91,8 +84,8 @@ struct Ledger: Sendable {
     var redirects: [SessionResult.Redirect] = []
     /// What the store contains about redirects of the requested address; nil if it was not looked up.
     var storedRedirects: StoredRedirects?
-    /// The address that could not be requested; nil so far.
-    var unreachable: Unreachable?
+    /// The address that could not be requested, and why; nil so far.
+    var unreachable: (url: WebURL, failure: ConnectionFailure)?
     var bytesReceived = 0
     var bytesSent = 0
     var findings: [SessionFinding] = []
@@ -104,8 +97,8 @@ struct Ledger: Sendable {
     var added: [HeaderField] = []
     /// The response that the order requires to be kept; nil before it is received.
     var retained: RetainedResponse?
-    /// What was edited by hand.
-    var edits: [AttemptEdit] = []
+    /// What was edited by hand, in which attempts.
+    var edits: [(attempt: Int, edit: HandEdit)] = []
     /// Whether any request carried an Authorization header.
     var isAuthorized = false
     /// The parties that the last request sent credentials to.
@@ -130,12 +123,6 @@ struct Ledger: Sendable {
         var before: [SessionResult.Redirect]
         /// Whether the redirects of this session may replace them; otherwise they are removed.
         var mayBeWritten = true
-    }
-
-    /// An address that could not be requested, and why.
-    struct Unreachable: Sendable {
-        var url: WebURL
-        var failure: ConnectionFailure
     }
 
     mutating func add(_ report: TransferReport) {

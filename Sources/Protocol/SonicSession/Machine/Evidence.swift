@@ -132,4 +132,73 @@ public struct HashCheck: Sendable, Equatable {
 
     /// Whether a claim matches: digits are compared without regard to case.
     public func holds(_ claim: Claim) -> Bool { Bytes.equalIgnoringCase(computed.utf8, claim.value.utf8) }
+
+    /// Returns the hashes of an evaluation, with the claims of the response and of the cache.
+    static func checks(of evaluation: Evaluation, _ tags: ResponseTags, _ attempt: Attempt) -> [HashCheck] {
+        func check(_ subject: Subject, _ computed: String, _ bytes: Int?, _ claims: [Claim?]) -> HashCheck {
+            HashCheck(subject, computed: computed, bytes: bytes, claims: claims.compactMap(\.self))
+        }
+        func ofSonic(_ value: String?) -> String? { tags.isSonic ? value : nil }
+        switch evaluation {
+        case .merged(let merged, _, let update):
+            let isProof = update.htmlSHA1 == nil && merged.verifiedBy != nil
+            let claims = [
+                Claim(.update, update.htmlSHA1, .decides), Claim(.head, tags.htmlSHA1, .informs),
+                Claim(.etag, tags.etag, isProof ? .decides : .informs),
+            ]
+            return [check(.mergedPage, merged.sha1, merged.html.count, claims)]
+        case .rejected(.merge(.wrongHash(let claimed, let computed))):
+            let claims = [Claim(.proof, claimed, .decides), Claim(.etag, tags.etag, .informs)]
+            return [check(.mergedPage, computed, nil, claims)]
+        case .rejected: return []
+        case .page(let page):
+            let claims = [
+                Claim(.etag, ofSonic(tags.etag), .informs), Claim(.head, ofSonic(tags.htmlSHA1), .informs),
+                attempt.base.flatMap { Claim(.stored($0.number), $0.version.sha1, .decides) },
+            ]
+            let template = [
+                Claim(.templateTag, ofSonic(tags.templateTag), .informs),
+                attempt.base.flatMap {
+                    Claim(.storedTemplate($0.number), page.storedTemplateSHA1, .decides)
+                },
+            ]
+            return [
+                check(.page, page.sha1, page.html.count, claims),
+                check(.template, page.templateSHA1, nil, template),
+            ]
+        }
+    }
+}
+
+/// Which responses a session keeps in addition to its result.
+public enum ResponseRetention: Sendable, Equatable {
+    /// Nothing.
+    case nothing
+    /// The first one that is not a redirect, including its body: what any other client would have received.
+    case first
+}
+
+/// A response as received, with what it was compared with and what resulted from it.
+public struct RetainedResponse: Sendable {
+    /// The stored page that it was compared with; nil for none.
+    public var stored: StoredPage?
+    /// The conditional parts of the request.
+    public var asked: RequestConditions
+    /// The status code.
+    public var status: Int
+    /// The headers, including the added ones.
+    public var headers: Headers
+    /// The body, content coding removed; of an error at most 1 MiB.
+    public var body: [UInt8]
+    /// The resulting page of the session, whatever the screen shows; nil for none.
+    public var page: [UInt8]?
+
+    init(_ attempt: Attempt, _ answer: Answer) {
+        stored = attempt.stored
+        asked = attempt.asked
+        status = answer.head.status
+        headers = answer.headers
+        body = answer.body
+        page = attempt.stored?.version.html
+    }
 }

@@ -70,17 +70,11 @@ extension SessionResult {
     public var isEditedByHand: Bool { showsEdits || edits.contains { $0 != .unstored } }
 }
 
-/// An edit and the attempt whose exchange it changed.
-struct AttemptEdit: Sendable {
-    let attempt: Int
-    let edit: HandEdit
-}
-
 extension SessionMachine {
     /// Records an edit in the transfer of an attempt.
     mutating func edited(_ number: Int, _ edit: HandEdit) -> [Effect] {
         guard transferring == number else { return [] }
-        ledger.edits.append(AttemptEdit(attempt: number, edit: edit))
+        ledger.edits.append((number, edit))
         return [.notify(.learnt(.edited(edit)))]
     }
 }

@@ -73,46 +73,29 @@ extension SessionMachine {
     }
 
     mutating func transferFinished(_ number: Int, _ report: TransferReport, _ now: Instant) -> [Effect] {
-        switch state {
-        case .receiving(let attempt, let answer) where attempt.number == number:
-            ledger.add(report)
-            ledger.learn(.transferred(report, at: now))
-            return concluded(attempt, answer, now)
-        case .asking(let attempt) where attempt.number == number:
-            ledger.add(report)
-            ledger.learn(.transferred(report, at: now))
-            return failed(
-                attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
-        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
-            .receiving,
-            .evaluating, .writing, .ended:
-            return []
-        }
+        guard transferring == number else { return [] }
+        ledger.add(report)
+        ledger.learn(.transferred(report, at: now))
+        if case .receiving(let attempt, let answer) = state { return concluded(attempt, answer, now) }
+        guard case .asking(let attempt) = state else { return [] }
+        return failed(attempt, .malformed(detail: "the transfer ended without a response"), head: nil, now)
     }
 
     mutating func transferFailed(_ number: Int, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
-        switch state {
-        case .asking(let attempt) where attempt.number == number:
-            ledger.learn(.transferred(nil, at: now))
-            ledger.learn(.lost(failure))
-            return failed(attempt, failure, head: nil, now)
-        case .receiving(let attempt, let answer) where attempt.number == number:
-            ledger.count(brokenOff: answer)
-            ledger.learn(.transferred(nil, at: now))
-            ledger.learn(.lost(failure))
-            ledger.learn(.bodyReceived(answer.body))
-            switch answer.kind {
-            case .page, .update:
-                return failed(attempt, failure, head: answer.head, now)
-            case .notModified, .redirect, .unavailable, .error, .invalid:
-                // The headers are complete and sufficient.
-                ledger.add([.connectionLost(status: answer.head.status, failure)])
-                return concluded(attempt, answer, now)
-            }
-        case .idle, .readingCache, .followingCachedRedirect, .readingRest, .checkingCache, .asking, .pausing,
-            .receiving,
-            .evaluating, .writing, .ended:
-            return []
+        guard transferring == number else { return [] }
+        ledger.learn(.transferred(nil, at: now))
+        ledger.learn(.lost(failure))
+        if case .asking(let attempt) = state { return failed(attempt, failure, head: nil, now) }
+        guard case .receiving(let attempt, let answer) = state else { return [] }
+        ledger.count(brokenOff: answer)
+        ledger.learn(.bodyReceived(answer.body))
+        switch answer.kind {
+        case .page, .update:
+            return failed(attempt, failure, head: answer.head, now)
+        case .notModified, .redirect, .unavailable, .error, .invalid:
+            // The headers are complete and sufficient.
+            ledger.add([.connectionLost(status: answer.head.status, failure)])
+            return concluded(attempt, answer, now)
         }
     }
 
@@ -184,7 +167,7 @@ extension SessionMachine {
             next.purpose = .withoutSonic(after: .unavailable)
             if let again = retry(next, after: answer, now) { return again }
             // A server that sends Retry-After is not requested earlier, not even without Sonic.
-            let isToBeLeft = RetryAfter.seconds(in: answer.headers, now: now).map { $0 > 0 } ?? false
+            let isToBeLeft = answer.headers.retryAfter(now: now).map { $0 > 0 } ?? false
             return isToBeLeft
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
         case .error(let status):
@@ -193,6 +176,16 @@ extension SessionMachine {
             return end(
                 attempt, .failed(.badAnswer), reason: .badResponse(.invalid(what), attempt.shown),
                 head: answer.head, answerBody: answer.body)
+        }
+    }
+
+    /// Keeps a complete response if the order requires it and it is the first of a page.
+    private mutating func keep(_ attempt: Attempt, _ answer: Answer) {
+        guard order.retention == .first, ledger.retained == nil, attempt.method == .get else { return }
+        switch answer.kind {
+        case .redirect: return
+        case .notModified, .update, .page, .unavailable, .error, .invalid:
+            ledger.retained = RetainedResponse(attempt, answer)
         }
     }
 
@@ -234,14 +227,14 @@ extension SessionMachine {
 
     private mutating func redirected(_ attempt: Attempt, _ answer: Answer, to location: String) -> [Effect] {
         let target: WebURL
-        switch Redirection.target(of: location, from: attempt.url, domainToASCII: order.domainToASCII) {
+        switch RedirectRule.target(of: location, from: attempt.url, domainToASCII: order.domainToASCII) {
         case .success(let url): target = url
         case .failure(let problem):
             return end(
                 attempt, .failed(.badRedirect(problem)),
                 reason: .badRedirect(
                     problem, status: answer.head.status,
-                    location: Redirection.withoutPassword(location, from: attempt.url)),
+                    location: RedirectRule.withoutPassword(location, from: attempt.url)),
                 head: answer.head)
         }
         guard ledger.redirects.count < order.limits.redirects else {
@@ -250,7 +243,7 @@ extension SessionMachine {
                 reason: .tooManyRedirects(ledger.redirects.count, last: ledger.redirects.last),
                 head: answer.head)
         }
-        let method = Redirection.method(of: attempt.method, status: answer.head.status, attempt.url, target)
+        let method = RedirectRule.method(of: attempt.method, status: answer.head.status, attempt.url, target)
         if method != .get, attempt.url.scheme == "https", target.scheme == "http" {
             return end(
                 attempt, .failed(.badRedirect(.unencryptedPost)),
@@ -262,5 +255,44 @@ extension SessionMachine {
         if !mayRemember(attempt, answer, target) { ledger.storedRedirects?.mayBeWritten = false }
         return [.notify(.redirected(from: attempt.url, to: target, status: answer.head.status))]
             + open(target, method)
+    }
+
+    /// Sets the conditions of the attempt from the headers of its request: those given with it, or by the program
+    /// around the engine, may differ from what the session decided, and the response answers what was sent.
+    /// - Returns: Why the request is as it is.
+    mutating func asking(with headers: Headers, _ notes: [RequestNote]) -> [RequestNote] {
+        guard case .asking(var attempt) = state else { return notes }
+        attempt.sent = headers
+        state = .asking(attempt)
+        let sent = RequestConditions(headers)
+        let others = Self.departures(from: attempt.asked, in: sent, headers)
+        guard !others.isEmpty else { return notes }
+        let decided = Self.asked(attempt).notes
+        attempt.asked = sent
+        state = .asking(attempt)
+        return [.departures(others)] + notes.filter { !decided.contains($0) }
+    }
+
+    /// Does the same for a request that was edited while intercepted: only the bytes sent show the changes.
+    mutating func askedByHand(_ head: [UInt8]) {
+        guard case .asking(var attempt) = state, ledger.isEdited(attempt) else { return }
+        attempt.sent = Headers(behindFirstLineOf: head)
+        attempt.asked = RequestConditions(attempt.sent)
+        state = .asking(attempt)
+    }
+
+    /// Returns the fields in which a request differs from what was decided.
+    private static func departures(
+        from decided: RequestConditions, in sent: RequestConditions, _ headers: Headers
+    ) -> [RequestNote.Departure] {
+        let isOther = [
+            ("accept-diff", decided.sonic != sent.sonic),
+            ("template-tag", decided.templateTag != sent.templateTag),
+            ("If-None-Match", decided.etag != sent.etag), ("If-Modified-Since", decided.date != sent.date),
+        ]
+        return isOther.filter(\.1).map { name, _ in
+            let value = headers.first(name)
+            return RequestNote.Departure(name: name, value: value?.isEmpty == false ? value : nil)
+        }
     }
 }

@@ -13,13 +13,40 @@ extension SessionMachine {
         }
         let terms = order.terms(url)
         let headers = stored.version.headers.adding(order.added(to: stored.version.headers, from: url))
+        let isOverridden = if case .override = terms.lifetime { true } else { false }
         // The most common answer first: it avoids parsing dates.
-        guard terms.lifetime.isOverride || !CacheDirectives(response: headers).has("no-cache"),
-            PageFreshness.isSame(headers.all("vary"))
+        guard isOverridden || !CacheDirectives(response: headers).has("no-cache"),
+            Self.isSame(headers.all("vary"))
         else { return nil }
-        let page = PageFreshness(headers, of: url, checked: stored.checked, terms, now)
-        guard page.isFresh, let basis = page.basis, Self.isSound(stored, headers) else { return nil }
-        return .fresh(basis, age: page.age, version: stored.number)
+        // Only headers and times matter here.
+        let response = StoredResponse(
+            url: url, status: 200, reason: "", version: "", headers: headers, requests: [],
+            requested: stored.checked, received: stored.checked, extent: .whole(0))
+        let found = ResponseFreshness(response, choice: terms.lifetime, at: now)
+        // Only lifetimes set by servers are limited.
+        let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
+        var lifetime = min(found.lifetime, limit * 1000)
+        let countedAs = lifetime < found.lifetime ? limit : nil
+        let basis: Reason.Lifetime
+        switch found.basis {
+        case .caller, .fallback:
+            lifetime = found.lifetime
+            basis = .configuration(lifetime / 1000)
+        case .maxAge: basis = .maxAge(found.lifetime / 1000, countedAs: countedAs)
+        case .expires: basis = .expires(found.lifetime / 1000, countedAs: countedAs)
+        case .heuristic, .unreadable, .nothing: return nil
+        }
+        guard found.age < lifetime, Self.isSound(stored, headers) else { return nil }
+        return .fresh(basis, age: found.age, version: stored.number)
+    }
+
+    /// Whether a response with this Vary is the same for every request of this program: others may depend on request
+    /// headers that are not stored.
+    private static func isSame(_ vary: [String]) -> Bool {
+        let constant = ["accept-diff", "accept-encoding"]
+        return vary.joined(separator: ",").split(separator: ",").allSatisfy { name in
+            constant.contains(String(decoding: Bytes.trimmed(Array(name.utf8)), as: UTF8.self).lowercased())
+        }
     }
 
     /// Whether stored bytes may be what their headers say: otherwise they are requested again, however long they are
@@ -30,61 +57,12 @@ extension SessionMachine {
     }
 }
 
-/// How long a page may be shown without a request, and on what basis.
-struct PageFreshness {
-    /// In milliseconds, at most the user's limit for lifetimes set by servers.
-    private(set) var lifetime: Int64
-    /// In milliseconds.
-    let age: Int64
-    /// The source of the lifetime; nil if it is not specified.
-    private(set) var basis: Reason.Lifetime?
-
-    /// Whether no request is needed.
-    var isFresh: Bool { age < lifetime }
-
-    /// Computes the freshness of a page with these headers, which contain no effective `no-cache`, last checked at
-    /// `checked`.
-    init(_ headers: Headers, of url: WebURL, checked: Instant, _ terms: SiteTerms, _ now: Instant) {
-        let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
-        // Only headers and times matter here.
-        let response = StoredResponse(
-            url: url, status: 200, reason: "", version: "", headers: headers, requests: [],
-            requested: checked, received: checked, extent: .whole(0))
-        let freshness = ResponseFreshness(response, choice: terms.lifetime, at: now)
-        (lifetime, age) = (freshness.lifetime, freshness.age)
-        switch freshness.basis {
-        case .caller, .fallback:
-            basis = .configuration(lifetime / 1000)
-        case .maxAge: basis = .maxAge(lifetime / 1000, countedAs: bound(to: limit))
-        case .expires: basis = .expires(lifetime / 1000, countedAs: bound(to: limit))
-        case .heuristic, .unreadable, .nothing: basis = nil
-        }
-    }
-
-    /// Limits the server's lifetime to the user's limit, in seconds.
-    /// - Returns: The limit, if it is effective.
-    private mutating func bound(to limit: Int64) -> Int64? {
-        guard lifetime > limit * 1000 else { return nil }
-        lifetime = limit * 1000
-        return limit
-    }
-
-    /// Whether a response with this Vary is the same for every request of this program: others may depend on request
-    /// headers that are not stored.
-    static func isSame(_ vary: [String]) -> Bool {
-        let constant = ["accept-diff", "accept-encoding"]
-        return vary.joined(separator: ",").split(separator: ",").allSatisfy { name in
-            constant.contains(String(decoding: Bytes.trimmed(Array(name.utf8)), as: UTF8.self).lowercased())
-        }
-    }
-}
-
-extension ChosenLifetime {
-    /// Whether it overrides what the server said, including `no-cache`.
-    fileprivate var isOverride: Bool {
-        switch self {
-        case .override: true
-        case .server, .fallback: false
-        }
+// Responses that came from the site itself despite an exception, because the server that should have answered did
+// not.
+extension SessionMachine {
+    /// Whether the exception for an address was bypassed, and the servers that DNS returns were contacted instead:
+    /// their responses are not stored with those of the exception's server.
+    func isPassedOver(at url: WebURL) -> Bool {
+        ledger.findings.contains { $0.rule == .hostMappingDead } && order.terms(url).exception != nil
     }
 }

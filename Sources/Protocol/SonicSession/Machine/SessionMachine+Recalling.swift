@@ -12,7 +12,7 @@ extension SessionMachine {
         case .open, .back, .forceCache, .cacheOnly, .onlyIfCached: break
         }
         var attempt = attempt
-        attempt.cachedRedirects = Redirection.cachedRedirects(reading.redirects, from: attempt.url)
+        attempt.cachedRedirects = RedirectRule.cachedRedirects(reading.redirects, from: attempt.url)
         guard let target = attempt.cachedRedirects.last?.to else { return nil }
         state = .followingCachedRedirect(attempt, reading)
         return [.readTarget(attempt: attempt.number, pageID(of: target))]
@@ -44,23 +44,22 @@ extension SessionMachine {
     /// Continues at the target of the cached redirects, as the address itself cannot be requested.
     mutating func follow(_ attempt: Attempt, without failure: ConnectionFailure? = nil) -> [Effect] {
         ledger.redirects += attempt.cachedRedirects
-        ledger.unreachable = failure.map { Ledger.Unreachable(url: attempt.url, failure: $0) }
+        ledger.unreachable = failure.map { (attempt.url, $0) }
         return open(attempt.cachedRedirects.last?.to ?? attempt.url, .get)
     }
 
     /// Ends a session in which an address could not be requested: with the page of its cached redirects, if that is
     /// stored.
     mutating func endUnreachable(
-        _ unreachable: Ledger.Unreachable, _ attempt: Attempt, _ now: Instant
+        _ url: WebURL, _ failure: ConnectionFailure, _ attempt: Attempt, _ now: Instant
     ) -> [Effect] {
-        let failure = unreachable.failure
         guard let stored = attempt.stored else {
             return end(
                 attempt, .failed(.connection(failure)),
-                reason: .failed(failure, unreachable.url, post: nil), head: nil)
+                reason: .failed(failure, url, post: nil), head: nil)
         }
         let reason = Reason.offline(
-            failure, unreachable.url, .init(stored, attempt, now), .init(ledger.redirects))
+            failure, url, .init(stored, attempt, now), .init(ledger.redirects))
         return end(attempt, .offline(.connection(failure)), reason: reason, head: nil)
     }
 
@@ -72,7 +71,7 @@ extension SessionMachine {
         if let stored = ledger.storedRedirects {
             // A page may have several addresses: a redirect between them leads to no other page.
             let mayBeWritten = stored.mayBeWritten && !ledger.isAuthorized && attempt.pageID != stored.id
-            let redirects = mayBeWritten ? Redirection.remembered(ledger.redirects) : []
+            let redirects = mayBeWritten ? RedirectRule.remembered(ledger.redirects) : []
             // The first hop may start at any address of the page.
             if !redirects.elementsEqual(stored.before, by: { $0.to == $1.to && $0.status == $1.status }) {
                 works.append(
@@ -83,34 +82,5 @@ extension SessionMachine {
             works.append(.setRedirects(attempt.pageID, url: attempt.url, []))
         }
         return works
-    }
-}
-
-extension Redirection {
-    /// The maximum total length in bytes of stored redirect addresses.
-    private static let maxRedirectBytes = 8 << 10
-
-    /// Returns hops in the form in which they are stored: without the fragment inherited from the requested address,
-    /// and without its credentials. Empty if the addresses are too long.
-    static func remembered(_ hops: [SessionResult.Redirect]) -> [SessionResult.Redirect] {
-        guard hops.reduce(0, { $0 + $1.to.href.utf8.count }) <= maxRedirectBytes else { return [] }
-        return hops.map { hop in
-            let isOwn = hop.to.fragment != hop.from.fragment
-            return SessionResult.Redirect(
-                from: hop.from.withoutFragment.withoutCredentials,
-                to: isOwn ? hop.to : hop.to.withoutFragment, status: hop.status)
-        }
-    }
-
-    /// Returns the stored hops for a request to `url`, whose fragment they inherit.
-    static func cachedRedirects(_ hops: [SessionResult.Redirect], from url: WebURL) -> [SessionResult
-        .Redirect]
-    {
-        var from = url
-        return hops.map { hop in
-            let to = hop.to.inheritingFragment(of: from)
-            defer { from = to }
-            return SessionResult.Redirect(from: from, to: to, status: hop.status, isCached: true)
-        }
     }
 }

@@ -100,13 +100,7 @@ extension SessionMachine {
     private var withdrawal: [Effect] { isReadingRest ? [.notify(.cachedPageWithdrawn)] : [] }
 
     private var isReadingRest: Bool {
-        switch state {
-        case .readingRest: true
-        case .idle, .readingCache, .followingCachedRedirect, .checkingCache, .asking, .pausing, .receiving,
-            .evaluating,
-            .writing, .ended:
-            false
-        }
+        if case .readingRest = state { true } else { false }
     }
 
     /// Handles the verification of the page on the screen: it is valid, another version replaces it, or there is
@@ -131,7 +125,7 @@ extension SessionMachine {
 
     /// Ends with the stored page if no request is due, otherwise sends a request.
     mutating func endOrRequest(_ attempt: Attempt, _ reading: CacheReadResult, _ now: Instant) -> [Effect] {
-        if let unreachable = ledger.unreachable { return endUnreachable(unreachable, attempt, now) }
+        if let (url, failure) = ledger.unreachable { return endUnreachable(url, failure, attempt, now) }
         switch (order.mode, attempt.stored) {
         case (.back, let stored?), (.forceCache, let stored?), (.cacheOnly, let stored?),
             (.onlyIfCached, let stored?):

@@ -17,18 +17,18 @@ extension SessionMachine {
         ledger.judge(
             .cacheOffline, .cacheOffline(said, takenFor: answer.tags.offline),
             fits: answer.tags.offline == .yes || answer.tags.offline == .store)
-        switch answer.tags.offline {
-        case .yes, .store:
-            if case .commit = work, staysOnScreen(attempt, answer) {
-                result.reason = .cacheOffline(.screenStays, said, of: result.reason)
-            }
-            if let ban = leavesStore(attempt) {
+        if case .commit = work, staysOnScreen(attempt, answer) {
+            result.reason = .cacheOffline(.screenStays, said, of: result.reason)
+        }
+        switch (answer.tags.offline, leavesStore(attempt)) {
+        case (_, let ban?):
+            result.storage = .notAllowed(ban)
+            works = []
+        case (.yes, nil), (.store, nil):
+            if let ban = forbidden(attempt, answer) {
                 result.storage = .notAllowed(ban)
-                works = []
-            } else if let ban = forbidden(attempt, answer) {
-                result.storage = .notAllowed(.writing(ban))
                 result.findings = ledger.findings
-                works = [work.inMemory(ban.retention)]
+                works = [work.inMemory(ban == .noStore ? .toCompare : .toShow)]
             } else if work.isRenewal, ledger.isEdited(attempt) {
                 // The headers stored for the server's page remain those that the server sent.
                 result.storage = .notAllowed(.editedConfirmation)
@@ -37,21 +37,18 @@ extension SessionMachine {
                 if case .renew = work { result.storage = .renewed }
                 works = [work]
             }
-        case .no where leavesStore(attempt) != nil, .http where leavesStore(attempt) != nil:
-            if let ban = leavesStore(attempt) { result.storage = .notAllowed(ban) }
-            works = []
-        case .no where ledger.isEdited(attempt), .http where ledger.isEdited(attempt):
+        case (.no, nil) where ledger.isEdited(attempt), (.http, nil) where ledger.isEdited(attempt):
             // An edited response removes no page of the server's, and does not turn Sonic off.
             result.storage = .notAllowed(.editedRemoval)
             works = []
-        case .no where siteBan(attempt.url) != nil, .http where siteBan(attempt.url) != nil:
-            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(.writing(ban)) }
+        case (.no, nil) where siteBan(attempt.url) != nil, (.http, nil) where siteBan(attempt.url) != nil:
+            if let ban = siteBan(attempt.url) { result.storage = .notAllowed(ban) }
             works = [.forgetInMemory]
-        case .no:
+        case (.no, nil):
             result.storage = .removed
             result.reason = .cacheOffline(.notStored, said, of: result.reason)
             works = [.remove]
-        case .http:
+        case (.http, nil):
             result.storage = .removed
             let seconds = order.terms(attempt.url).sonicOff
             result.reason = .cacheOffline(.sonicOff(seconds: seconds), said, of: result.reason)
@@ -73,7 +70,7 @@ extension SessionMachine {
     }
 
     /// Returns why a response must not be written, whatever cache-offline says; nil if it may be.
-    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> WritingBan? {
+    private mutating func forbidden(_ attempt: Attempt, _ answer: Answer) -> StorageBan? {
         if ResponseClassifier.forbidsStoring(answer.headers) {
             if answer.headers.contains("cache-offline") {
                 ledger.add([.noStoreAgainstOffline(answer.headers.all("cache-offline"))])
@@ -90,7 +87,7 @@ extension SessionMachine {
     }
 
     /// Returns why nothing of an address's site may be written; nil if it may be.
-    private func siteBan(_ url: WebURL) -> WritingBan? {
+    private func siteBan(_ url: WebURL) -> StorageBan? {
         let terms = order.terms(url)
         if terms.isPrivate { return .privateSite }
         return terms.isStored ? nil : .unwanted
@@ -114,5 +111,97 @@ extension SessionMachine {
         }
         state = .ended
         return [.end(ending)]
+    }
+}
+
+extension StoreWork {
+    /// Whether the work changes the store rather than memory only.
+    var reachesStore: Bool {
+        switch self {
+        case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
+        case .storeInMemory, .renewInMemory, .forgetInMemory: false
+        }
+    }
+
+    /// Whether the work leaves the version as it is.
+    var isRenewal: Bool {
+        switch self {
+        case .renew, .renewInMemory: true
+        case .commit, .storeInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: false
+        }
+    }
+
+    /// Returns the same work for a page that must not be written.
+    func inMemory(_ holding: RetentionPurpose) -> StoreWork {
+        switch self {
+        case .commit(let version): .storeInMemory(version, holding)
+        case .renew(let number, let headers, let checked):
+            .renewInMemory(number: number, headers: headers, checked: checked)
+        case .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: self
+        }
+    }
+}
+
+// Retries on networks that lose requests (docs/reference/protocol.md#retries).
+extension SessionMachine {
+    /// Pauses before a request that failed in transit is retried; nil if it is not retried.
+    mutating func retry(_ attempt: Attempt, after failure: ConnectionFailure) -> [Effect]? {
+        guard failure.mayPass else { return nil }
+        let pause = Self.pause(before: attempt.retries + 1)
+        return retry(attempt, after: pause, because: .lost(failure, attempt.url))
+    }
+
+    /// Does the same for a 503 with Retry-After, unless the delay is too long to wait for.
+    mutating func retry(_ attempt: Attempt, after answer: Answer, _ now: Instant) -> [Effect]? {
+        guard answer.head.status == 503, let wanted = answer.headers.retryAfter(now: now),
+            wanted <= Self.longestRequestedDelay
+        else { return nil }
+        let pause = max(.seconds(wanted), Self.pause(before: attempt.retries + 1))
+        return retry(attempt, after: pause, because: .unavailable(retryAfter: wanted))
+    }
+
+    /// The maximum number of retries of one request, whatever is configured.
+    private static let maxRetries = 10
+    /// The longest `Retry-After` that is waited for, in seconds: users should not wait longer without having chosen
+    /// to.
+    private static let longestRequestedDelay: Int64 = 10
+    /// The pause before the first retry; each further one is twice as long as the one before, up to `longestPause`.
+    private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(8)
+
+    /// Returns the pause before the n-th retry, counted from 1.
+    private static func pause(before number: Int) -> Duration {
+        min(longestPause, firstPause * (1 << min(max(0, number - 1), 8)))
+    }
+
+    private mutating func retry(
+        _ attempt: Attempt, after pause: Duration, because cause: Retry.Cause
+    ) -> [Effect]? {
+        let wanted = order.terms(attempt.url).retries ?? (attempt.stored == nil ? 1 : 2)
+        let limit = min(wanted, Self.maxRetries)
+        guard attempt.method == .get, attempt.retries < limit else { return nil }
+        var attempt = attempt
+        attempt.retries += 1
+        let retry = Retry(number: attempt.retries, limit: limit, pause: pause, cause: cause)
+        ledger.add([.retried(retry)])
+        state = .pausing(attempt)
+        return [
+            .notify(.retrying(retry)), .enter(.pausing), .pause(attempt: attempt.number, pause),
+        ]
+    }
+}
+
+extension ConnectionFailure {
+    /// Whether the same request may succeed a moment later, as happens on weak networks. libcurl does not distinguish
+    /// a name that does not exist from one that could not be looked up, so both are retried.
+    package var mayPass: Bool {
+        switch self {
+        case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
+        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable,
+            .refused,
+            .overdue, .cancelled, .withheld,
+            .unsendable, .libraryMissing, .exhausted, .other:
+            false
+        }
     }
 }

@@ -97,9 +97,7 @@ public enum SessionMode: Sendable, Equatable {
     case cacheOnly
     /// The same, for pages that Vary selects (`only-if-cached`).
     case onlyIfCached
-}
 
-extension SessionMode {
     /// Creates the mode that corresponds to one of Fetch; `no-store` opens like any page, with a separate store.
     package init(_ mode: CacheMode) {
         switch mode {

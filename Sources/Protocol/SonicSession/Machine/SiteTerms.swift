@@ -57,9 +57,7 @@ public struct SiteTerms: Sendable, Equatable {
         self.exception = exception
         self.secretHeaders = secretHeaders
     }
-}
 
-extension SiteTerms {
     /// The corresponding choices for the resources of a page, and for other requests through the HTTP cache.
     public var cacheChoices: CacheChoices {
         let ignored: IgnoredParameters =
@@ -108,4 +106,13 @@ extension RequestHeaders {
         headers.custom = others + headers.custom
         return headers
     }
+}
+
+/// Whether this program performs the server's part of Sonic for HTML pages whose server does not: tags by SHA-1,
+/// splitting and comparison (docs/reference/protocol.md#local-server).
+public enum LocalServer: String, Sendable, Equatable {
+    /// Such pages go through the four outcomes, compared here.
+    case on
+    /// Such pages are plain: shown from the store, and not compared.
+    case off
 }

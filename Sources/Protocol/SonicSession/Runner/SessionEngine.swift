@@ -73,17 +73,8 @@ public struct SessionEngine: Sendable {
         clocks: Clocks,
         pageShown: (@Sendable () async -> Void)? = nil
     ) {
-        self.init(
-            connection: connection, pages: LayeredPages(store, memoryOnly), cookies: cookies, hashes: hashes,
-            memory: memory, clocks: clocks, pageShown: pageShown)
-    }
-
-    private init(
-        connection: any Connection, pages: LayeredPages, cookies: any CookieStore, hashes: Hashes,
-        memory: PageMemory, clocks: Clocks, pageShown: (@Sendable () async -> Void)?
-    ) {
         self.connection = connection
-        self.pages = pages
+        pages = LayeredPages(store, memoryOnly)
         self.cookies = cookies
         self.hashes = hashes
         self.memory = memory
@@ -94,54 +85,63 @@ public struct SessionEngine: Sendable {
     /// The store of pages.
     public var store: any PageStore { pages.store }
 
+    private func with(_ change: (inout SessionEngine) -> Void) -> SessionEngine {
+        var engine = self
+        change(&engine)
+        return engine
+    }
+
     /// Returns the same engine with another store of cookies.
     public func with(cookies: any CookieStore) -> SessionEngine {
-        var engine = self
-        engine.cookies = cookies
-        return engine
+        with { $0.cookies = cookies }
     }
 
     /// Returns the same engine with another connection.
     public func with(connection: any Connection) -> SessionEngine {
-        var engine = self
-        engine.connection = connection
-        return engine
+        with { $0.connection = connection }
     }
 
     /// Returns the same engine with another store of pages.
     public func with(store: any PageStore) -> SessionEngine {
-        var engine = self
-        engine.pages = LayeredPages(store, MemoryOnlyPages())
-        return engine
+        with { $0.pages = LayeredPages(store, MemoryOnlyPages()) }
     }
 
     /// Returns the same engine with a log of its sessions.
     public func with(record: @escaping Record) -> SessionEngine {
-        var engine = self
-        engine.record = record
-        return engine
+        with { $0.record = record }
     }
 
     /// Returns the same engine, which remembers sessions that have ended, except those of which nothing may be
     /// written; nil remembers none.
     public func remembering(_ remember: Remember?) -> SessionEngine {
-        var engine = self
-        engine.remember = remember
-        return engine
+        with { $0.remember = remember }
     }
 
     /// Returns the same engine with a function that receives each step of its sessions.
     public func stepping(_ step: @escaping Step) -> SessionEngine {
-        var engine = self
-        engine.step = step
-        return engine
+        with { $0.step = step }
     }
 
     /// Returns the same engine with an executor for its sessions; nil for Swift's default one.
     public func running(on executor: (any TaskExecutor)?) -> SessionEngine {
-        var engine = self
-        engine.executor = executor
-        return engine
+        with { $0.executor = executor }
+    }
+
+    /// Reads what is stored of a page, and how the request that a session would send differs from the page's own.
+    nonisolated(nonsending) func read(
+        _ id: PageID, _ extent: PageExtent, for machine: SessionMachine
+    ) async throws(StoreFailure) -> CacheReadResult {
+        var reading = try await pages.read(id, extent)
+        // Usually, no field matters, and the cookies need not be read.
+        guard let page = machine.shown(reading)?.version,
+            VaryKey(page: page.headers, request: Headers(), hashes) != .fields([])
+        else { return reading }
+        let order = machine.order
+        let line = await cookies.line(for: CookieRequest(page.url, causedBy: order.cause)).line
+        let headers = order.headers.at(page.url, order.terms(page.url), secretsOrigin: order.secretsOrigin)
+        let request = headers.headers(RequestConditions(), lastModified: nil, cookies: line, reload: .none)
+        reading.unselected = page.unselected(by: request, hashes)
+        return reading
     }
 
     /// Starts a session. Its events arrive in order and end with `.ended`; releasing the stream stops the session.
@@ -207,5 +207,43 @@ public struct Session: Sendable, AsyncSequence {
             for event in batch { trace.handle(view(event), at: uptime() - began) }
         }
         return trace
+    }
+}
+
+/// The events of a session in order, for one reader.
+///
+/// They are sent in batches, because waking a reader takes longer than most of what is reported, and read one by one.
+/// The rest of a batch is lost when the iterator is released.
+public struct SessionEvents: Sendable, AsyncSequence {
+    /// Returns the events as they were sent: all that happened before the session had to wait; nil after the last
+    /// one.
+    let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+
+    init(_ batches: ChannelReader<SessionEvent>) { nextBatch = { await batches.next() } }
+
+    /// Starts reading. Releasing the iterator together with the sequence stops the session.
+    public func makeAsyncIterator() -> Iterator { Iterator(nextBatch) }
+
+    /// Reads the events one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+        private var batch: ArraySlice<SessionEvent> = []
+
+        init(_ nextBatch: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
+            self.nextBatch = nextBatch
+        }
+
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
+        public mutating func next() async -> SessionEvent? { await next(isolation: #isolation) }
+
+        /// Returns the next event; nil after the last one, and if the calling task is cancelled.
+        /// - Parameter actor: Where the caller runs.
+        public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
+            while true {
+                if let event = batch.popFirst() { return event }
+                guard let next = await nextBatch() else { return nil }
+                batch = next[...]
+            }
+        }
     }
 }

@@ -47,9 +47,7 @@ public enum ReloadCause: Sendable, Equatable {
     /// A newer copy was stored, but the server requested that the screen not change (`cache-offline: store`): opening
     /// the page again shows it, which VasSonic leaves to the user.
     case newerCopyStored
-}
 
-extension ReloadCause {
     /// Creates the cause if an event makes what is on the screen obsolete; nil otherwise.
     init?(_ event: SessionEvent, on screen: SessionScreen) {
         switch (event, screen.page) {

@@ -10,8 +10,8 @@ public actor SessionPool {
     private let limits: PreloadLimits
     /// The sessions by number; larger numbers started later.
     private var entries: [Int: Entry] = [:]
-    /// Orders to preload when fewer sessions run, the latest last.
-    private var waiting: [PendingOrder] = []
+    /// Orders to preload when fewer sessions run, the latest last, and the receivers of their reports.
+    private var waiting: [(order: SessionOrder, reporters: [Reporter])] = []
     private var lastNumber = 0
 
     /// A session with all that it has reported.
@@ -28,12 +28,6 @@ public actor SessionPool {
     }
 
     private typealias Reporter = AsyncStream<PreloadReport>.Continuation
-
-    /// An order to preload, and the receivers of its reports.
-    private struct PendingOrder {
-        let order: SessionOrder
-        var reporters: [Reporter]
-    }
 
     private enum Stage {
         /// Preloaded and running.
@@ -87,7 +81,7 @@ public actor SessionPool {
                 if case .ended(let result) = entry.events.last { [reporter].report(.ended(result)) }
             }
         } else if order.method == .get {
-            waiting.append(PendingOrder(order: order, reporters: reporters))
+            waiting.append((order, reporters))
             beginWaiting()
             while waiting.count > limits.waiting { waiting.removeFirst().reporters.report(.forgotten) }
         } else {
@@ -291,4 +285,36 @@ extension [AsyncStream<PreloadReport>.Continuation] {
             reporter.finish()
         }
     }
+}
+
+/// Limits for sessions that are started in advance (preloads).
+public struct PreloadLimits: Sendable, Equatable {
+    /// How long an ended session is kept for being opened. One minute by default.
+    public var age: Duration
+    /// The maximum number of ended sessions kept. 8 by default.
+    public var kept: Int
+    /// The maximum number of sessions that run concurrently. 3 by default.
+    public var atATime: Int
+    /// The maximum number that wait to be started, at least 1; the oldest one is dropped first. 3 by default.
+    public var waiting: Int
+
+    /// Creates limits with the given values.
+    public init(age: Duration = .seconds(60), kept: Int = 8, atATime: Int = 3, waiting: Int = 3) {
+        self.age = age
+        self.kept = kept
+        self.atATime = atATime
+        self.waiting = max(1, waiting)
+    }
+}
+
+/// The state of a session that was started in advance.
+public enum PreloadReport: Sendable {
+    /// The session is running.
+    case begun
+    /// The session has ended; unless it failed, its events are kept for whoever opens the page soon.
+    case ended(SessionResult)
+    /// The page was opened; its opener receives the session's events from now on.
+    case taken
+    /// The session was dropped: others were requested later, or all were stopped.
+    case forgotten
 }

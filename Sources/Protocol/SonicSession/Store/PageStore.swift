@@ -168,9 +168,7 @@ public struct PageVersion: Sendable, Equatable {
             [etag.map { HeaderField("ETag", $0) }, templateTag.map { HeaderField("template-tag", $0) }]
                 .compactMap { $0 }
                 + (isSonic ? [] : headers.fields.filter { $0.isNamed("last-modified") }))
-        return ["ETag", "template-tag", "Last-Modified"].compactMap {
-            Headers.Unsendable($0, in: own)?.finding
-        }
+        return ["ETag", "template-tag", "Last-Modified"].compactMap(own.unsendable)
     }
 
     /// The validator as the headers had it, including `W/` and quotes; nil if there was none, so that `etag` was
@@ -230,9 +228,7 @@ public struct StoredPage: Sendable, Equatable {
         case .begun(let length): length
         }
     }
-}
 
-extension StoredPage {
     /// How far a page is verified against what was stored.
     public enum Verification: Sendable, Equatable {
         /// Its SHA-1 matches that of the version.
@@ -266,5 +262,32 @@ extension StoreFailure: CustomStringConvertible {
         case .failed(let operation, let path, let reason):
             "\(operation) of \(path) failed (\(reason)); check the folder, or use --private"
         }
+    }
+}
+
+// Which requests a stored page is the response to (RFC 9111 §4.1).
+extension PageVersion {
+    /// Returns the names of the fields listed in its Vary in which a request differs from the one that it is the
+    /// response to, `*` for any; empty if it is the response to that request as well.
+    func unselected(by request: Headers, _ hashes: Hashes) -> [String] {
+        let key = VaryKey(page: headers, request: request, hashes)
+        guard case .fields(let fields) = key, case .fields(let own) = vary else { return ["*"] }
+        return fields.filter { !own.contains($0) }.map(\.name)
+    }
+}
+
+extension VaryKey {
+    /// The fields that select a form of one page: with which tags and codings it is sent, which are gone once it is
+    /// stored.
+    private static let ofForm: Set = ["accept-diff", "template-tag", "if-none-match", "accept-encoding"]
+
+    /// Creates the key of a page. Values are hashed: cookies are stored only in the cookie store.
+    init(page response: Headers, request: Headers, _ hashes: Hashes) {
+        self = VaryKey(response: response, request: request)
+        guard case .fields(let fields) = self else { return }
+        self = .fields(
+            fields.filter { !Self.ofForm.contains($0.name) }.map { field in
+                Field(name: field.name, value: field.value.map { hashes.sha1(Array($0.utf8)) })
+            })
     }
 }

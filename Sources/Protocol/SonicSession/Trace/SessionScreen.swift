@@ -91,18 +91,14 @@ public struct SessionScreen: Sendable {
         default: break
         }
     }
-}
 
-extension SessionScreen {
     /// The full page on the screen; nil before there is one.
     /// - Complexity: O(*n*) in the bytes of a stored page, otherwise O(1).
     public var shownPage: ShownPage? {
         switch page {
         case .none, .beginning: nil
         case .stored(let stored), .redirectTarget(let stored):
-            ShownPage(
-                url: stored.version.url, html: stored.version.html,
-                split: PageSplit(html: stored.version.html), headers: stored.version.headers)
+            ShownPage(stored.version, PageSplit(html: stored.version.html))
         case .current(let shown): shown
         }
     }

@@ -44,7 +44,7 @@ enum Precondition {
     private static func names(
         _ lines: [String], _ tag: EntityTag, _ matches: (EntityTag, EntityTag) -> Bool
     ) -> Bool {
-        FieldList.members(of: lines).contains { $0 == "*" || matches(EntityTag(text: $0), tag) }
+        Headers.members(of: lines).contains { $0 == "*" || matches(EntityTag(text: $0), tag) }
     }
 
     /// Returns the date of a field, or nil if it is missing, repeated or invalid (RFC 9110 §13.1.3).
