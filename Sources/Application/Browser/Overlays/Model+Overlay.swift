@@ -48,8 +48,7 @@ extension Model {
             return effects
         case .passes(let command?): return call(command, as: key.name) ?? []
         case .passes(nil):
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
-            return []
+            return refuse(keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
         }
     }
 
