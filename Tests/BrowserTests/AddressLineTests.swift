@@ -148,7 +148,7 @@ struct AddressLineTests {
 }
 
 /// Local paths typed in the address line.
-struct PathFoldersTests {
+struct TypedPathTests {
     @Test(arguments: [
         ("/usr/share/a b.html", "file:///usr/share/a%20b.html"), ("./notes.md", "file:///srv/here/notes.md"),
         ("../x?#%41", "file:///srv/x%3F%23%2541"), ("~/notes", "file:///home/ann/notes"),
@@ -156,8 +156,9 @@ struct PathFoldersTests {
         ("//host/x", nil), ("notes.md", nil), ("~ann/x", nil), (".hidden", nil), ("http://a.example/", nil),
     ])
     func `text that begins like a path is a file address`(text: String, address: String?) {
-        let folders = PathFolders(home: "/home/ann", current: "/srv/here")
-        #expect(folders.url(text)?.href == address)
+        var environment = Setup.Environment()
+        (environment.currentFolder, environment.homeFolder) = ("/srv/here", "/home/ann")
+        #expect(environment.url(ofPath: text)?.href == address)
     }
 
     @Test func `the address of the page has its own key for editing`() {

@@ -22,8 +22,10 @@ public struct Setup {
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
         /// The schemes of the addresses that can be opened.
         public var schemes: Set<String> = ["http", "https"]
-        /// The folders that relative paths and `~` are resolved against; nil if files cannot be opened.
-        public var folders: PathFolders?
+        /// The folder that relative paths are resolved against; nil if files cannot be opened.
+        public var currentFolder: String?
+        /// The folder for `~`; nil if there is none.
+        public var homeFolder: String?
         /// The character tables, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly
         /// Whether the terminal shows only the eight or sixteen ANSI colours: several colours of a theme would look the
@@ -76,31 +78,20 @@ public struct Setup {
     }
 }
 
-/// The base folders of the relative paths that are typed instead of an address.
-public struct PathFolders: Sendable {
-    /// The folder for `~`; nil if there is none.
-    let home: String?
-    let current: String
-
-    /// Creates the folders of two absolute paths.
-    public init(home: String?, current: String) {
-        self.home = home
-        self.current = current
-    }
-
+extension Setup.Environment {
     /// Returns the URL of a path, whether or not it exists, or nil for a text that does not begin with `/`, `./`, `../`
     /// or `~/`.
-    func url(_ text: String) -> WebURL? {
+    func url(ofPath text: String) -> WebURL? {
         let path = text.trimmed
-        guard !path.hasPrefix("//") else { return nil }
+        guard let currentFolder, !path.hasPrefix("//") else { return nil }
         let whole: FilePath
         if path.hasPrefix("/") {
             whole = FilePath(path)
         } else if path == "~" || path.hasPrefix("~/") {
-            guard let home else { return nil }
-            whole = FilePath(FilePath(home).bytes + path.utf8.dropFirst())
+            guard let homeFolder else { return nil }
+            whole = FilePath(FilePath(homeFolder).bytes + path.utf8.dropFirst())
         } else if path == "." || path == ".." || path.hasPrefix("./") || path.hasPrefix("../") {
-            whole = FilePath(FilePath(current).bytes + "/".utf8 + path.utf8)
+            whole = FilePath(FilePath(currentFolder).bytes + "/".utf8 + path.utf8)
         } else {
             return nil
         }

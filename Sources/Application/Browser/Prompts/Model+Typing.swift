@@ -182,7 +182,7 @@ extension Model {
 
     /// Returns the typed address, if it can be opened.
     func address(_ text: String) throws(TypingMistake) -> WebURL {
-        if let file = setup.environment.folders?.url(text) { return file }
+        if let file = setup.environment.url(ofPath: text) { return file }
         let url: WebURL
         do throws(WebURL.Failure) {
             url = try WebURL.fromUserInput(text, domainToASCII: setup.domainToASCII)

@@ -10,13 +10,6 @@ public struct Theme: Equatable, Sendable {
     /// The styles of the roles; a missing role is styled like `text`.
     public let styles: RoleStyles
 
-    /// Creates a theme of these styles.
-    public init(name: String, tone: BackgroundTone, styles: RoleStyles) {
-        self.name = name
-        self.tone = tone
-        self.styles = styles
-    }
-
     /// The style of a role. If a role leaves a color to the terminal, the color of `text` applies.
     public subscript(role: Role) -> Style {
         let base = styles[.text] ?? .plain

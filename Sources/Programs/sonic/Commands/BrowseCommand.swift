@@ -101,8 +101,8 @@ import Workbench
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
-        setup.environment.folders = PathFolders(
-            home: environment["HOME"], current: FilePath(".").absolute.text)
+        setup.environment.currentFolder = FilePath(".").absolute.text
+        setup.environment.homeFolder = environment["HOME"]
         setup.environment.hasFewColors = terminal.depth == .basic8 || terminal.depth == .basic16
         setup.environment.plotSigns = environment.plotSigns
         setup.environment.program = "sonic \(Help.version)"
