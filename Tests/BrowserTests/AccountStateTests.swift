@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test func `tabs are saved before the folders of the other account are used`() {
-        var stage = Stage.onPage(keeping: .all)
+        var stage = Stage.onPage(keeping: true)
         stage.press("u", "n")
         stage.type("ben")
         stage.press(.enter)

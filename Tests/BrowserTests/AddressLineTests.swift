@@ -156,8 +156,9 @@ struct TypedPathTests {
         ("//host/x", nil), ("notes.md", nil), ("~ann/x", nil), (".hidden", nil), ("http://a.example/", nil),
     ])
     func `text that begins like a path is a file address`(text: String, address: String?) {
-        let folders = TypedPath.Folders(home: "/home/ann", current: "/srv/here")
-        #expect(TypedPath.url(text, folders)?.href == address)
+        var environment = Setup.Environment()
+        (environment.currentFolder, environment.homeFolder) = ("/srv/here", "/home/ann")
+        #expect(environment.url(ofPath: text)?.href == address)
     }
 
     @Test func `the address of the page has its own key for editing`() {

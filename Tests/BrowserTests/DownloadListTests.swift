@@ -179,7 +179,7 @@ import Testing
         stage.press(.alt("w"), .enter)
         let opening = FileOpening(path: "/home/alice/Downloads/b.zip", type: "application/zip")
         #expect(stage.effects.last == .programs(.open(opening)))
-        stage.send(.programs(.reported(.failed("no mailcap entry shows application/zip"))))
+        stage.send(.programs(.failed("no mailcap entry shows application/zip")))
         #expect(stage.text.contains("No mailcap entry shows application/zip."))
         stage.press("c")
         #expect(stage.model.account.downloads.entries.isEmpty)
@@ -243,9 +243,9 @@ import Testing
 
     @Test func `the output of a command is reported`() {
         var stage = stage()
-        stage.send(.programs(.reported(.done("wget: done."))))
+        stage.send(.programs(.done("wget: done.")))
         #expect(stage.text.contains("wget: done."))
-        stage.send(.programs(.reported(.wrote(title: "count", "one\u{1B}[2J\ntwo"))))
+        stage.send(.programs(.wrote(title: "count", "one\u{1B}[2J\ntwo")))
         #expect(stage.text.contains("two") && stage.text.contains("one") && !stage.text.contains("\u{1B}"))
         stage.press(.escape)
         #expect(stage.model.overlay == nil)

@@ -33,7 +33,7 @@ import Testing
         stage.press("x", key)
         #expect(stage.model.prompt?.editor.text == name)
         stage.press(.enter)
-        #expect(ordered(stage)?.path == name && ordered(stage)?.existing == .kept)
+        #expect(ordered(stage)?.path == name && ordered(stage)?.replacesFile == false)
     }
 
     @Test func `a saved file is reported with its size`() throws {
@@ -53,10 +53,10 @@ import Testing
         stage.send(.files(.exported(.exists(first, bytes: 12))))
         #expect(stage.text.contains("Replace the file a.example-81-b-c.html (12 B)?"))
         stage.press("n")
-        #expect(stage.text.contains("Nothing was saved.") && ordered(stage)?.existing == .kept)
+        #expect(stage.text.contains("Nothing was saved.") && ordered(stage)?.replacesFile == false)
         stage.send(.files(.exported(.exists(first, bytes: 12))))
         stage.press("y")
-        #expect(ordered(stage)?.existing == .replaced && ordered(stage)?.path == first.path)
+        #expect(ordered(stage)?.replacesFile == true && ordered(stage)?.path == first.path)
     }
 
     @Test func `an empty name saves nothing, and names have no control characters`() {

@@ -72,7 +72,7 @@ struct ForgetTests {
     }
 
     @Test func `a page on the screen stays there and is not stored until it is reloaded`() {
-        var stage = Stage.onPage(keeping: .all)
+        var stage = Stage.onPage(keeping: true)
         let page = Stage.url("http://127.0.0.1:8420/a")
         #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
         stage.send(

@@ -204,11 +204,11 @@ struct HostilePlacesTests {
         Place("an account's name") { $0.send(.accounts(.switched(word))) },
         Place("what another program said") {
             open(&$0, page)
-            $0.send(.programs(.reported(.wrote(title: word, text))))
+            $0.send(.programs(.wrote(title: word, text)))
         },
         Place("why another program failed") {
             open(&$0, page)
-            $0.send(.programs(.reported(.failed(text))))
+            $0.send(.programs(.failed(text)))
         },
         Place("an address for mail") {
             open(&$0, "<a href='mailto:\(text)'>mail</a>")

@@ -129,7 +129,7 @@ import Testing
         )
         #expect(stage.text.contains("[a boat]"))
         stage.send(.resources(.pictureDrawn(orders(stage)[1], .noProgram)))
-        #expect(stage.model.chosen.pictures == .off)
+        #expect(!stage.model.chosen.showsPictures)
     }
 
     @Test func `an image opened by itself is drawn from the bytes received`() throws {

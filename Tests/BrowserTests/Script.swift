@@ -127,7 +127,7 @@ struct Script {
             let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
             stage = Stage(
                 columns: size.columns, rows: size.rows, theme: Self.theme,
-                trust: verb == "insecure" ? .unverified : .verified,
+                isInsecure: verb == "insecure",
                 plotSigns: verb == "console" ? .plain : .drawn)
         case "resize":
             let size = try Self.size(rest)

@@ -97,7 +97,7 @@ struct SessionScreenTests {
 
     @Test func `an unverified server is marked on every screen`() {
         for (columns, rows) in [(20, 5), (80, 24), (200, 60)] {
-            var stage = Stage(columns: columns, rows: rows, trust: .unverified)
+            var stage = Stage(columns: columns, rows: rows, isInsecure: true)
             for keys: [Key] in [[], ["?"], [.escape, "o"], [.escape, "v"], ["2"]] {
                 for key in keys { stage.press(key) }
                 #expect(stage.screen[0].hasPrefix(" INSECURE"))

@@ -12,7 +12,7 @@ extension Stage {
     }
 
     /// A stage with `/a` on the screen.
-    static func onPage(columns: Int = 80, rows: Int = 24, keeping: TabRestoration = .off) -> Stage {
+    static func onPage(columns: Int = 80, rows: Int = 24, keeping: Bool = false) -> Stage {
         var stage = Stage(columns: columns, rows: rows, keeping: keeping)
         stage.open("http://127.0.0.1:8420/a")
         stage.come("a")

@@ -68,9 +68,9 @@ extension Stage {
         // Only a test's own mistake can end here.
         guard let order = orders.last else { preconditionFailure("nothing is to be compared") }
         let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
-        let difference =
-            pages.count == 2 ? VersionDifference(from: pages[0], to: pages[1], charsets: .asciiOnly) : nil
-        let report = DifferenceReport(order, account: model.account.name, difference)
+        let report = DifferenceReport(
+            order, account: model.account.name, pages.count == 2 ? (pages[0], pages[1]) : nil,
+            charsets: .asciiOnly)
         send(.versions(.compared(report)))
         return report
     }

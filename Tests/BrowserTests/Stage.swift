@@ -56,16 +56,17 @@ struct Stage {
     private(set) var noticeEnd: Duration?
 
     init(
-        columns: Int = 80, rows: Int = 24, theme: Theme = .dark, trust: Setup.Trust = .verified,
+        columns: Int = 80, rows: Int = 24, theme: Theme = .dark, isInsecure: Bool = false,
         choices: Choices = Choices(),
         preload: @escaping @Sendable (WebURL) -> PreloadChoice = { _ in .off },
         keys: KeyTable? = nil,
         themeOrigin: Setup.ThemeOrigin = .chosen, inbox: [InboxPage] = [],
-        plotSigns: Plot.Signs = .drawn, keeping: TabRestoration = .off
+        plotSigns: Plot.Signs = .drawn, keeping: Bool = false
     ) {
         let size = Size(rows: Row(rows), columns: Column(columns))
         var setup = Setup(size: size, hashes: .nettle)
-        (setup.theme, setup.account, setup.trust) = (theme, "alice", trust)
+        (setup.theme, setup.account) = (theme, "alice")
+        setup.isInsecure = isInsecure
         setup.settings = BrowserSettings { url in
             var site = choices
             site.preload = preload(url)
@@ -75,7 +76,7 @@ struct Stage {
         (setup.environment.charsets, setup.environment.plotSigns) = (.iconv, plotSigns)
         if let keys { setup.keys = keys }
         setup.themeOrigin = themeOrigin
-        setup.tabRestoration = keeping
+        setup.restoresTabs = keeping
         if !inbox.isEmpty { (setup.inbox, setup.now) = (inbox, Instant(milliseconds: 86_400_000)) }
         inboxPages = inbox.isEmpty ? nil : inbox
         model = Model(setup)

@@ -316,10 +316,10 @@ import Testing
     }
 
     @Test func `contrast is computed as in WCAG`() throws {
-        #expect(abs(try #require(Contrast.ratio(.rgb(0, 0, 0), .rgb(255, 255, 255))) - 21) < 0.001)
+        #expect(abs(try #require(Color.rgb(0, 0, 0).contrast(with: .rgb(255, 255, 255))) - 21) < 0.001)
         // #767676 is the lightest grey that is readable on white.
-        let grey = try #require(Contrast.ratio(.rgb(0x76, 0x76, 0x76), .rgb(255, 255, 255)))
+        let grey = try #require(Color.rgb(0x76, 0x76, 0x76).contrast(with: .rgb(255, 255, 255)))
         #expect(abs(grey - 4.54) < 0.01)
-        #expect(Contrast.ratio(.standard, .rgb(0, 0, 0)) == nil)
+        #expect(Color.standard.contrast(with: .rgb(0, 0, 0)) == nil)
     }
 }

@@ -26,7 +26,7 @@ struct TabKeepingTests {
         let tabs = stage.model.account.tabs
         #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(tabs[1].mark == .absent && tabs[1].stateWords == "unloaded")
+        #expect(tabs[1].mark.sign == "○" && tabs[1].stateWords == "unloaded")
         stage.press(.alt("2"))
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)
@@ -61,7 +61,7 @@ struct TabKeepingTests {
     }
 
     @Test func `tabs are saved when they change, and on quitting with their positions`() {
-        var stage = Stage.onPage(keeping: .all)
+        var stage = Stage.onPage(keeping: true)
         #expect(saved(stage).map { $0.entries.map(\.url.path) } == [["/a"]])
         stage.press("j", "j", "k", .tab)
         #expect(saved(stage).count == 1)
@@ -85,7 +85,7 @@ struct TabKeepingTests {
     }
 
     @Test func `a run started with a page saves it and does not restore the tabs of the previous run`() {
-        var stage = Stage(keeping: .all)
+        var stage = Stage(keeping: true)
         let before = SavedTabs(entries("b", "c"), front: 0, closed: entries("d"))
         stage.send(.accounts(.tabsKeptClosed(before)))
         stage.open("http://127.0.0.1:8420/a")
@@ -103,14 +103,14 @@ struct TabKeepingTests {
     }
 
     @Test func `no tabs are saved if the setting is off`() {
-        var stage = Stage.onPage(keeping: .off)
+        var stage = Stage.onPage(keeping: false)
         stage.press(.tab, ",", "q")
         #expect(saved(stage).isEmpty)
     }
 
     @Test
     func `closed tabs of earlier runs come before those of this one, without duplicates and 20 at most`() {
-        var stage = Stage.onPage(keeping: .all)
+        var stage = Stage.onPage(keeping: true)
         stage.press(.tab, ",")
         stage.come("b")
         stage.press(">", "c")
@@ -122,7 +122,7 @@ struct TabKeepingTests {
     }
 
     @Test func `a closed tab whose page was forgotten is not saved`() {
-        var stage = Stage.onPage(keeping: .all)
+        var stage = Stage.onPage(keeping: true)
         stage.send(.accounts(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c")))))
         let page = Stage.url("http://127.0.0.1:8420/c")
         let report = ForgetReport(account: "alice", scope: .page(page))

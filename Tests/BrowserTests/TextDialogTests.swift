@@ -63,9 +63,9 @@ struct TextDialogTests {
     @Test func `the number of messages is limited, and one that stays counts once`() {
         var log = MessageLog()
         for number in 0..<(MessageLog.limit + 2) { log.record(.news("\(number)"), at: .zero) }
-        log.record(log.entries.last.map { .news($0.text) }, at: .seconds(1))
+        log.record(log.entries.last.map { .news($0.line.text) }, at: .seconds(1))
         log.record(.tally, at: .seconds(1))
-        #expect(log.entries.count == MessageLog.limit && log.entries.first?.text == "2")
+        #expect(log.entries.count == MessageLog.limit && log.entries.first?.line.text == "2")
         #expect(log.entries.last?.moment == .zero)
     }
 

@@ -39,12 +39,12 @@ struct ThemeTests {
     @Test(arguments: Theme.builtIn.filter { $0 != .mono })
     func `with few colours links, additions and removals are distinct from text in every theme`(theme: Theme)
     {
-        let shown = theme.shown(in: .few)
+        let shown = theme.shown(inFewColors: true)
         let colors = [Role.text, .link, .added, .removed, .warning].map { shown[$0].foreground }
         #expect(colors == [.standard, .palette(4), .palette(2), .palette(1), .palette(1)])
         #expect(shown[.text].background == .standard && shown[.link].attributes.contains(.underline))
         #expect(shown.name == theme.name && shown.tone == theme.tone)
-        #expect(theme.shown(in: .many) == theme)
+        #expect(theme.shown(inFewColors: false) == theme)
     }
 
     @Test(arguments: Theme.builtIn)
@@ -84,11 +84,11 @@ struct ThemeTests {
 
     @Test func `a pale colour is adjusted until it is readable, and no further`() {
         let ground = Theme.rgb(0x2E3440)
-        let lifted = Contrast.lifted(Theme.rgb(0x4C566A), on: ground)
-        let ratio = Contrast.ratio(lifted, ground) ?? 0
+        let lifted = Theme.rgb(0x4C566A).lifted(on: ground)
+        let ratio = lifted.contrast(with: ground) ?? 0
         #expect(ratio >= 4.5 && ratio < 5.2)
-        #expect(Contrast.lifted(Theme.rgb(0xFFFFFF), on: ground) == Theme.rgb(0xFFFFFF))
-        #expect(Contrast.lifted(.palette(3), on: ground) == .palette(3))
+        #expect(Theme.rgb(0xFFFFFF).lifted(on: ground) == Theme.rgb(0xFFFFFF))
+        #expect(Color.palette(3).lifted(on: ground) == .palette(3))
     }
 
     @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })

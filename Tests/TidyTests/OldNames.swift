@@ -14,7 +14,7 @@ enum OldNames {
         "StretchDiff": "HunkDiff", "SearchTurn": "SearchWrap",
         "Seed": "Checkpoint", "Hindrance": "StartFailure, NotWritable", "Surroundings": "RuleContext",
         "HeldPages": "MemoryOnlyPages", "AnswerKeeping": "ResponseRetention",
-        "SheetsAhead": "StyleSheetPrefetch", "PageGlance": "PageSummary", "PictureWish": "PicturePreference",
+        "SheetsAhead": "StyleSheetPrefetch", "PageGlance": "PageSummary", "PictureWish": "ReaderChoices",
         "WishReading": "KeyPreferenceParser", "SettingInForce": "EffectiveSetting",
         "PhoneIDs": "ClientPageIDs",
         "ArrangementChoice": "LayoutPreset", "LayoutChoice": "LayoutPreset", "KeyReading": "KeyParseResult",
@@ -39,6 +39,6 @@ enum OldNames {
         "CookieAsk": "CookieRequest", "Nonsense": "InvalidResponse", "Onward": "RemainingConnections",
         "FaultyConversation": "FaultyExchange", "ConversationAnswer": "ExchangeAnswer",
         "ConversationEnding": "ExchangeEnding", "StandingResponse": "ReusableResponse",
-        "CopyStanding": "CopyFreshness", "Standing": "PageState, Reuse, Visibility",
+        "CopyStanding": "ResourceShelf", "Standing": "PageState, Reuse, Visibility",
     ]
 }

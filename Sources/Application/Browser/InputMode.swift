@@ -29,7 +29,6 @@ enum Question: Equatable, Sendable {
     /// A page that was the response to a POST request is requested again.
     case repeatPost(WebURL, PostBody, SessionMode, History.Move)
 
-    /// The text of the question.
     var words: String {
         switch self {
         case .insecureForm(let request):
@@ -61,7 +60,6 @@ enum Question: Equatable, Sendable {
 
 /// The numbers of the links and fields on the screen.
 struct Hints: Equatable, Sendable {
-    /// The effect of a number.
     enum Purpose: Equatable, Sendable {
         /// Follows the link or activates the field.
         case follow
@@ -81,13 +79,11 @@ struct Hints: Equatable, Sendable {
         var byteCount: Int
     }
 
-    /// The effect of a number.
     let purpose: Purpose
     /// The indices of the links, ordered by their numbers, which begin at 1.
     let links: [Int]
     /// The state of the screen that the numbers are for.
     let screenState: ScreenState
-    /// The digits typed so far.
     var typed = ""
 
     /// The numbers that begin with what was typed.

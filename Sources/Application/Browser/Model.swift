@@ -11,7 +11,6 @@ import SonicSession
 public struct Model {
     /// The parameters that the browser was started with.
     let setup: Setup
-    /// The key bindings in effect.
     private(set) var keys: KeyTable
 
     /// The layout of the screen and its appearance.
@@ -21,7 +20,6 @@ public struct Model {
     /// The other accounts used in this run, by name.
     var parked: [String: AccountState] = [:]
 
-    /// The settings of the configuration.
     private(set) var settings: BrowserSettings
     /// The reader's choices that are not in the configuration.
     var chosen: ReaderChoices
@@ -30,7 +28,6 @@ public struct Model {
 
     /// The number of visits begun, in all tabs.
     private(set) var visitCount = 0
-    /// The number of requests resent.
     private var resendCount = 0
     /// The file whose changes on disk are reported; nil for none.
     private var followedFile: WebURL?
@@ -41,7 +38,6 @@ public struct Model {
     /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
 
-    /// The overlay over the panes.
     var overlay: (any Overlay)?
     /// The prompt that is being typed in.
     var prompt: Prompt?
@@ -170,7 +166,6 @@ public struct Model {
         return [.files(.follow(file))]
     }
 
-    /// Whether a timer is set.
     func isSet(_ timer: TimerID) -> Bool { timers[timer] != nil }
 
     private mutating func fire(_ timer: TimerID) -> [Effect] {
@@ -212,5 +207,20 @@ public struct Model {
         settleList(plan)
         settleTexts(plan)
         settleOverlay()
+    }
+}
+
+/// A property in separate heap storage, which keeps its owner small and cheap to copy. It is read and replaced as a whole.
+/// A repaint after a key takes 1.46 ms with the values inline and 1.26 ms with the boxes (decision 0390).
+@propertyWrapper
+indirect enum Boxed<Value: Sendable>: Sendable {
+    case none
+    case some(Value)
+
+    init(wrappedValue: Value?) { self = wrappedValue.map(Boxed.some) ?? .none }
+
+    var wrappedValue: Value? {
+        get { if case .some(let value) = self { value } else { nil } }
+        set { self = Boxed(wrappedValue: newValue) }
     }
 }

@@ -10,9 +10,7 @@ public enum PersistenceStatus: Equatable, Sendable {
 
 /// Whether an account's data reaches the disk.
 struct Persistence: Equatable, Sendable {
-    /// The status of pages.
     var pages = PersistenceStatus.works
-    /// The status of persistent cookies.
     var cookies = PersistenceStatus.works
 }
 

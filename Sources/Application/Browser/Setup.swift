@@ -6,22 +6,6 @@ import Workbench
 
 /// The parameters that the browser is started with.
 public struct Setup {
-    /// Whether certificates of servers are verified.
-    public enum Trust: Sendable {
-        /// Certificates are verified.
-        case verified
-        /// `--insecure`: they are not verified, and every screen says so.
-        case unverified
-    }
-
-    /// The number of colours that the terminal shows.
-    public enum Colors: Sendable {
-        /// Those of a theme, or close ones.
-        case many
-        /// The eight or sixteen ANSI colours: several colours of a theme would look the same.
-        case few
-    }
-
     /// How the theme was chosen.
     public enum ThemeOrigin: Sendable {
         /// The reader chose it.
@@ -38,19 +22,21 @@ public struct Setup {
         public var curlOptions: @Sendable (WebURL) -> [CurlOption] = { _ in [] }
         /// The schemes of the addresses that can be opened.
         public var schemes: Set<String> = ["http", "https"]
-        /// The folders that relative paths and `~` are resolved against; nil if files cannot be opened.
-        public var folders: TypedPath.Folders?
+        /// The folder that relative paths are resolved against; nil if files cannot be opened.
+        public var currentFolder: String?
+        /// The folder for `~`; nil if there is none.
+        public var homeFolder: String?
         /// The character tables, for pages that are not UTF-8.
         public var charsets = CharacterConversion.asciiOnly
-        /// The number of colours that the terminal shows.
-        public var colors = Colors.many
+        /// Whether the terminal shows only the eight or sixteen ANSI colours: several colours of a theme would look the
+        /// same.
+        public var hasFewColors = false
         /// The characters that plots are drawn with.
         public var plotSigns = Plot.Signs.drawn
         /// The program's name and version, as reports show it.
         public var program = "sonic"
     }
 
-    /// The terminal's size.
     var size: Size
     /// The hash functions for the page ids shown.
     var hashes: Hashes
@@ -60,8 +46,8 @@ public struct Setup {
     public var themeOrigin = ThemeOrigin.chosen
     /// The account to begin with; empty for none.
     public var account = ""
-    /// Whether certificates of servers are verified.
-    public var trust = Trust.verified
+    /// `--insecure`: certificates of servers are not verified, and every screen says so.
+    public var isInsecure = false
     /// The client whose headers requests have.
     public var client = RequestClient.sonic
     /// The pages of the inbox, read from their small records; empty for none.
@@ -78,8 +64,8 @@ public struct Setup {
     public var warning: String?
     /// The conversion of host names outside ASCII; nil refuses such names.
     public var domainToASCII: WebURL.DomainToASCII?
-    /// Which tabs are restored at the next start.
-    public var tabRestoration = TabRestoration.off
+    /// Whether all tabs are saved, to be restored at the next start.
+    public var restoresTabs = false
     /// The system that the browser runs on.
     public var environment = Environment()
 
@@ -89,5 +75,26 @@ public struct Setup {
     /// Whether an address can be opened, by its scheme.
     func opens(_ url: WebURL) -> Bool {
         (url.hasAuthority || url.scheme == "data") && environment.schemes.contains(url.scheme)
+    }
+}
+
+extension Setup.Environment {
+    /// Returns the URL of a path, whether or not it exists, or nil for a text that does not begin with `/`, `./`, `../`
+    /// or `~/`.
+    func url(ofPath text: String) -> WebURL? {
+        let path = text.trimmed
+        guard let currentFolder, !path.hasPrefix("//") else { return nil }
+        let whole: FilePath
+        if path.hasPrefix("/") {
+            whole = FilePath(path)
+        } else if path == "~" || path.hasPrefix("~/") {
+            guard let homeFolder else { return nil }
+            whole = FilePath(FilePath(homeFolder).bytes + path.utf8.dropFirst())
+        } else if path == "." || path == ".." || path.hasPrefix("./") || path.hasPrefix("../") {
+            whole = FilePath(FilePath(currentFolder).bytes + "/".utf8 + path.utf8)
+        } else {
+            return nil
+        }
+        return WebURL(whole.address)
     }
 }

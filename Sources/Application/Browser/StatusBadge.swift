@@ -40,42 +40,25 @@ enum StatusBadge: Equatable, Sendable {
         case .detour, .edited, .byHand, .exception: false
         }
     }
-
-    /// Whether it warns of a danger.
-    var isAlarming: Bool { self == .insecure }
 }
 
 extension Model {
     /// All badges that apply, in display order.
     var inForce: [StatusBadge] {
-        var facts: [StatusBadge] = []
-        if case .unverified = setup.trust { facts.append(.insecure) }
-        if setup.client.isAnother { facts.append(.client(setup.client)) }
-        if account.intercepted.filter != nil || !account.intercepted.entries.isEmpty {
-            facts.append(.intercepting(account.intercepted.entries.count))
-        }
-        return facts + (visit?.inForce ?? []) + origins
-    }
-
-    /// The badges for how the page on the screen, possibly a stored version, was produced.
-    private var origins: [StatusBadge] {
-        var facts: [StatusBadge] = []
+        let intercepted = account.intercepted
         // A stored version records how it was produced; a session's result is available after it has ended.
         let result = account.tabs.front.navigation == nil ? visit?.result : nil
-        let isEdited = result.map(\.isEditedByHand) ?? document?.isEdited ?? false
-        if isEdited { facts.append(.byHand) }
-        if (result?.exception?.text ?? document?.exception) != nil { facts.append(.exception) }
-        return facts
-    }
-}
-
-extension Visit {
-    /// The badges that apply to this visit alone.
-    fileprivate var inForce: [StatusBadge] {
-        var facts: [StatusBadge] = []
-        if let name = result?.answeredBy, name != .network { facts.append(.detour(name)) }
-        if isOfEditedRequest { facts.append(.edited) }
-        return facts
+        var badges: [StatusBadge] = []
+        if setup.isInsecure { badges.append(.insecure) }
+        if setup.client.isAnother { badges.append(.client(setup.client)) }
+        if intercepted.filter != nil || !intercepted.entries.isEmpty {
+            badges.append(.intercepting(intercepted.entries.count))
+        }
+        if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
+        if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
+        if result.map(\.isEditedByHand) ?? document?.isEdited ?? false { badges.append(.byHand) }
+        if (result?.exception?.text ?? document?.exception) != nil { badges.append(.exception) }
+        return badges
     }
 }
 

@@ -54,7 +54,7 @@ struct AccountState: Sendable {
     /// The prefetched pages.
     var ahead = Prefetch()
     /// The style sheets fetched so far.
-    var shelf = StyleShelf()
+    var shelf = SubresourceShelf()
     /// The intercepted exchanges and the filter that selects them.
     var intercepted = InterceptedExchanges()
     /// What was marked for comparison with another exchange; nil for nothing.

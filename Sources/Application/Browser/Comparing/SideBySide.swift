@@ -268,7 +268,7 @@ struct SideBySide: TextOverlay {
     // MARK: Saving and copying
 
     /// The names of both sides.
-    var names: ExportOrder.Names { .init(old: comparison.old.title, new: comparison.new.title) }
+    var names: (old: String, new: String) { (comparison.old.title, comparison.new.title) }
 
     /// Returns the bytes being compared, with secrets masked; nil if one side has none.
     func compared(_ secrets: Secrets) -> (old: [UInt8], new: [UInt8])? {

@@ -30,7 +30,7 @@ extension Model {
         case let count:
             overlay = TextDialog(
                 title: "mistakes in the settings",
-                mistakes.map { TextDialog.Line(text: VisibleText.line($0), role: .failure) })
+                mistakes.map { StyledLine.Run(text: VisibleText.line($0), role: .failure) })
             notice = .failure(keys.namingKeys("\(count) mistakes; {config} edits the settings again."))
         }
     }

@@ -73,7 +73,7 @@ extension Model {
                     from: visit?.opening.from ?? document?.url)
             case .leaveDownloads: return leave()
             case .replaceFile(var order, _):
-                order.existing = .replaced
+                order.replacesFile = true
                 return [.files(.export(order))]
             case .forgetAll: return forget(.all)
             }

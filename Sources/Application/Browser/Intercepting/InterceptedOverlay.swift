@@ -98,7 +98,7 @@ struct InterceptedOverlay: ListOverlay {
         range.map { index in
             let (entry, isChosen) = (model.account.intercepted.entries[index], index == cursor.index)
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            let until = entry.serverMessage?.until.map { ", until \(model.clock($0, to: .seconds))" } ?? ""
+            let until = entry.serverMessage?.until.map { ", until \(model.clock($0))" } ?? ""
             let words = entry.listed(at: model.uptime) + until
             let room = max(0, width - 6 - TextWidth.columns(of: words))
             let address = VisibleText.line(entry.exchange.request.url.withoutCredentials.href)

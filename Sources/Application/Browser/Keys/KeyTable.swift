@@ -139,11 +139,11 @@ public struct KeyTable: Sendable {
     /// The default table.
     public static let standard = KeyTable(
         Command.scrolling + Command.page + Command.panes + Command.intercepting + Command.inspecting
-            + Command.tabs + Command.knownPages + Command.versions + TrafficCommand.all + Command.program
+            + Command.tabs + Command.knownPages + Command.versions + Command.traffic + Command.program
             + Command.resending + Command.overlay + Command.inspector + Command.comparing + Command.line
             + Command.lists + Command.pageLists + Command.taking + Command.downloading,
         called: (Command.page + Command.panes + Command.inspecting + Command.intercepting + Command.tabs
-            + Command.knownPages + Command.versions + TrafficCommand.all + Command.program + Command.resending
+            + Command.knownPages + Command.versions + Command.traffic + Command.program + Command.resending
             + Command.downloading + Command.scrolling).filter { $0 != .typeCommand && $0.context.isOfPanes }
             + Command.taking.filter { $0 != .toggleSecrets && !Command.panes.contains($0) })
 

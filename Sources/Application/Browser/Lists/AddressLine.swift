@@ -3,7 +3,6 @@ import SonicProtocol
 
 /// The prompt for an address, with the matching pages from the history.
 struct AddressLine: ListedLine {
-    /// The source of the text.
     enum Origin: Equatable, Sendable {
         /// It was typed.
         case typed
@@ -16,7 +15,6 @@ struct AddressLine: ListedLine {
     /// The tab where the address is opened.
     let tab: TabChoice
     private var line = LineEditor()
-    /// The source of the text.
     private(set) var origin = Origin.typed
     /// The typed text, which is restored when the cursor leaves the list.
     private(set) var draft = ""
@@ -33,7 +31,6 @@ struct AddressLine: ListedLine {
         list.narrow(to: text)
     }
 
-    /// The line editor.
     var editor: LineEditor {
         get { line }
         set {

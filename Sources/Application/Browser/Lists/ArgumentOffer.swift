@@ -4,7 +4,6 @@ import SonicProtocol
 
 /// A completion of a command's argument in the `:` line.
 struct ArgumentOffer: Equatable, Sendable {
-    /// The text to insert.
     let text: String
     /// The description; empty for none.
     var detail = ""
@@ -20,24 +19,20 @@ struct ArgumentOffer: Equatable, Sendable {
     /// Nil if nothing matches; the same text if nothing can be added.
     static func completed(_ typed: String, by offers: [ArgumentOffer]) -> String? {
         let fitting = fitting(typed, offers).map(\.text)
-        guard let first = fitting.first else { return nil }
-        let common = fitting.dropFirst().reduce(first) { common, word in
-            String(zip(common, word).prefix { $0 == $1 }.map(\.0))
-        }
+        guard !fitting.isEmpty else { return nil }
+        let common = String.commonBeginning(of: fitting)
         return common.count > typed.count || fitting.count == 1 ? common : typed
     }
 }
 
 // The completions of each kind.
 extension ArgumentOffer {
-    /// The themes.
     static func themes(_ model: Model) -> [ArgumentOffer] {
         Theme.builtIn.map { theme in
             ArgumentOffer(text: theme.name, detail: theme.name == model.screen.theme.name ? "in use" : "")
         }
     }
 
-    /// The layouts.
     static func layouts(_ model: Model) -> [ArgumentOffer] {
         LayoutPreset.allCases.map { ArgumentOffer(text: $0.rawValue) }
     }
@@ -60,7 +55,6 @@ extension ArgumentOffer {
         }
     }
 
-    /// The encodings.
     static func encodings(_ model: Model) -> [ArgumentOffer] {
         [ArgumentOffer(text: ChosenEncoding.automaticName, detail: "as declared by the page")]
             + CharacterEncoding.allCases.map { ArgumentOffer(text: $0.name) }
@@ -77,11 +71,14 @@ extension ArgumentOffer {
     }
 
     /// The tabs by their numbers.
+    static func methods(_ model: Model) -> [ArgumentOffer] {
+        Model.knownMethods.map { ArgumentOffer(text: $0) }
+    }
+
     static func tabs(_ model: Model) -> [ArgumentOffer] {
         model.account.tabs.indices.map { ArgumentOffer(text: "\($0 + 1)") }
     }
 
-    /// The user-defined commands.
     static func commands(_ model: Model) -> [ArgumentOffer] {
         model.settings.general.commandNames.map { ArgumentOffer(text: $0) }
     }
@@ -95,7 +92,6 @@ extension ArgumentOffer {
         return Setting.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
     }
 
-    /// Usual intervals.
     static func intervals(_ model: Model) -> [ArgumentOffer] {
         ["5s", "30s", "1m", "5m", "1h"].map { ArgumentOffer(text: $0) }
     }

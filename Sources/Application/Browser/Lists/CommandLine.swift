@@ -2,25 +2,17 @@ import Configuration
 
 /// The `:` line with the matching commands.
 struct CommandLine: ListedLine {
-    /// The line editor.
     var editor: LineEditor {
         didSet {
             guard editor.text != oldValue.text else { return }
-            (earlier, choice) = (0, .typed)
+            (earlier, isFromList) = (0, false)
             narrow()
         }
     }
     /// The matching commands, the best first.
     var list: Shortlist<KeyTable.Binding>
-    /// The source of the command that Enter runs.
-    private enum Choice {
-        /// The typed text, if it names a command.
-        case typed
-        /// The selection in the list.
-        case listed
-    }
-
-    private var choice = Choice.typed
+    /// Whether the entry chosen in the list is run, and not the typed text.
+    private var isFromList = false
     /// The number of earlier lines gone back; 0 for a new line.
     private(set) var earlier = 0
     private let keys: KeyTable
@@ -46,10 +38,7 @@ struct CommandLine: ListedLine {
     /// The command that Enter runs: the one selected in the list, else the one that the text names. Nil if the text
     /// only describes commands, or is ambiguous.
     var binding: KeyTable.Binding? {
-        switch choice {
-        case .typed: named
-        case .listed: list.chosen?.item
-        }
+        isFromList ? list.chosen?.item : named
     }
 
     /// The command that the text names; nil for none or several.
@@ -159,21 +148,21 @@ struct CommandLine: ListedLine {
     mutating func goDown() {
         if walkThemes(by: 1) { return }
         if binding != nil { list.cursor.move(by: 1) }
-        choice = .listed
+        isFromList = true
     }
 
     /// Selects the previous command in the list, or restores the typed text above the first.
     mutating func goUp() {
         if walkThemes(by: -1) { return }
-        guard list.cursor.index > 0 else { return choice = .typed }
+        guard list.cursor.index > 0 else { return isFromList = false }
         list.cursor.move(by: -1)
-        choice = .listed
+        isFromList = true
     }
 
     /// Selects an entry of the list.
     mutating func choose(_ entry: Int) {
         list.cursor.move(to: entry)
-        choice = .listed
+        isFromList = true
     }
 
     /// Completes the name of the command under the cursor; an argument stays. Returns false if there is nothing to
@@ -235,11 +224,6 @@ struct CommandLine: ListedLine {
 }
 
 extension String {
-    /// The text without surrounding whitespace.
-    var trimmed: String {
-        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-    }
-
     /// Its first word, and the rest without surrounding whitespace.
     fileprivate var parted: (first: String, rest: String) {
         let first = prefix { !$0.isWhitespace }

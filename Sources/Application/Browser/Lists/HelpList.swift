@@ -5,7 +5,6 @@ import CellGrid
 struct HelpList: NarrowedList {
     /// The bindings that match the typed text.
     var list: Shortlist<KeyTable.Binding>
-    /// The typed text.
     var sought = ""
     /// The lines, wrapped at the current width, and the scroll position.
     private(set) var text = ScrolledText()
@@ -16,14 +15,9 @@ struct HelpList: NarrowedList {
     /// The keys of all bindings as listed.
     private var listed: [[Key]]
     /// The rows of entries that were laid out before, by their index in the list, so that a key costs what it changes.
-    private var cache: RowCache?
-
-    /// Rows that are not chosen, laid out for a width and what is typed.
-    private struct RowCache {
-        let width: Column
-        let sought: String
-        var rows: [Int: [StyledLine]] = [:]
-    }
+    private var cache: [Int: [StyledLine]] = [:]
+    /// The width and the typed words that they were laid out for.
+    private var cachedFor: (width: Column, sought: String)?
 
     /// Creates a list of all keys, with the cursor on the first.
     init(focus: Pane, keys: KeyTable = .standard) {
@@ -103,11 +97,11 @@ struct HelpList: NarrowedList {
             binding.context.isOfPanes
                 || model.keys.callable.contains(where: { $0.command == binding.command })
         else {
-            model.notice = .refusal(
-                contexts.contains(binding.context)
-                    ? "\(binding.keyName) works in this list: press it on a command."
-                    : "This key works elsewhere: \(binding.context.heading.lowercased()).")
-            return .stays()
+            return .stays(
+                model.refuse(
+                    contexts.contains(binding.context)
+                        ? "\(binding.keyName) works in this list: press it on a command."
+                        : "This key works elsewhere: \(binding.context.heading.lowercased())."))
         }
         // It is run as if it had been pressed in the panes; if it is disabled, help stays.
         model.overlay = nil
@@ -134,7 +128,7 @@ struct HelpList: NarrowedList {
         guard now != listed else { return }
         let index = cursor.index
         listed = now
-        cache = nil
+        cache = [:]
         list = Self.list(keys, focus)
         list.narrow(to: sought)
         list.cursor.move(to: index)
@@ -200,10 +194,10 @@ struct HelpList: NarrowedList {
 
     /// The lines of an entry that is not chosen.
     private mutating func row(at index: Int, width: Column) -> [StyledLine] {
-        if cache?.width != width || cache?.sought != sought { cache = RowCache(width: width, sought: sought) }
-        if let known = cache?.rows[index] { return known }
+        if cachedFor.map({ $0 != (width, sought) }) ?? true { (cache, cachedFor) = ([:], (width, sought)) }
+        if let known = cache[index] { return known }
         let lines = Self.row(list.entries[index].item, isChosen: false, by: list.words, width: width)
-        cache?.rows[index] = lines
+        cache[index] = lines
         return lines
     }
 
@@ -217,17 +211,9 @@ struct HelpList: NarrowedList {
         let room = width >= 60 ? 18 : 10
         let label = (isChosen ? "▸" : " ") + keys.padded(to: room) + " "
         let role: Role = isChosen ? .chosenLink : .name
-        let indent = String(repeating: " ", count: room + 2)
-        var lines = StyledLine.wrapped(binding.help, .text, to: width, first: indent, indent: indent)
-        let help = String((lines.first?.text ?? "").dropFirst(indent.count))
-        if label.count > indent.count {
-            lines.insert(StyledLine(label, role), at: 0)
-        } else {
-            lines[0] = StyledLine([
-                StyledLine.Run(text: label, role: role), StyledLine.Run(text: help, role: .text),
-            ])
+        return StyledLine.labelled(label, role, binding.help, indent: room + 2, to: width).map {
+            $0.marking(words, in: .details)
         }
-        return lines.map { $0.marking(words, in: .details) }
     }
 }
 

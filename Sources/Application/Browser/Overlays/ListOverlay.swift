@@ -2,7 +2,6 @@ import CellGrid
 
 /// A list overlay in which an entry can be chosen.
 protocol ListOverlay: Overlay {
-    /// The position in the list.
     var cursor: ListCursor { get set }
     /// The command that a second click on an entry performs.
     var taking: Command { get }
@@ -13,7 +12,7 @@ protocol ListOverlay: Overlay {
     /// Returns the description of the entry under the cursor.
     func footer(_ model: Model) -> String
     /// The figures in the border; empty for none.
-    var figures: String { get }
+    func figures(_ model: Model) -> String
 
     /// Returns the number of rows of the list in an area.
     func listHeight(in area: Rect) -> Int
@@ -39,7 +38,7 @@ extension ListOverlay {
 
     func footer(_ model: Model) -> String { "" }
 
-    var figures: String { "" }
+    func figures(_ model: Model) -> String { "" }
 
     func listHeight(in area: Rect) -> Int { area.rows.value - (hasFooter(width: area.columns) ? 1 : 0) }
 
@@ -51,12 +50,12 @@ extension ListOverlay {
         var rows = area
         rows.rows = max(0, Row(listHeight(in: area)))
         drawEntries(in: rows, on: &screen)
-        if hasFooter(width: area.columns) {
+        if rows.rows < area.rows {
             let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
             let place = Position(row: rows.endRow, column: area.column + 1)
             screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
         }
-        screen.drawOverlayFigures(figures)
+        screen.drawOverlayFigures(figures(screen.model))
     }
 
     /// Draws the entries from the first visible one.
@@ -130,11 +129,9 @@ extension ListOverlay {
 
 /// A list overlay that is filtered by the typed text.
 protocol NarrowedList: ListOverlay {
-    /// The type of the entries.
     associatedtype Item: Sendable
     /// The entries that match the typed text.
     var list: Shortlist<Item> { get set }
-    /// The typed text.
     var sought: String { get set }
 }
 
@@ -157,7 +154,7 @@ extension NarrowedList {
 
     func hasFooter(width: Column) -> Bool { true }
 
-    var figures: String { "\(list.shown.count)/\(list.entries.count)" }
+    func figures(_ model: Model) -> String { "\(list.shown.count)/\(list.entries.count)" }
 
     mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool {
         narrow(to: text)

@@ -48,10 +48,9 @@ extension Model {
             return effects
         case .passes(let command?): return call(command, as: key.name) ?? []
         case .passes(nil):
-            notice = .refusal(
+            return refuse(
                 Command.replacement(of: key, in: overlay?.contexts ?? [])
                     ?? keys.namingKeys("\(key.name) does nothing here: \(overlay?.ways ?? "")"))
-            return []
         }
     }
 

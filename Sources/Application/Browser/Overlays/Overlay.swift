@@ -37,9 +37,7 @@ protocol Overlay: Sendable {
     func height(in area: Rect) -> Int
     /// Returns whether the last line is visible on a screen of this height and known to be the last.
     func isAtEnd(height: Int) -> Bool
-    /// Scrolls to a line.
     mutating func scroll(to line: Int, height: Int)
-    /// Scrolls to the last line.
     mutating func scrollToEnd(height: Int)
     /// Scrolls the content in a row of the area, as the mouse wheel does.
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect)
@@ -89,7 +87,6 @@ extension Overlay {
     }
 }
 
-/// A text overlay.
 protocol TextOverlay: Overlay {
     /// The lines and the scroll position.
     var text: ScrolledText { get set }

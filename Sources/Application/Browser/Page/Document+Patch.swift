@@ -6,10 +6,7 @@ import SonicProtocol
 extension Document {
     /// Whether it is a page of its address, rather than a page of this program or an error response.
     var isPage: Bool {
-        switch source {
-        case .own, .answer: false
-        case .arriving, .begun, .stored, .current: true
-        }
+        source != .own && source != .answer
     }
 
     /// Whether the page has an address to return to.
@@ -44,9 +41,7 @@ extension Document {
     /// Returns the blocks in which another version of this page differs, or nil if it is not another version, or if not
     /// only blocks differ. Linear in both.
     func blockChanges(to html: [UInt8], at url: WebURL) -> [BlockChange]? {
-        guard isPage, bytes != html, self.url.withoutFragment == url.withoutFragment else {
-            return nil
-        }
+        guard isPage, bytes != html, self.url.withoutFragment == url.withoutFragment else { return nil }
         let changes = PageSplit(html: bytes).changes(in: bytes, to: PageSplit(html: html), in: html)
         guard let changes, fits(changes, in: html) else { return nil }
         return changes
@@ -119,15 +114,19 @@ extension Document {
     ) -> (text: [UInt8], changes: [BlockChange]) {
         var new = SentText(sent.choice.map { .known($0) } ?? .page(contentType: nil), charsets)
         let text = new.append(html, isLast: true)
-        let olds = sent.decodedOffsets(of: changes.flatMap { [$0.old.lowerBound, $0.old.upperBound] })
+        defer { sent = new }
+        return (text, Self.decoded(changes, from: sent, to: new))
+    }
+
+    /// Returns changes of bytes as changes of the decoded texts.
+    static func decoded(_ changes: [BlockChange], from old: SentText, to new: SentText) -> [BlockChange] {
+        let olds = old.decodedOffsets(of: changes.flatMap { [$0.old.lowerBound, $0.old.upperBound] })
         let news = new.decodedOffsets(of: changes.flatMap { [$0.new.lowerBound, $0.new.upperBound] })
-        sent = new
-        let moved = changes.enumerated().map { index, change in
+        return changes.enumerated().map { index, change in
             BlockChange(
                 name: change.name, old: olds[2 * index]..<olds[2 * index + 1],
                 new: news[2 * index]..<news[2 * index + 1])
         }
-        return (text, moved)
     }
 
     /// The number of read steps for one block before its comparison is postponed.
@@ -237,5 +236,48 @@ extension Document {
         }
         let near = (0...64).flatMap { [index + $0, index - $0] }
         chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
+    }
+}
+
+// Large pages of the cache: the beginning is shown first, and then replaced by the full page.
+extension Document {
+    /// The length of the page in bytes as sent, as far as it is known.
+    var length: Int {
+        if case .begun(_, let length) = source { length } else { bytes.count }
+    }
+
+    /// Whether only the beginning of a stored page has been loaded so far.
+    var isBegun: Bool {
+        if case .begun = source { true } else { false }
+    }
+
+    /// Whether more of the page may arrive.
+    var isArriving: Bool {
+        source == .arriving || isBegun
+    }
+
+    /// The number of bytes of text to be laid out, as far as it is known: the bytes that have arrived, or the full
+    /// length if the cache reports it. A page that is not UTF-8 is assumed to have about as many bytes as its text.
+    var byteCountToCome: Int {
+        if case .begun(_, let length) = source { max(length, layout.byteCount) } else { layout.byteCount }
+    }
+
+    /// Appends the rest of a page of which only the beginning is loaded. Linear in the beginning, and for a page that
+    /// is not UTF-8 in the rest too.
+    /// - Returns: False, without any change, if the loaded beginning is another one, or the page is complete.
+    mutating func complete(with stored: [UInt8], _ kind: Kind, checked: Instant) -> Bool {
+        guard isBegun, kind == self.kind, stored.starts(with: bytes) else { return false }
+        let rest = sent.complete(with: stored)
+        if sent.isOwnText, kind.isHTML {
+            layout.complete(with: stored)
+            learnSheets()
+            followMainText()
+        } else {
+            append(text: Array(rest), isLast: true)
+        }
+        source = .stored(checked: checked)
+        self.checked = checked
+        isSettled = false
+        return true
     }
 }

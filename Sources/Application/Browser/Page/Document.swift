@@ -8,7 +8,6 @@ import SonicProtocol
 ///
 /// It is the only owner of the page's layout, so that every change happens in place.
 struct Document: Sendable {
-    /// Where the page came from.
     enum Source: Equatable, Sendable {
         /// Written by this program: the start page, or the text of a failure.
         case own
@@ -38,7 +37,6 @@ struct Document: Sendable {
         case end
     }
 
-    /// The kind of the bytes.
     enum Kind: Equatable, Sendable {
         /// A page of this program.
         case own
@@ -63,18 +61,12 @@ struct Document: Sendable {
 
         /// Whether it is a page with elements.
         var isHTML: Bool {
-            switch self {
-            case .own, .html: true
-            case .text: false
-            }
+            if case .text = self { false } else { true }
         }
 
         /// Whether it is a page that was sent as XML.
         var isXML: Bool {
-            switch self {
-            case .own, .text: false
-            case .html(let type, _): ResponseClassifier.isXML(type)
-            }
+            if case .html(let type, _) = self { ResponseClassifier.isXML(type) } else { false }
         }
 
         var evidence: EncodingEvidence {
@@ -89,9 +81,7 @@ struct Document: Sendable {
         }
     }
 
-    /// The address of the page.
     var url: WebURL
-    /// Where the page came from.
     var source: Source
     /// Whether it is a stored version of an exchange that was edited by hand.
     var isEdited = false
@@ -99,7 +89,6 @@ struct Document: Sendable {
     var exception: String?
     /// When a server last sent or confirmed it; nil if that is not known.
     var checked: Instant?
-    /// The kind of the bytes.
     let kind: Kind
     /// Whether all of the page is shown, or its main text alone.
     var extent = Extent.whole
@@ -107,11 +96,9 @@ struct Document: Sendable {
     var rules = ComparisonRules.everything
     /// The rendered form of the text, passed to the layout incrementally; nil if the layout receives the text as it is.
     var rendering: RenderedText?
-    /// The lines.
     var layout: LaidOutPage
     /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
     var sent: SentText
-    /// The system's character conversion tables.
     let charsets: CharacterConversion
     /// The first line on the screen.
     var top = 0
@@ -138,11 +125,7 @@ struct Document: Sendable {
     /// The changes of the last update, in page order.
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.
-    var comparison: PageComparison? {
-        get { boxedComparison?.value }
-        set { boxedComparison = newValue.map(Boxed.of) }
-    }
-    private var boxedComparison: Boxed<PageComparison>?
+    @Boxed var comparison: PageComparison? = nil
     /// The version that the changes are relative to, to be compared again when the page is decoded in another encoding;
     /// nil for none, and for a large one.
     private(set) var earlier: [UInt8]?
@@ -177,7 +160,6 @@ struct Document: Sendable {
         }
     }
 
-    /// Creates a complete page.
     init(
         url: WebURL, source: Source, kind: Kind = .own, charsets: CharacterConversion = .asciiOnly,
         html: [UInt8], width: Int, aim: Aim = .none
@@ -248,6 +230,11 @@ struct Document: Sendable {
     mutating func resize(width: Int) {
         guard width != layout.width else { return }
         layout.resize(width: width, around: topOffset)
+        findTop()
+    }
+
+    /// Finds the line of the first byte on the screen after the lines have changed.
+    mutating func findTop() {
         search?.forgetLines()
         isSettled = false
         layOut(throughOffset: topOffset)

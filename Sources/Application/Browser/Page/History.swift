@@ -5,7 +5,6 @@ import SonicProtocol
 struct History: Equatable, Sendable {
     /// A page and the scroll position in it.
     struct Place: Equatable, Sendable {
-        /// The page's address.
         var url: WebURL
         /// How it was requested.
         var method = RequestMethod.get

@@ -16,7 +16,7 @@ extension Model {
     /// empty label. The loaded bytes are decoded again; nothing is requested or stored.
     mutating func chooseEncoding(_ label: String) {
         guard let document, document.source != .own else {
-            notice = .refusal(keys.namingKeys(DisabledReason.noPage.rawValue).sentence)
+            notice = .refusal(words(of: .noPage))
             return
         }
         guard !label.isEmpty else {
@@ -54,11 +54,11 @@ extension TextDialog {
     fileprivate static var encodings: TextDialog {
         TextDialog(
             title: "encodings",
-            [Line(text: "auto  as declared by the page, else a guess", role: .text)]
+            [StyledLine.Run(text: "auto  as declared by the page, else a guess", role: .text)]
                 + CharacterEncoding.allCases.map { encoding in
                     let own = encoding.name.lowercased()
                     let others = encoding.labels.filter { $0 != own }
-                    return Line(
+                    return StyledLine.Run(
                         text: encoding.name + (others.isEmpty ? "" : "  " + others.joined(separator: " ")),
                         role: .text)
                 })

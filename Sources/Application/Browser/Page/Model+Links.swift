@@ -3,15 +3,13 @@ import SonicProtocol
 
 // Choosing and following links of the page.
 extension Model {
-    /// The direction of a move between links.
-    enum LinkStep {
-        /// To the link after the chosen one, or the first one on the screen.
-        case next
-        /// To the link before the chosen one, or the last one on the screen.
-        case previous
+    /// The direction of a step through links, headings, and lines of a list or of the history.
+    enum Step: Int {
+        case next = 1
+        case previous = -1
     }
 
-    mutating func chooseLink(_ step: LinkStep) -> [Effect] {
+    mutating func chooseLink(_ step: Step) -> [Effect] {
         let (chosen, shown) = (chosenLinkShown, linesShown)
         let found: (index: Int, hasWrapped: Bool)?
         switch step {
@@ -19,8 +17,7 @@ extension Model {
         case .previous: found = document?.previousLink(from: chosen, shown: shown)
         }
         guard let found, let link = document?.layout.link(found.index) else {
-            notice = .refusal("No link here. " + DisabledReason.noLinks.rawValue.sentence)
-            return []
+            return refuse("No link here. " + DisabledReason.noLinks.rawValue.sentence)
         }
         if found.hasWrapped {
             notice = .news(step == .next ? "Continued at the first link." : "Continued at the last link.")

@@ -45,49 +45,37 @@ extension Model {
     /// What prevents the page from being requested as usual, and how to end that; nil for nothing.
     var pauseWords: String? {
         guard let pause = visit?.pause, now.map({ $0 < pause.until }) ?? true else { return nil }
-        return keys.namingKeys(pause.words(until: date(pause.until, to: .seconds)))
+        return keys.namingKeys(pause.words(until: moment(pause.until)))
     }
 
-    /// Returns a moment in local time, as `19 Nov 12:04`; with the year if it is not the current one.
-    func date(_ instant: Instant) -> String { date(instant, to: .minutes) }
-
-    /// Returns a moment in local time with a precision.
-    func date(_ instant: Instant, to precision: DatePrecision) -> String {
+    /// Returns the local date and time of a moment; with the year if it is not this year.
+    func date(_ instant: Instant) -> String {
         let time = setup.environment.localTime(instant)
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]
         let isThisYear = now.map { setup.environment.localTime($0).year == time.year } ?? false
-        let clock = self.clock(instant, to: precision)
-        return "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ") + clock
+        let day = "\(time.day) \(months[time.month - 1]) " + (isThisYear ? "" : "\(time.year) ")
+        return day + clock(instant).dropLast(3)
     }
 
-    /// Returns the time of day alone.
-    func clock(_ instant: Instant, to precision: DatePrecision) -> String {
+    /// Returns the same with seconds.
+    func moment(_ instant: Instant) -> String { date(instant) + clock(instant).suffix(3) }
+
+    /// Returns the local time of a moment with seconds.
+    func clock(_ instant: Instant) -> String {
         let time = setup.environment.localTime(instant)
-        let figures = [time.hour, time.minute] + (precision == .seconds ? [time.second] : [])
+        let figures = [time.hour, time.minute, time.second]
         return figures.map { ($0 < 10 ? "0" : "") + "\($0)" }.joined(separator: ":")
     }
 
     /// Returns whether a link leads to a page that is not available offline. Linear in the address.
     func isAbsent(link: Int, of document: Document) -> Bool {
-        guard let storedAddresses = account.storedAddresses, let href = document.layout.link(link)?.href
-        else {
-            return false
-        }
-        guard let url = document.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP else {
-            return false
-        }
+        guard let storedAddresses = account.storedAddresses, let href = document.layout.link(link)?.href,
+            let url = document.resolve(href, domainToASCII: setup.domainToASCII), url.isHTTP
+        else { return false }
         let identity = settings.identity(url) ?? PageIdentity(for: url)
         return !storedAddresses.contains(
             identity.id(of: url, account: account.name, hashes: setup.hashes).digest)
     }
-}
-
-/// The precision of a displayed time.
-enum DatePrecision {
-    /// To the minute: `22 Nov 12:04`.
-    case minutes
-    /// To the second, for several events in a minute: `22 Nov 12:04:10`.
-    case seconds
 }

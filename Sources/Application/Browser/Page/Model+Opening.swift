@@ -1,4 +1,6 @@
+import BrowserValues
 import CellGrid
+import PageLayout
 import SonicProtocol
 import SonicSession
 
@@ -63,8 +65,7 @@ extension Model {
     mutating func stop() -> [Effect] {
         guard account.tabs.front.navigation == nil else {
             account.tabs.front.leaveNavigation()
-            notice = .news("This is the newest version.")
-            return []
+            return notify(.news("This is the newest version."))
         }
         guard isBusy || !account.tabs.front.showsAnswer else {
             account.tabs.front.leaveAnswer()
@@ -122,5 +123,72 @@ extension Model {
     /// Returns a fragment percent-decoded, as ids are written (HTML §7.4.6.3).
     static func decoded(_ fragment: String) -> String {
         String(decoding: WebURL.percentDecoded(fragment), as: UTF8.self)
+    }
+}
+
+// The completions of an address being typed.
+extension Model {
+    /// Opens the address prompt and requests the stored and bookmarked pages.
+    mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
+        prompt = .address(AddressLine(completions, in: tab))
+        return [.pages(.list(.address))]
+    }
+
+    /// Opens the address prompt with the address of the page.
+    mutating func editAddress() -> [Effect] {
+        guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
+            return refuse(.noPage)
+        }
+        prompt = .address(AddressLine(completions, editing: url.withoutCredentials.href))
+        return [.pages(.list(.address))]
+    }
+
+    /// The possible pages: first those visited in this run, the latest first, then bookmarks, then stored pages.
+    var completions: [KnownPage] {
+        let known = Dictionary(account.knownPages.map { ($0.url, $0) }) { first, _ in first }
+        let visited = visited.map { known[$0.withoutFragment.withoutCredentials] ?? KnownPage(url: $0) }
+        return visited + account.knownPages.filter { $0.bookmarked != nil }
+            + account.knownPages.filter { $0.bookmarked == nil }
+    }
+
+    /// The pages visited in this run, the latest first. The response to a form is left out, as it cannot be typed.
+    private var visited: [WebURL] {
+        let places = history.before.reversed() + history.ahead
+        return [place].compactMap(\.self).filter { $0.method == .get }.map(\.url)
+            + places.filter { $0.method == .get }.map(\.url)
+    }
+}
+
+// The start page. The tab writes the page of its failure.
+extension Model {
+    /// The address of the start page.
+    static let startAddress = WebURL("about:start")
+
+    /// Shows the page for a browser without an address: the inbox or an introduction, and the keys.
+    mutating func showStartPage() {
+        guard let url = Self.startAddress else { return }
+        let rows: [Command] = [
+            .openAddress, .nextLink, .follow, .back, .reload, .nextArrangement, .typeCommand, .help, .quit,
+        ]
+        let help = rows.compactMap { keys.binding(of: $0) }.map { binding in
+            let key = Escaping.text(keys.keyName(of: binding.command))
+            return "<tr><td><b>\(key)</b></td><td>\(Escaping.text(binding.help))</td></tr>"
+        }
+        let width = pageWidth(pageArea(plan))
+        let pages = account.inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
+        let beginning =
+            pages.isEmpty
+            ? """
+            <h1>sonic</h1>
+            <p>Visited pages open at once, and only changes come over the network.</p>
+            <p>Press <b>\(Escaping.text(keys.keyName(of: .openAddress)))</b> and type an address. Run <code>sonic demo</code> for a tour.</p>
+            """ : pages
+        let html = "<title>sonic</title>\(beginning)<h2>Keys</h2><table>\(help.joined())</table>"
+        var page = Document(url: url, source: .own, html: Array(html.utf8), width: width)
+        if !pages.isEmpty {
+            page.layOutWhole()
+            page.chosenLink = 0
+        }
+        account.tabs.front.show(page)
     }
 }

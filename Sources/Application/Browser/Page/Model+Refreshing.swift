@@ -41,9 +41,10 @@ extension Model {
         }
         let trail = account.tabs.front.refreshes.redirects + [document.url.withoutFragment]
         guard trail.count <= Refreshes.limit, !trail.contains(url.withoutFragment) else {
-            notice = .failure(
-                "The refresh to \(url.withoutCredentials.href) is not followed: it may be part of a loop.")
-            return []
+            return notify(
+                .failure(
+                    "The refresh to \(url.withoutCredentials.href) is not followed: it may be part of a loop."
+                ))
         }
         let effects = open(url, move: .replace, from: document.url)
         account.tabs.front.refreshes.begun = visitCount

@@ -4,7 +4,6 @@ import SonicSession
 
 /// One opening of a page, as its session has reported it so far.
 struct Visit: Sendable {
-    /// The progress of the visit.
     enum State: Sendable {
         /// The session is running.
         case running
@@ -21,7 +20,6 @@ struct Visit: Sendable {
     var target: WebURL
     /// What happens to the page on the screen when the new one appears.
     var move: History.Move
-    /// The progress of the visit.
     var state = State.running
     /// When it came to the front, by a monotonic clock; nil if it never was in front.
     var begun: Duration?
@@ -49,7 +47,6 @@ struct Visit: Sendable {
     /// The notice for a newer copy that was stored and not shown.
     static let newerCopy = "A newer copy is stored: press {reload} to see it."
 
-    /// Creates a visit that begins.
     init(_ opening: Opening, move: History.Move) {
         self.opening = opening
         target = opening.url
@@ -59,18 +56,12 @@ struct Visit: Sendable {
 
     /// Whether the session has not ended.
     var isBusy: Bool {
-        switch state {
-        case .running: true
-        case .stopped, .ended: false
-        }
+        if case .running = state { true } else { false }
     }
 
     /// How it ended; nil before.
     var result: SessionResult? {
-        switch state {
-        case .running, .stopped: nil
-        case .ended(let result, _): result
-        }
+        if case .ended(let result, _) = state { result } else { nil }
     }
 
     /// Whether a newer copy of the page on the screen was stored.
@@ -111,5 +102,54 @@ struct Visit: Sendable {
             if let end { total = (total ?? .zero) + max(.zero, end - step.at) }
         }
         return total
+    }
+}
+
+/// The reason why a page is not requested as usual, and until when.
+enum RequestPause: Equatable, Sendable {
+    /// It is fresh: opening it sends no request.
+    case fresh(until: Instant)
+    /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
+    case sonicOff(until: Instant)
+
+    /// Creates the pause that a session leaves behind; nil if there is none, or if the end of the session is not known.
+    init?(_ result: SessionResult, _ notes: [RequestNote], endedAt end: Instant?) {
+        for case .sonicOff(let until) in notes {
+            self = .sonicOff(until: until)
+            return
+        }
+        guard let end else { return nil }
+        if case .fresh(let lifetime, let age, _) = result.reason {
+            self = .fresh(until: Instant(milliseconds: end.milliseconds + lifetime.seconds * 1000 - age))
+        } else if case .cacheOffline(.sonicOff(let seconds), _, _) = result.reason {
+            self = .sonicOff(until: end.adding(seconds: seconds))
+        } else {
+            return nil
+        }
+    }
+
+    /// When it ends.
+    var until: Instant {
+        switch self {
+        case .fresh(let until), .sonicOff(let until): until
+        }
+    }
+
+    /// Returns a message with the key or command that ends it at once; the date is already formatted.
+    func words(until date: String) -> String {
+        switch self {
+        case .fresh: "Fresh until \(date): {reload} requests it now."
+        case .sonicOff: "Sonic is off until \(date): “:forget page” turns it on now."
+        }
+    }
+}
+
+extension Reason.Lifetime {
+    /// The remaining freshness lifetime in seconds.
+    fileprivate var seconds: Int64 {
+        switch self {
+        case .configuration(let seconds): seconds
+        case .maxAge(let seconds, let counted), .expires(let seconds, let counted): counted ?? seconds
+        }
     }
 }

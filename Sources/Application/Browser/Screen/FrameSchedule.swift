@@ -23,18 +23,12 @@ public struct FrameSchedule: Sendable {
         case leave
     }
 
-    private enum State {
-        /// The last frame shows everything.
-        case drawn
-        /// Rows arrived that are not on the screen yet; a frame is due at this time.
-        case waiting(until: Duration)
-    }
-
     /// The minimum time between two frames for rows alone. Nobody reads more than ten screens a second, and if the server
     /// runs on the same machine, each frame takes processor time from it.
     public static let interval = Duration.milliseconds(100)
 
-    private var state = State.drawn
+    /// When the rows that are not on the screen yet are due; nil if the last frame shows everything.
+    private var due: Duration?
     /// When the last frame was drawn for rows alone; nil before.
     private var lastForRows: Duration?
 
@@ -44,24 +38,24 @@ public struct FrameSchedule: Sendable {
     /// Decides for a change. After `.draw`, the caller draws before the next decision.
     /// - Parameter now: The time of a monotonic clock.
     public mutating func decide(on change: Change, at now: Duration) -> Decision {
-        switch (change, state) {
+        switch (change, due) {
         case (.other, _):
-            state = .drawn
+            due = nil
             return .draw
-        case (.nothing, .drawn): return .leave
-        case (.rows, .drawn):
-            let due = lastForRows.map { $0 + Self.interval } ?? now
-            if now >= due { return drawRows(at: now) }
-            state = .waiting(until: due)
-            return .wait(until: due)
-        case (.rows, .waiting(let due)): return now >= due ? drawRows(at: now) : .leave
+        case (.nothing, nil): return .leave
+        case (.rows, nil):
+            let next = lastForRows.map { $0 + Self.interval } ?? now
+            if now >= next { return drawRows(at: now) }
+            due = next
+            return .wait(until: next)
+        case (.rows, let due?): return now >= due ? drawRows(at: now) : .leave
         // A timer may fire a little early by this clock.
-        case (.nothing, .waiting(let due)): return now >= due ? drawRows(at: now) : .wait(until: due)
+        case (.nothing, let due?): return now >= due ? drawRows(at: now) : .wait(until: due)
         }
     }
 
     private mutating func drawRows(at now: Duration) -> Decision {
-        state = .drawn
+        due = nil
         lastForRows = now
         return .draw
     }

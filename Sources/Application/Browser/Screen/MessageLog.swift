@@ -1,22 +1,12 @@
 import SonicProtocol
 
 /// The messages of the bottom line in this run, for `:messages`.
-struct MessageLog: Equatable, Sendable {
-    /// A message.
-    struct Entry: Equatable, Sendable {
-        /// The text.
-        let text: String
-        /// The role that determines its style.
-        let role: Role
-        /// When it was shown, by the clock of the events.
-        let moment: Duration
-    }
-
+struct MessageLog: Sendable {
     /// The maximum number of messages; the oldest are dropped first.
     static let limit = 200
 
-    /// The messages, the oldest first.
-    private(set) var entries: [Entry] = []
+    /// The messages, the oldest first, and when they were shown, by the clock of the events.
+    private(set) var entries: [(line: StyledLine.Run, moment: Duration)] = []
     /// The current notice of the bottom line.
     private var latest: Notice?
     /// When the current notice is replaced by the key hints; nil if only the next key replaces it.
@@ -32,16 +22,16 @@ struct MessageLog: Equatable, Sendable {
         switch notice {
         case .news(let text), .refusal(let text):
             end = moment + Self.time
-            append(Entry(text: text, role: .text, moment: moment))
+            append(text, .text, at: moment)
         case .failure(let text):
             end = nil
-            append(Entry(text: text, role: .failure, moment: moment))
+            append(text, .failure, at: moment)
         case .tally, nil: end = nil
         }
     }
 
-    private mutating func append(_ entry: Entry) {
-        entries.append(entry)
+    private mutating func append(_ text: String, _ role: Role, at moment: Duration) {
+        entries.append((StyledLine.Run(text: text, role: role), moment))
         if entries.count > Self.limit { entries.removeFirst() }
     }
 
@@ -50,7 +40,7 @@ struct MessageLog: Equatable, Sendable {
         TextDialog(
             title: "Messages",
             entries.reversed().map {
-                TextDialog.Line(text: "\((now - $0.moment).brief) ago: \($0.text)", role: $0.role)
+                StyledLine.Run(text: "\((now - $0.moment).brief) ago: \($0.line.text)", role: $0.line.role)
             })
     }
 }
@@ -65,4 +55,21 @@ enum Notice: Equatable, Sendable {
     case failure(String)
     /// The progress of the search, updated while it runs.
     case tally
+}
+
+extension Model {
+    /// Shows a message instead of doing anything else.
+    mutating func notify(_ notice: Notice) -> [Effect] {
+        self.notice = notice
+        return []
+    }
+
+    /// Says why a command does nothing.
+    mutating func refuse(_ why: String) -> [Effect] { notify(.refusal(why)) }
+
+    /// Says why a command does nothing.
+    mutating func refuse(_ reason: DisabledReason) -> [Effect] { refuse(words(of: reason)) }
+
+    /// A reason as a sentence that names the keys in use.
+    func words(of reason: DisabledReason) -> String { keys.namingKeys(reason.rawValue).sentence }
 }

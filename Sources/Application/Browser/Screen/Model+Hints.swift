@@ -55,17 +55,15 @@ extension Model {
             }
         case .takeNumber:
             guard let link = hints.typedLink else {
-                notice = .refusal(keys.namingKeys("Type a number first; {leave-numbers} leaves."))
-                return []
+                return refuse(keys.namingKeys("Type a number first; {leave-numbers} leaves."))
             }
             return choose(link, hints.purpose)
         case .leaveNumbers:
             inputMode = nil
             return []
         case .some, nil:
-            notice = .refusal(
+            return refuse(
                 keys.namingKeys("\(key.name) does nothing while links are numbered; {leave-numbers} leaves."))
-            return []
         }
         inputMode = .hints(hints)
         return hints.only.map { choose($0, hints.purpose) } ?? []

@@ -7,31 +7,21 @@ struct PaneLayout {
     private(set) var places: [ScreenPlan.Place] = []
     /// The borders between them.
     private(set) var borders: [ScreenPlan.Border] = []
-    private let body: Rect
-    private let arrangement: LayoutPreset
-    private let diff: Bool
-    private let shares: PaneShares
+    let body: Rect
+    let arrangement: LayoutPreset
+    let diff: Bool
+    let shares: PaneShares
 
     /// The minimum number of columns on each side of a movable border.
     private static let leastColumns = 20
     /// The distance in rows between two borders that leaves one row of content.
     private static let leastRows = 2
 
-    /// Creates a layout without panes.
-    init(_ body: Rect, _ arrangement: LayoutPreset, diff: Bool, _ shares: PaneShares) {
-        self.body = body
-        self.arrangement = arrangement
-        self.diff = diff
-        self.shares = shares
-    }
-
-    /// Returns whether a pane fits.
     func shows(_ pane: Pane) -> Bool { places.contains { $0.pane == pane } }
 
     /// Removes all panes.
     mutating func clear() { (places, borders) = ([], []) }
 
-    /// Adds a pane.
     mutating func add(_ place: ScreenPlan.Place) { places.append(place) }
 
     /// Places the panes of the layout preset.
@@ -112,5 +102,64 @@ struct PaneLayout {
             add(ScreenPlan.Place(pane: pane, rect: place, isBordered: true))
             top = end - 1
         }
+    }
+}
+
+/// A part of the screen; the raw value is the key that focuses it.
+public enum Pane: Int, CaseIterable, Sendable {
+    /// The page's text.
+    case page = 1
+    /// The session's steps through the state machine.
+    case state
+    /// Old and new text of each changed block.
+    case diff
+    /// The headers sent and received.
+    case headers
+
+    /// The title in the pane's border and in help.
+    var title: String {
+        switch self {
+        case .page: "Page"
+        case .state: "State"
+        case .diff: "Diff"
+        case .headers: "Headers"
+        }
+    }
+}
+
+/// A movable border between panes; borders of different layouts move independently.
+struct PaneBorder: Hashable, Sendable {
+    /// The position of a border.
+    enum Edge: Hashable, Sendable {
+        /// Between the page's column and the column next to it.
+        case columns
+        /// Above this pane.
+        case above(Pane)
+    }
+
+    /// The layout preset of its panes.
+    var arrangement: LayoutPreset
+    /// The position of the border in that layout.
+    var edge: Edge
+}
+
+/// The positions of borders that the reader moved. They are proportional, so that they survive a resize.
+struct PaneShares: Sendable {
+    private var shares: [PaneBorder: (part: Int, whole: Int)] = [:]
+
+    /// Sets the number of columns or rows before a border.
+    mutating func put(_ border: PaneBorder, behind part: Int, of whole: Int) {
+        shares[border] = (part, whole)
+    }
+
+    /// Returns the number of columns or rows before a border, within bounds.
+    /// - Parameters:
+    ///   - standard: The default for a border that was not moved.
+    ///   - bounds: The limits; if they contradict, the lower one applies.
+    func part(of whole: Int, before border: PaneBorder, standard: Int, within bounds: (Int, Int)) -> Int {
+        let share = shares[border]
+        let part =
+            share.map { $0.whole == whole ? $0.part : ($0.part * whole + $0.whole / 2) / max(1, $0.whole) }
+        return max(bounds.0, min(part ?? standard, bounds.1))
     }
 }

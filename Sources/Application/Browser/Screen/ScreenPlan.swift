@@ -3,9 +3,7 @@ import Configuration
 
 /// The positions of all parts on a screen of some size. Pure geometry.
 struct ScreenPlan: Equatable, Sendable {
-    /// The position of one pane.
     struct Place: Equatable, Sendable {
-        /// The pane.
         var pane: Pane
         /// Its area with its border.
         var rect: Rect
@@ -28,7 +26,6 @@ struct ScreenPlan: Equatable, Sendable {
 
     /// The tab line; nil for one tab, and on a screen with few rows.
     let tabLine: Rect?
-    /// The line with the address.
     let title: Rect
     /// The area between those lines and the bottom line.
     let body: Rect
@@ -62,7 +59,7 @@ struct ScreenPlan: Equatable, Sendable {
         body.row = title.endRow
         body.rows = bottom.row - body.row
         self.body = body
-        var layout = PaneLayout(body, arrangement, diff: diff, shares)
+        var layout = PaneLayout(body: body, arrangement: arrangement, diff: diff, shares: shares)
         if !zoomed { layout.arrange() }
         if !layout.shows(focus) { layout.clear() }
         let needsStateLine = body.rows >= 6 && !layout.shows(.state) && focus != .state
@@ -70,7 +67,7 @@ struct ScreenPlan: Equatable, Sendable {
             stateLine = Rect(row: size.rows - 2, column: 0, rows: 1, columns: size.columns)
             body.rows -= 1
             if !layout.places.isEmpty {
-                layout = PaneLayout(body, arrangement, diff: diff, shares)
+                layout = PaneLayout(body: body, arrangement: arrangement, diff: diff, shares: shares)
                 layout.arrange()
             }
         } else {

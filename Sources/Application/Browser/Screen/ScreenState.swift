@@ -3,9 +3,7 @@ import Configuration
 
 /// Layout, focus, theme and mouse of the screen, independent of its content.
 struct ScreenState: Sendable {
-    /// The terminal's size.
     private(set) var size: Size
-    /// The current theme.
     private(set) var theme: Theme
     /// How it was chosen.
     private(set) var themeOrigin: Setup.ThemeOrigin
@@ -14,16 +12,14 @@ struct ScreenState: Sendable {
     private var chosenArrangement: LayoutPreset?
     /// Whether the diff pane was switched on or off; nil for the default of the layout.
     private var diffChoice: Bool?
-    /// The focused pane.
     private(set) var focus = Pane.page
     /// The pane shown alone; nil when panes share the screen.
     private(set) var zoomed: Pane?
     /// The borders that were moved with the mouse.
     var shares = PaneShares()
 
-    /// Who handles the mouse.
-    private(set) var mouse: MouseUse
-    /// The current drag or selection.
+    /// Whether the mouse scrolls, follows links, moves borders and selects here; otherwise the terminal handles it.
+    private(set) var takesMouse: Bool
     var drag = DragState.none
     /// Whether the window has the keyboard focus.
     var attention = Attention.here
@@ -32,11 +28,10 @@ struct ScreenState: Sendable {
     init(_ setup: Setup) {
         size = setup.size
         chosenArrangement = setup.settings.general.arrangement
-        mouse = setup.settings.general.mouse ? .here : .terminal
+        takesMouse = setup.settings.general.mouse
         (theme, themeOrigin) = (setup.theme, setup.themeOrigin)
     }
 
-    /// The current layout.
     var arrangement: LayoutPreset { chosenArrangement ?? .standard(for: size) }
 
     /// Whether the diff pane is requested.
@@ -73,7 +68,7 @@ struct ScreenState: Sendable {
     }
 
     /// Releases the mouse to the terminal, or captures it again.
-    mutating func toggleMouse() { (mouse, drag) = (mouse.other, .none) }
+    mutating func toggleMouse() { (takesMouse, drag) = (!takesMouse, .none) }
 
     /// Applies a theme chosen by the reader.
     mutating func dress(in theme: Theme) { (self.theme, themeOrigin) = (theme, .chosen) }

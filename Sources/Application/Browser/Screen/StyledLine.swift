@@ -4,7 +4,6 @@ import CellGrid
 struct StyledLine: Equatable, Sendable {
     /// A run of text with one role.
     struct Run: Equatable, Sendable {
-        /// The text.
         var text: String
         /// The role that determines its style.
         var role: Role
@@ -19,7 +18,6 @@ struct StyledLine: Equatable, Sendable {
     /// Creates a line of one run.
     init(_ text: String, _ role: Role = .text) { runs = [Run(text: text, role: role)] }
 
-    /// Appends a run.
     mutating func append(_ text: String, _ role: Role) { runs.append(Run(text: text, role: role)) }
 
     /// Appends blanks up to a width.
@@ -39,7 +37,6 @@ struct StyledLine: Equatable, Sendable {
     /// The text without roles.
     var text: String { runs.map(\.text).joined() }
 
-    /// The width of the line.
     var width: Column { runs.reduce(0) { $0 + TextWidth.columns(of: $1.text) } }
 
     /// Returns a label with a value, which is wrapped at blanks in its own column.
@@ -49,12 +46,20 @@ struct StyledLine: Equatable, Sendable {
     ///   - nameWidth: The columns of the labels.
     static func fact(_ name: String, _ value: String, nameWidth: Int, to columns: Column) -> [StyledLine] {
         let label = " " + name.padded(to: nameWidth) + " "
-        let indent = String(repeating: " ", count: label.count)
-        var lines = wrapped(value, .text, to: columns, first: indent, indent: indent)
-        if let first = lines.first?.text {
-            lines[0] = StyledLine([
-                Run(text: label, role: .name), Run(text: String(first.dropFirst(label.count)), role: .text),
-            ])
+        return labelled(label, .name, value, indent: label.count, to: columns)
+    }
+
+    /// Returns a label with a text, which is wrapped in its own column; below the label if that is too long.
+    static func labelled(
+        _ label: String, _ role: Role, _ text: String, indent: Int, to columns: Column
+    ) -> [StyledLine] {
+        let blanks = String(repeating: " ", count: indent)
+        var lines = wrapped(text, .text, to: columns, first: blanks, indent: blanks)
+        let first = String(lines[0].text.dropFirst(indent))
+        if label.count > indent {
+            lines.insert(StyledLine(label, role), at: 0)
+        } else {
+            lines[0] = StyledLine([Run(text: label, role: role), Run(text: first, role: .text)])
         }
         return lines
     }
@@ -100,9 +105,7 @@ struct StyledLine: Equatable, Sendable {
     }
 }
 
-/// Lines with a scroll position.
 struct ScrolledText: Equatable, Sendable {
-    /// All lines.
     var lines: [StyledLine] = [] {
         didSet { if search != nil, lines != oldValue { searchAgain() } }
     }
@@ -111,14 +114,62 @@ struct ScrolledText: Equatable, Sendable {
     /// The search in them; nil for none.
     var search: IncrementalSearch<InspectedContent>?
 
-    /// Creates a text of lines that is scrolled to a line.
-    init(lines: [StyledLine] = [], top: Int = 0) {
-        self.lines = lines
-        self.top = top
-    }
-
     /// Clamps the scroll position for a screen of this height.
     mutating func clamp(height: Int) {
         top = max(0, min(top, lines.count - height))
+    }
+}
+
+// Highlighting of the letters that match a search in a list.
+extension StyledLine {
+    /// The text in which words are searched for.
+    enum MarkedText: Sendable {
+        /// A name, where letters may be scattered.
+        case names
+        /// A description, where a word is contiguous.
+        case details
+    }
+
+    /// Appends a run with the letters of words highlighted. Linear in the text for each word.
+    mutating func append(
+        _ text: String, _ role: Role, marking words: [SoughtWord], in kind: MarkedText
+    ) {
+        guard !words.isEmpty else { return append(text, role) }
+        let characters = Array(text)
+        // The character of each folded byte: folding may change the number of bytes.
+        var folded: [UInt8] = []
+        var owners: [Int] = []
+        for (index, character) in characters.enumerated() {
+            let bytes = SoughtWord.folded(String(character))
+            folded += bytes
+            owners += bytes.map { _ in index }
+        }
+        var marked = Set<Int>()
+        for word in words {
+            guard let fit = word.fit(in: folded), fit != .scattered || kind == .names else { continue }
+            marked.formUnion(word.places(in: folded).map { owners[$0] })
+        }
+        var start = 0
+        while start < characters.count {
+            let isMarked = marked.contains(start)
+            var end = start + 1
+            while end < characters.count, marked.contains(end) == isMarked { end += 1 }
+            append(String(characters[start..<end]), isMarked ? .match : role)
+            start = end
+        }
+    }
+
+    /// Returns the line with the letters of words highlighted in its plain text.
+    func marking(_ words: [SoughtWord], in kind: MarkedText) -> StyledLine {
+        guard !words.isEmpty else { return self }
+        var line = StyledLine()
+        for run in runs {
+            if run.role == .text {
+                line.append(run.text, run.role, marking: words, in: kind)
+            } else {
+                line.append(run.text, run.role)
+            }
+        }
+        return line
     }
 }

@@ -116,45 +116,40 @@ extension Screen {
 
     /// Draws the question or the typed number in the bottom line.
     mutating func draw(_ inputMode: InputMode) {
-        let place = Position(row: plan.bottom.row, column: 1)
-        var line = StyledLine()
         switch inputMode {
-        case .question(let question):
-            frame.fill(plan.bottom, style: theme[.warning])
-            let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }
-            let answer =
-                " " + keys.map { "\(model.keys.keyName(of: $0.command)) \($0.short)" }.joined(separator: ", ")
-            let room = plan.bottom.columns - 2 - TextWidth.columns(of: answer)
-            line.append(TextWidth.shortened(question.words, to: max(0, room)) + answer, .warning)
-        case .letter(let purpose):
-            frame.fill(plan.bottom, style: theme[.prompt])
-            line.append(purpose.label, .key)
-            frame.cursor = Position(
-                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            line.append("  " + purpose.words, .prompt)
-        case .newKey(let new):
-            frame.fill(plan.bottom, style: theme[.prompt])
-            line.append(new.label, .key)
-            frame.cursor = Position(
-                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            line.append("  press it; Esc cancels", .prompt)
+        case .question(let question): draw(question)
+        case .letter(let purpose): drawInput(purpose.prompt.label, words: purpose.prompt.words)
+        case .newKey(let new): drawInput(new.label, words: "press it; Esc cancels")
         case .hints(let hints):
-            frame.fill(plan.bottom, style: theme[.prompt])
-            line.append(hints.purpose == .follow ? "Follow: " : "Choose: ", .key)
-            line.append(hints.typed, .prompt)
-            frame.cursor = Position(
-                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            line.append("  " + text(hints), .prompt)
+            let label = hints.purpose == .follow ? "Follow: " : "Choose: "
+            drawInput(label, typed: hints.typed, words: text(hints))
         case .begun(let begun):
-            frame.fill(plan.bottom, style: theme[.prompt])
-            line.append(begun.text, .key)
-            frame.cursor = Position(
-                row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
-            let room = max(0, plan.bottom.columns - place.column - line.width - 2)
-            line.append("  " + TextWidth.shortened(text(begun), to: room), .prompt)
+            let room = max(0, plan.bottom.columns - TextWidth.columns(of: begun.text) - 3)
+            drawInput(begun.text, words: TextWidth.shortened(text(begun), to: room))
         }
-        draw(line, at: place, in: plan.bottom)
         if case .refusal(let text) = model.notice { drawAbove(text) }
+    }
+
+    private mutating func draw(_ question: Question) {
+        frame.fill(plan.bottom, style: theme[.warning])
+        let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }
+        let answer =
+            " " + keys.map { "\(model.keys.keyName(of: $0.command)) \($0.short)" }.joined(separator: ", ")
+        let room = plan.bottom.columns - 2 - TextWidth.columns(of: answer)
+        let line = StyledLine(TextWidth.shortened(question.words, to: max(0, room)) + answer, .warning)
+        draw(line, at: Position(row: plan.bottom.row, column: 1), in: plan.bottom)
+    }
+
+    /// Draws a label with what is typed after it, where the cursor stands, and then what can be typed.
+    private mutating func drawInput(_ label: String, typed: String = "", words: String) {
+        frame.fill(plan.bottom, style: theme[.prompt])
+        let place = Position(row: plan.bottom.row, column: 1)
+        var line = StyledLine(label, .key)
+        line.append(typed, .prompt)
+        frame.cursor = Position(
+            row: place.row, column: min(place.column + line.width, plan.bottom.endColumn - 1))
+        line.append("  " + words, .prompt)
+        draw(line, at: place, in: plan.bottom)
     }
 
     /// Returns the possible continuations of a key sequence.

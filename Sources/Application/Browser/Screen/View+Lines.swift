@@ -8,20 +8,17 @@ extension Screen {
     /// Draws the address at the left, and account, outcome and times at the right. The outcome has priority over
     /// everything else.
     mutating func drawTitle() {
-        let base = theme[.titleLine]
-        frame.fill(plan.title, style: base)
+        frame.fill(plan.title, style: theme[.titleLine])
         var column = plan.title.column
         for fact in model.inForce where fact.isOfEveryPage {
-            column = frame.put(
-                " \(fact.words) ", at: Position(row: plan.title.row, column: column),
-                style: theme[fact.isAlarming ? .warning : .outcome])
+            column = put(
+                " \(fact.words) ", at: column, fact == .insecure ? .warning : .outcome, in: plan.title)
         }
         column += 1
         let right = titleParts(room: plan.title.endColumn - column)
         let end = plan.title.endColumn - right.width - 1
         let address = TextWidth.shortened(addressShown, to: max(0, end - column - 1))
-        let behind = frame.put(
-            address, at: Position(row: plan.title.row, column: column), style: base, within: plan.title)
+        let behind = put(address, at: column, .titleLine, in: plan.title)
         note(
             .command(.openAddress), at: Position(row: plan.title.row, column: column),
             columns: behind - column)
@@ -35,10 +32,7 @@ extension Screen {
         guard plan[.page]?.isBordered != true, room >= 8,
             let title = model.account.tabs.front.pageTitle
         else { return }
-        let words = " · " + TextWidth.shortenedInMiddle(title, to: room)
-        frame.put(
-            words, at: Position(row: plan.title.row, column: start), style: theme[.titleLine],
-            within: plan.title)
+        put(" · " + TextWidth.shortenedInMiddle(title, to: room), at: start, .titleLine, in: plan.title)
     }
 
     private var addressShown: String {
@@ -89,12 +83,8 @@ extension Screen {
             + model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
     }
 
-    /// The prefix while offline.
     private var offline: String {
-        switch model.reach {
-        case .online: ""
-        case .offline: "OFFLINE · "
-        }
+        model.reach == .offline ? "OFFLINE · " : ""
     }
 
     /// Draws the state line, which replaces a hidden state pane.
@@ -102,16 +92,13 @@ extension Screen {
         guard let rect = plan.stateLine else { return }
         frame.fill(rect, style: theme[.titleLine])
         let parts = plan[.page]?.isBordered == true ? [] : model.pageFigures(plan)
-        let figures = parts.words
+        let figures = parts.map(\.words).joined(separator: " ")
         let width = TextWidth.columns(of: figures)
         noteFigures(parts, from: Position(row: rect.row, column: rect.endColumn - width - 1))
         var area = rect
         area.columns = max(0, rect.columns - width - 2)
         draw(stateWords(room: area.columns - 1), at: Position(row: rect.row, column: 1), in: area)
-        frame.put(
-            figures, at: Position(row: rect.row, column: rect.endColumn - width - 1),
-            style: theme[.titleLine],
-            within: rect)
+        put(figures, at: rect.endColumn - width - 1, .titleLine, in: rect)
     }
 
     private func stateWords(room: Column) -> StyledLine {
@@ -190,10 +177,8 @@ extension Screen {
             else { continue }
             rest -= width
             note(.hint(key), at: place, columns: width - 2)
-            let line = StyledLine([
-                StyledLine.Run(text: key.name, role: .key),
-                StyledLine.Run(text: " \(binding.short)  ", role: .hint),
-            ])
+            var line = StyledLine(key.name, .key)
+            line.append(" \(binding.short)  ", .hint)
             place.column = draw(line, at: place, in: plan.bottom)
         }
     }
@@ -241,9 +226,8 @@ extension Screen {
         let line = PromptLine(prompt, in: area)
         frame.fill(area, style: theme[.prompt])
         let start = line.field.column - line.shift
-        frame.put(
-            line.text, at: Position(row: area.row, column: start), style: theme[.prompt], within: line.field)
-        frame.put(line.label, at: Position(row: area.row, column: 0), style: theme[.key], within: area)
+        put(line.text, at: start, .prompt, in: line.field)
+        put(line.label, at: 0, .key, in: area)
         frame.cursor = Position(row: area.row, column: line.cursor)
         drawWays(behind: start + TextWidth.columns(of: line.text))
         if case .failure(let text) = model.notice { drawAbove(text) }
@@ -271,7 +255,62 @@ extension Screen {
         var line = plan.bottom
         line.row -= 1
         frame.fill(line, style: theme[.warning])
-        let words = TextWidth.shortened(text, to: line.columns - 2)
-        frame.put(words, at: Position(row: line.row, column: 1), style: theme[.warning], within: line)
+        put(TextWidth.shortened(text, to: line.columns - 2), at: 1, .warning, in: line)
+    }
+}
+
+// The list above the prompt.
+extension Screen {
+    /// Draws the completions of the prompt. A command is shown with its key, and with its description or the reason why
+    /// it is not available.
+    mutating func drawList() {
+        if case .command(let line) = model.prompt, let list = line.arguments(in: model) {
+            let form = ListForm(list, count: list.entries.count, above: plan.bottom)
+            draw(
+                list, in: form, title: line.isFilter ? "Intercept which?" : line.list.chosen?.name ?? "",
+                isWalked: false
+            ) { _ in nil }
+        } else if let line = model.prompt?.listed, line.showsList {
+            drawList(of: line)
+        }
+    }
+
+    private mutating func drawList(of line: some ListedLine) {
+        let (model, form) = (model, line.form(above: plan.bottom))
+        draw(line.list, in: form, title: line.listTitle, isWalked: line.isListed) {
+            line.disabledReason(of: $0, model)
+        }
+    }
+
+    /// Draws a list.
+    /// - Parameters:
+    ///   - isWalked: Whether the entry under the cursor is chosen.
+    ///   - disabledReason: The reason why an entry cannot be chosen now; nil if it can.
+    private mutating func draw<Item>(
+        _ list: Shortlist<Item>, in form: ListForm, title: String, isWalked: Bool,
+        disabledReason: (Item) -> String?
+    ) {
+        let cursor = list.cursor
+        frame.fill(form.area, style: theme[.text])
+        if form.isBordered {
+            frame.box(form.area, title: title, style: theme[.focusedBorder])
+            let figures = "\(list.shown.count)/\(list.entries.count)"
+            drawFigures(figures, on: form.area, theme[.focusedBorder])
+        }
+        for row in 0..<form.rows.rows.value where cursor.top + row < list.shown.count {
+            let entry = list.entries[list.shown[cursor.top + row]]
+            let line = form.line(
+                entry, isChosen: isWalked && cursor.top + row == cursor.index, by: list.words,
+                disabledReason(entry.item))
+            draw(
+                line, at: Position(row: form.rows.row + Row(row), column: form.rows.column), in: form.rows)
+            if isWalked, cursor.top + row == cursor.index { drawCursor(inRow: row, of: form.rows) }
+        }
+        if let chosen = list.chosen {
+            let words = form.words(of: chosen, disabledReason(chosen.item))
+            draw(ScrolledText(lines: words), in: form.below)
+        } else {
+            draw(StyledLine("  No matches.", .dimmed), at: form.rows.origin, in: form.rows)
+        }
     }
 }

@@ -16,11 +16,11 @@ struct Screen {
 
     init(_ model: Model) {
         self.model = model
-        theme = model.shownTheme.shown(in: model.setup.environment.colors)
+        theme = model.shownTheme.shown(inFewColors: model.setup.environment.hasFewColors)
         plan = model.plan
         frame = Frame(size: model.screen.size, style: theme[.text])
         frame.modes = [.paste]
-        if model.screen.mouse == .here { frame.modes.insert(.mouse) }
+        if model.screen.takesMouse { frame.modes.insert(.mouse) }
         if model.setup.settings.general.pausesUnfocused { frame.modes.insert(.focus) }
         if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         frame.title = windowTitle
@@ -76,7 +76,8 @@ struct Screen {
         let pageFigures = place.pane == .page ? model.pageFigures(plan) : []
         let figure =
             place.pane == .page
-            ? pageFigures.words : scrollFigures(model.texts[place.pane], place.content)
+            ? pageFigures.map(\.words).joined(separator: " ")
+            : scrollFigures(model.texts[place.pane], place.content)
         let room = place.rect.columns - (figure.isEmpty ? 4 : TextWidth.columns(of: figure) + 7)
         let title = TextWidth.shortenedInMiddle(
             "\(sign)\(place.pane.rawValue) \(place.pane.title)" + pageTitle, to: max(8, room))
@@ -102,7 +103,7 @@ struct Screen {
     }
 
     /// Registers the click targets of the page's figures.
-    mutating func noteFigures(_ figures: [PageFigure], from start: Position) {
+    mutating func noteFigures(_ figures: [(words: String, command: Command)], from start: Position) {
         var place = start
         for figure in figures {
             let width = TextWidth.columns(of: figure.words)
@@ -138,6 +139,13 @@ struct Screen {
             draw(text.lines[text.top + row], at: place, in: area)
             drawMarks(text.top + row, of: text, at: place, in: area)
         }
+    }
+
+    /// Writes a text into a line of the screen.
+    /// - Returns: The column after it.
+    @discardableResult
+    mutating func put(_ text: String, at column: Column, _ role: Role, in line: Rect) -> Column {
+        frame.put(text, at: Position(row: line.row, column: column), style: theme[role], within: line)
     }
 
     /// Draws one line of text and returns the column after it.

@@ -5,34 +5,22 @@ import SonicSession
 // The steps of the session, and the outcomes with the actual one highlighted.
 extension StateText {
     /// A step, which covers one or more phases of a session; in order.
-    enum Station: CaseIterable {
+    enum Station: String, CaseIterable {
         case cache, connect, headers, body, verify, store
 
-        /// The label.
-        var label: String {
-            switch self {
-            case .cache: "cache"
-            case .connect: "connect"
-            case .headers: "headers"
-            case .body: "body"
-            case .verify: "verify"
-            case .store: "store"
-            }
-        }
+        var label: String { rawValue }
 
-        /// The short label for narrow panes.
+        /// Its abbreviation.
         var short: String {
             switch self {
-            case .cache: "cache"
+            case .cache, .body: rawValue
             case .connect: "net"
             case .headers: "hdr"
-            case .body: "body"
             case .verify: "sha"
             case .store: "disk"
             }
         }
 
-        /// The phases of the step.
         var phases: [SessionPhase] {
             switch self {
             case .cache: [.readingCache, .checkingCache]
@@ -155,12 +143,5 @@ extension StateText {
         case .firstLoad, .allCached, .dataUpdate, .templateChange, nil: break
         }
         return line
-    }
-}
-
-extension String {
-    /// Returns the text padded with blanks to a width; every character counts as one column.
-    func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 }

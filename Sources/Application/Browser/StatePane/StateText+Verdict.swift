@@ -72,16 +72,9 @@ extension StateText {
 extension Outcome {
     /// The role of its sign and text, which shows its cost.
     var role: Role {
-        switch self {
-        case .allCached, .fresh: .outcomeCached
-        case .dataUpdate: .outcomeUpdated
-        case .firstLoad, .templateChange: .outcomeWhole
-        case .plain, .offline, .failed(.stopped), .failed(.handedOver): .outcomePlain
-        case .failed: .outcomeFailed
-        }
+        self == .failed(.stopped) || self == .failed(.handedOver) ? .outcomePlain : Role(outcome: kind)
     }
 
-    /// The kind of its sign.
     var ending: Plot.Ending { Plot.Ending(kind) }
 }
 
@@ -120,8 +113,7 @@ extension Visit {
         case .offline, .failed: return result.reason.words.ended
         case .dataUpdate:
             let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
-            let all =
-                blockCount.map { "\(count) of \($0) blocks" } ?? "\(count) \(count == 1 ? "block" : "blocks")"
+            let all = blockCount.map { "\(count) of \($0) blocks" } ?? .counted(count, "block")
             return names.isEmpty ? all : "\(all): \(names)"
         }
     }

@@ -19,7 +19,6 @@ struct StateText {
     var timeline: TimelineText?
     /// Whether the reader is choosing among the polls of the watch.
     var hasCursor = false
-    /// The current key bindings.
     var keys = KeyTable.standard
     /// A description of what is intercepted for the page; nil for nothing.
     var intercepted: String?
@@ -27,7 +26,6 @@ struct StateText {
     var runs: [SessionRow] = []
     /// The characters in which they are drawn.
     var plot = Plot(.drawn)
-    /// The available columns.
     let width: Column
 
     /// All lines; a timeline follows the errors, at a fixed position.

@@ -38,7 +38,6 @@ extension Command {
         aliases: "ls buffers", words: "list windows", in: .panes,
         changes: { $0.overlay = TabList($0.account.tabs, at: $0.account.tabs.frontIndex) })
 
-    /// The commands for tabs.
     static let tabs: [Command] = [
         .openTab, .followInTab, .followBehind, .nextTab, .previousTab, .showTab, .closeTab,
         .reopenTab, .listTabs,

@@ -52,9 +52,7 @@ extension Tab {
     /// Compares the page on the screen with a newer copy that was stored but not shown.
     private mutating func noteStoredChanges() {
         guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trace.page
-        else {
-            return
-        }
+        else { return }
         next.turn(into: html, next.kind, at: next.url)
         while next.comparison != nil { next.continueComparing() }
         visit?.storedChanges = next.changes

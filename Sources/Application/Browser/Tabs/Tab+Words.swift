@@ -3,47 +3,12 @@ import SonicSession
 
 // The description of a tab in the tab line and the tab list.
 extension Tab {
-    /// The state of a tab's page, as a sign.
-    enum Mark: Equatable, Sendable {
-        /// The page is unchanged, or one of this program.
-        case quiet
-        /// The page is not loaded.
-        case absent
-        /// A session is running.
-        case busy
-        /// The last session changed the page.
-        case changed
-        /// The last session failed.
-        case trouble
-
-        /// The sign, of one column.
-        var sign: String {
-            switch self {
-            case .quiet: " "
-            case .absent: "○"
-            case .busy: "▶"
-            case .changed: "●"
-            case .trouble: "!"
-            }
-        }
-
-        /// The role of text about it.
-        var role: Role {
-            switch self {
-            case .quiet, .absent: .dimmed
-            case .busy: .stepActive
-            case .changed: .added
-            case .trouble: .failure
-            }
-        }
-    }
-
-    /// The state of the page.
-    var mark: Mark {
-        if isBusy { return .busy }
-        if visit?.result?.outcome.isTrouble ?? false { return .trouble }
-        if document == nil { return .absent }
-        return changeCount > 0 ? .changed : .quiet
+    /// Its sign in the tab line and the tab list.
+    var mark: (sign: String, role: Role) {
+        if isBusy { return ("▶", .stepActive) }
+        if visit?.result?.outcome.isTrouble ?? false { return ("!", .failure) }
+        if document == nil { return ("○", .dimmed) }
+        return changeCount > 0 ? ("●", .added) : (" ", .dimmed)
     }
 
     /// The number of places that the last update changed.

@@ -1,4 +1,5 @@
 import BrowserValues
+import HTML
 import SonicProtocol
 import SonicSession
 
@@ -14,31 +15,21 @@ struct Tab: Sendable {
     var documentVisit = 0
     /// The pages before and after it.
     var history = History()
-    /// The last visit begun.
     var visit: Visit?
     /// The watch of the page; nil while it is not watched. It pauses while the tab is in the background.
     var watching: PageWatch?
     /// The version of the page that the reader has seen; nil if there is none.
     var reading: SeenVersion?
     /// The older version that is shown; nil while the newest is shown.
-    var navigation: VersionNavigation? {
-        get { boxedNavigation?.value }
-        set { boxedNavigation = newValue.map(Boxed.of) }
-    }
-    private var boxedNavigation: Boxed<VersionNavigation>?
+    @Boxed var navigation: VersionNavigation? = nil
     /// The page under the server's response; nil while the response is not shown.
-    var under: Document? {
-        get { boxedUnder?.value }
-        set { boxedUnder = newValue.map(Boxed.of) }
-    }
-    private var boxedUnder: Boxed<Document>?
+    @Boxed var under: Document? = nil
     /// The last edited request, and the last two responses to such requests.
     var lastRequest: RequestEditor?
     var resentResponses: [ComparedAnswer] = []
     /// The address of the page on the screen if it was forgotten meanwhile: it is not saved unless it is requested
     /// again.
     var forgotten: WebURL?
-    /// The refreshes that were followed.
     var refreshes = Refreshes()
     /// The latest report of the page's pin.
     var pinReport: PinReport?
@@ -73,7 +64,6 @@ struct Tab: Sendable {
     /// Whether the page was loaded by the last visit.
     var showsVisit: Bool { documentVisit == visit?.opening.visit }
 
-    /// Whether a session is running.
     var isBusy: Bool { visit?.isBusy ?? false }
 
     /// The page and the scroll position, if it is worth returning to; nil for a page of this program.
@@ -84,14 +74,12 @@ struct Tab: Sendable {
             values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
     }
 
-    /// Replaces the page.
     mutating func show(_ page: Document) {
         document = page
         under = nil
         left = nil
     }
 
-    /// Begins a visit.
     mutating func begin(_ opening: Opening, move: History.Move) -> [Effect] {
         let stopping = stopSession()
         leaveNavigation()
@@ -141,4 +129,52 @@ extension Tab {
         reading = nil
         visit?.discardPages()
     }
+}
+
+/// The state of the browser that a tab needs to handle a report, and the resulting effects.
+struct TabContext {
+    /// An effect of a tab on the browser. From a tab in the background, effects on the screen are ignored.
+    enum TabEffect {
+        /// Show this notice in the bottom line.
+        case notice(Notice)
+        /// Prompt for the credentials that the server requires; `words` is the message.
+        case challenged(Challenge, words: String)
+        /// The response of an address is a file, and not a page.
+        case handedOver(BodyHandoff, WebURL)
+        /// A page has replaced another.
+        case turned
+        /// Look up whether this page is pinned.
+        case pinnable(WebURL)
+        /// This session has ended.
+        case ended(SessionTrace)
+        /// Check this session against the rules.
+        case judgeable(FindingsOrder)
+    }
+
+    let charsets: CharacterConversion
+    /// The encodings chosen for pages, by their addresses without a fragment.
+    let encodings: PageEncodings
+    let settings: BrowserSettings
+    /// Whether requests may be sent to servers.
+    let reach: Reach
+    let keys: KeyTable
+    /// The width at which pages are laid out.
+    let width: Int
+    /// The rows of the page's pane.
+    var height = 1
+    /// The latest known wall-clock time; nil if it is not known.
+    let now: Instant?
+    /// The effects, in order.
+    var effects: [TabEffect] = []
+
+    /// The number of rows in which a failure page is fully visible, so that it needs no additional message.
+    static let failureRows = 9
+
+    /// Returns the kind of the bytes of an address with these headers.
+    func kind(_ headers: Headers, _ bytes: [UInt8], at url: WebURL) -> Document.Kind {
+        Document.Kind(headers, bytes, chosen: encodings[url.withoutFragment] ?? settings.encoding(at: url))
+    }
+
+    /// Adds a notice to the effects.
+    mutating func show(_ notice: Notice) { effects.append(.notice(notice)) }
 }

@@ -2,7 +2,6 @@ import CellGrid
 
 /// The list of tabs. It is drawn from the current tabs, so it is always up to date.
 struct TabList: ListOverlay {
-    /// The tab under the cursor.
     var cursor: ListCursor
 
     /// Creates a list of these tabs with the cursor on one of them.
@@ -22,10 +21,7 @@ struct TabList: ListOverlay {
         switch command {
         case .takeOptions: return .closes(model.turn(to: cursor.index))
         case .closeListed:
-            guard model.account.tabs.count > 1 else {
-                model.notice = .refusal(model.keys.namingKeys(DisabledReason.onlyTab.rawValue).sentence)
-                return .stays()
-            }
+            guard model.account.tabs.count > 1 else { return .stays(model.refuse(.onlyTab)) }
             let effects = model.close(tab: cursor.index)
             model.overlay = TabList(model.account.tabs, at: cursor.index)
             return .stays(effects)
@@ -57,11 +53,8 @@ struct TabList: ListOverlay {
         return range.map { index in
             let (tab, isChosen) = (tabs[index], index == cursor.index)
             let number = String(repeating: " ", count: digits - "\(index + 1)".count) + "\(index + 1)"
-            var line = StyledLine([
-                StyledLine.Run(text: isChosen ? " ▸ " : "   ", role: .marker),
-                StyledLine.Run(
-                    text: "\(number)\(index == tabs.frontIndex ? "•" : " ")\(tab.mark.sign) ", role: .name),
-            ])
+            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
+            line.append("\(number)\(index == tabs.frontIndex ? "•" : " ")\(tab.mark.sign) ", .name)
             let role: Role = isChosen ? .chosenLink : .text
             line.append(
                 TextWidth.shortenedInMiddle(
@@ -74,5 +67,61 @@ struct TabList: ListOverlay {
             line.append("  " + TextWidth.shortened(states[index], to: stateWidth), tab.mark.role)
             return line
         }
+    }
+}
+
+/// The tab line: as many tabs as fit around the one in front, all of the same width.
+struct TabLine {
+    let line: StyledLine
+    /// The columns of each tab; those of a count of hidden tabs stand for the nearest hidden one.
+    let places: [(tab: Int, columns: Range<Column>)]
+
+    /// The minimum width of a label.
+    private static let narrowest: Column = 12
+    /// The maximum width of a label.
+    private static let widest: Column = 30
+
+    /// Creates the tab line for a width.
+    init(_ tabs: Tabs, width: Column) {
+        var line = StyledLine()
+        var places: [(tab: Int, columns: Range<Column>)] = []
+        let fits = max(1, width.value / Self.narrowest.value)
+        // Hidden tabs are counted at both ends.
+        let ends: Column = fits < tabs.count ? 8 : 0
+        let shown = min(tabs.count, max(1, (width - ends).value / Self.narrowest.value))
+        let first = max(0, min(tabs.frontIndex - shown / 2, tabs.count - shown))
+        let room = min(Self.widest, (width - ends) / shown)
+        if ends > 0 {
+            line.append(first > 0 ? "‹\(first)" : "", .key)
+            line.pad(to: 4, .hint)
+        }
+        if first > 0 { places.append((first - 1, 0..<line.width)) }
+        for index in first..<(first + shown) {
+            let (tab, isFront) = (tabs[index], index == tabs.frontIndex)
+            let start = line.width
+            let label = (isFront ? "▸" : " ") + "\(index + 1)\(tab.mark.sign)"
+            line.append(label, isFront ? .key : .hint)
+            line.append(
+                TextWidth.shortenedInMiddle(
+                    tab.title, to: max(0, room - TextWidth.columns(of: label) - 1)),
+                isFront ? .key : .hint)
+            line.pad(to: start + room, .hint)
+            places.append((index, start..<line.width))
+        }
+        let rest = tabs.count - first - shown
+        if rest > 0 {
+            places.append((first + shown, line.width..<width))
+            line.append(" \(rest)›", .key)
+        }
+        (self.line, self.places) = (line, places)
+    }
+}
+
+// The tab line.
+extension Screen {
+    mutating func drawTabLine() {
+        guard let area = plan.tabLine else { return }
+        frame.fill(area, style: theme[.hint])
+        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
     }
 }

@@ -1,14 +1,6 @@
 import BrowserValues
 import SonicProtocol
 
-/// Whether tabs are saved for the next start.
-public enum TabRestoration: Sendable {
-    /// Tabs are neither read nor written.
-    case off
-    /// Tabs are saved.
-    case all
-}
-
 extension Tabs {
     /// The tabs worth saving: those with pages that can be requested again.
     var saved: SavedTabs {
@@ -47,10 +39,7 @@ extension Tabs {
 
     /// Adds tabs of an earlier run before the tabs closed in this run.
     mutating func remember(closed entries: [SavedTabs.Entry]) {
-        remember(
-            closed: entries.map { entry in
-                Closed(tab: Tab(Tab.Left(entry)), index: .max)
-            })
+        remember(closed: entries.map { (Tab(Tab.Left($0)), .max) })
     }
 
     private func place(toRemember index: Int) -> History.Place? {
@@ -89,10 +78,7 @@ extension Model {
 
     /// Saves the tabs if they differ from the saved ones.
     mutating func rememberTabs() -> [Effect] {
-        switch setup.tabRestoration {
-        case .off: []
-        case .all: account.tabs.match(account.savedTabs) ? [] : saveTabs()
-        }
+        setup.restoresTabs && !account.tabs.match(account.savedTabs) ? saveTabs() : []
     }
 
     /// Saves the tabs with their scroll positions.

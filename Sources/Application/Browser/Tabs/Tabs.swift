@@ -4,22 +4,12 @@ import SonicProtocol
 struct Tabs: Sendable {
     /// The tabs before the one in front.
     private var before: [Tab] = []
-    /// The tab in front.
     var front = Tab()
-    /// The tabs after it.
     private var after: [Tab] = []
     /// The closed tabs that can be reopened, the latest last.
-    private(set) var closed: [Closed] = []
+    private(set) var closed: [(tab: Tab, index: Int)] = []
     /// The number of switches between tabs.
     private var turns = 0
-
-    /// A closed tab.
-    struct Closed: Sendable {
-        /// The tab without its page.
-        var tab: Tab
-        /// Its index when it was closed.
-        var index: Int
-    }
 
     /// The maximum number of closed tabs.
     static let closedLimit = 20
@@ -41,7 +31,6 @@ struct Tabs: Sendable {
     /// The index of the tab in front.
     var frontIndex: Int { before.count }
 
-    /// The tab at an index.
     subscript(index: Int) -> Tab {
         // A copy and not `_read`: in unoptimized builds, the compiler (6.3.1) reads a part of the yielded value after
         // freeing it, as the address sanitizer reports.
@@ -92,7 +81,7 @@ struct Tabs: Sendable {
         var tab = index < frontIndex ? before.remove(at: index) : after.remove(at: index - frontIndex - 1)
         tab.putAway()
         guard tab.left != nil else { return }
-        closed = closed.suffix(Self.closedLimit - 1) + [Closed(tab: tab, index: index)]
+        closed = closed.suffix(Self.closedLimit - 1) + [(tab, index)]
     }
 
     /// Reopens the last closed tab in front. Returns false if there is none.
@@ -105,7 +94,7 @@ struct Tabs: Sendable {
     }
 
     /// Inserts closed tabs before those closed in this run. Of several tabs with the same page the latest is kept.
-    mutating func remember(closed earlier: [Closed]) {
+    mutating func remember(closed earlier: [(tab: Tab, index: Int)]) {
         let all = earlier + closed
         let latest = Dictionary(
             all.indices.compactMap { index in all[index].tab.left.map { ($0.place.url, index) } },

@@ -8,7 +8,6 @@ extension Model {
         if case .command(let line) = prompt, let theme = line.namedTheme { theme } else { screen.theme }
     }
 
-    /// Applies a theme.
     mutating func dress(in theme: Theme) -> [Effect] {
         screen.dress(in: theme)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1

@@ -1,4 +1,5 @@
 import CellGrid
+import PageLayout
 
 /// A theme: a style for each role.
 public struct Theme: Equatable, Sendable {
@@ -8,13 +9,6 @@ public struct Theme: Equatable, Sendable {
     public let tone: BackgroundTone
     /// The styles of the roles; a missing role is styled like `text`.
     public let styles: RoleStyles
-
-    /// Creates a theme of these styles.
-    public init(name: String, tone: BackgroundTone, styles: RoleStyles) {
-        self.name = name
-        self.tone = tone
-        self.styles = styles
-    }
 
     /// The style of a role. If a role leaves a color to the terminal, the color of `text` applies.
     public subscript(role: Role) -> Style {
@@ -27,16 +21,14 @@ public struct Theme: Equatable, Sendable {
 
     /// Returns the theme as displayed by a terminal. With few colors, two different ones may map to the same, such as
     /// links and text; then each role has the color of the theme `terminal`.
-    func shown(in colors: Setup.Colors) -> Theme {
-        switch colors {
-        case .many: self
-        case .few: self == .mono ? self : Theme(name: name, tone: tone, styles: Theme.terminal.styles)
-        }
+    func shown(inFewColors isLimited: Bool) -> Theme {
+        isLimited && self != .mono ? Theme(name: name, tone: tone, styles: Theme.terminal.styles) : self
     }
 
     /// The built-in themes, which need no file: the same as in `themes/`.
     public static let builtIn: [Theme] =
-        [.dark, .light] + Palette.clear.map(Theme.init) + [.terminal, .mono] + Palette.known.map(Theme.init)
+        [.dark, .light] + Palette.clear.map { Theme($0) } + [.terminal, .mono]
+        + Palette.known.map { Theme($0) }
 
     /// Returns the built-in theme with a name, or nil for none.
     public static func named(_ name: String) -> Theme? {
@@ -72,5 +64,57 @@ extension Theme {
     /// Returns a color given as a number such as `0xE5C07B`.
     static func rgb(_ hex: UInt32) -> Color {
         .rgb(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
+    }
+}
+
+// The styles of text.
+extension Theme {
+    /// Returns the style of a run of the page's text.
+    func style(of text: TextStyle) -> Style {
+        var style = self[role(of: text)]
+        if text.contains(.bold) { style.attributes.insert(.bold) }
+        if text.contains(.italic) { style.attributes.insert(.italic) }
+        if text.contains(.underline) { style.attributes.insert(.underline) }
+        if text.contains(.strike) { style.attributes.insert(.strikethrough) }
+        return style
+    }
+
+    private func role(of text: TextStyle) -> Role {
+        // The name of a foldable node is styled as a name before anything else.
+        if text.contains(.name) { return .name }
+        if text.contains(.link) { return .link }
+        if text.contains(.image) { return .image }
+        if text.contains(.field) { return .field }
+        if text.contains(.marker) { return .marker }
+        if text.contains(.highlight) { return .highlight }
+        if text.headingLevel != nil { return .heading }
+        if text.contains(.code) { return .code }
+        if text.contains(.dimmed) { return .dimmed }
+        if text.contains(.quote) { return .quote }
+        return .text
+    }
+
+    /// Returns the style of a run, in the colors of the page if they are readable on this theme.
+    func style(of run: Line.Run) -> Style {
+        var style = style(of: run.style)
+        guard run.foreground != nil || run.background != nil else { return style }
+        let front = run.foreground.map(Self.rgb) ?? style.foreground
+        let isReadable = { (front: Color, back: Color) in
+            front.contrast(with: back).map { $0 >= Color.readableContrast } ?? false
+        }
+        let back = run.background.map(Self.rgb) ?? style.background
+        // The characters of a picture need not be readable.
+        if run.style.contains(.image) {
+            style.foreground = front
+            style.background = back
+            style.attributes = []
+            return style
+        }
+        if isReadable(front, back) {
+            (style.foreground, style.background) = (front, back)
+        } else if isReadable(front, style.background) {
+            style.foreground = front
+        }
+        return style
     }
 }

@@ -7,20 +7,14 @@ import Workbench
 struct ClientsOverlay: TextOverlay {
     var text = ScrolledText()
     /// The input of the lines, which are costly: a model reads the whole page.
-    private var ground: Ground?
-
-    private struct Ground: Equatable {
-        let visit: Int
-        let isBusy: Bool
-        let width: Column
-    }
+    private var ground: (visit: Int, isBusy: Bool, width: Column)?
 
     var title: String { "Clients" }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         guard let visit = model.subject else { return false }
-        let ground = Ground(visit: visit.opening.visit, isBusy: visit.isBusy, width: area.columns)
-        if ground != self.ground {
+        let ground = (visit: visit.opening.visit, isBusy: visit.isBusy, width: area.columns)
+        if self.ground.map({ $0 != ground }) ?? true {
             self.ground = ground
             let report = ClientModelReport(visit.trace, ClientModel.allCases, model.setup.hashes)
             text.lines = report.lines.flatMap { line in

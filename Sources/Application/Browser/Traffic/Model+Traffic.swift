@@ -136,8 +136,7 @@ extension Model {
     /// Marks the exchange under the cursor for a comparison, or compares it with the marked one.
     mutating func markExchange() -> [Effect] {
         guard let subject, let row = chosenExchange else {
-            notice = .refusal("Not an exchange: nothing to compare.")
-            return []
+            return refuse("Not an exchange: nothing to compare.")
         }
         let title = "exchange \(row.id), \(VisibleText.line(subject.opening.url.requestTarget))"
         account.traffic?.marked = row.id
@@ -176,13 +175,11 @@ extension Model {
         account.traffic.map { $0.visibility == .shown && $0.isFiltering } ?? false
     }
 
-    /// Opens the filter prompt.
     mutating func typeTrafficFilter() {
         prompt = .command(
-            CommandLine("\(TrafficCommand.filter.rawValue) \(account.traffic?.filter?.text ?? "")"))
+            CommandLine("\(Command.filterTraffic.rawValue) \(account.traffic?.filter?.text ?? "")"))
     }
 
-    /// Shows all rows.
     mutating func showAllTraffic() { changeTraffic { $0.show(nil) } }
 
     /// Shows the rows that match a typed filter.

@@ -5,13 +5,10 @@ import Workbench
 
 /// The traffic of a source, and its display.
 struct Traffic: Sendable {
-    /// The source.
     let source: TrafficSource
     /// The number of the reading of a source, counted from 1: reports of an earlier one are ignored.
     let number: Int
-    /// The progress of reading.
     var state = State.reading
-    /// The rows.
     private(set) var log = TrafficLog()
     /// The filter; nil to show all rows.
     private(set) var filter: TrafficFilter?
@@ -158,5 +155,61 @@ struct Traffic: Sendable {
         shown = TrafficGroups(order)
         next = log.droppedRows + 1
         advance()
+    }
+}
+
+/// What is known about controlling a followed server, once its stream has begun.
+struct ServerControl: Sendable {
+    /// The number of this program's stream, by which the server identifies the owner of a rule; nil before it is
+    /// reported.
+    private(set) var controller: Int?
+    /// The names of the faults that the server offers.
+    private(set) var faults: [String] = []
+    /// The interception rules of all clients that follow the server, this program included, in the order in which they
+    /// were set.
+    private(set) var rules: [(id: Int, controller: Int, rule: ServerRule)] = []
+
+    var ownRules: [(id: Int, controller: Int, rule: ServerRule)] {
+        rules.filter { $0.controller == controller }
+    }
+
+    /// Handles a report of the server. Constant, except for rules.
+    mutating func handle(_ news: InterceptionNews) {
+        switch news {
+        case .connected(let controller, let faults): (self.controller, self.faults) = (controller, faults)
+        case .ruleSet(let id, let rule, let controller):
+            rules.append((id, controller, rule))
+        case .ruleRemoved(let id): rules.removeAll { $0.id == id }
+        case .intercepted, .decided: break
+        }
+    }
+}
+
+/// A source of traffic.
+public enum TrafficSource: Equatable, Sendable {
+    /// The sessions of this program.
+    case own
+    /// A HAR file, by its path as typed.
+    case file(String)
+    /// A `sonic-server` with `--control`, by its address.
+    case server(WebURL)
+
+    /// Parses a source as typed: an HTTP address, otherwise a file path; empty for this program's sessions.
+    public init(_ text: String) {
+        if text.isEmpty {
+            self = .own
+        } else if let url = WebURL(text), url.isHTTP {
+            self = .server(url.withoutFragment)
+        } else {
+            self = .file(text)
+        }
+    }
+
+    var name: String {
+        switch self {
+        case .own: "this program's sessions"
+        case .file(let name): name
+        case .server(let url): url.withoutCredentials.href
+        }
     }
 }

@@ -34,13 +34,7 @@ extension TrafficEffect.Report {
     /// The urgency of the redraw: rows can wait, decisions about intercepted messages cannot.
     var change: FrameSchedule.Change {
         guard case .news(let news, _) = self else { return .other }
-        let isOfRows = news.allSatisfy { news in
-            switch news {
-            case .added, .read, .dropped: true
-            case .interception: false
-            }
-        }
-        return isOfRows ? .rows : .other
+        return news.contains { if case .interception = $0 { true } else { false } } ? .other : .rows
     }
 
     func apply(to model: inout Model) -> [Effect] {

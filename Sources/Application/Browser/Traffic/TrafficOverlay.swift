@@ -21,7 +21,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, TrafficCommand.group, TrafficCommand.follow, .typeFilter, .compareWith,
+            .takeOptions, .findOption, .groupTraffic, .followTraffic, .typeFilter, .compareWith,
             .showFindings,
             .showClients,
             .chooseCopy,
@@ -48,7 +48,7 @@ struct TrafficOverlay: ListOverlay {
         .editRequest, .toggleSecrets, .typeCommand, .typeFilter, .listIntercepted, .forwardIntercepted,
         .forwardRecomputed, .editIntercepted, .dropIntercepted,
     ]
-    private static let own: Set<Command> = [TrafficCommand.group, TrafficCommand.follow]
+    private static let own: Set<Command> = [.groupTraffic, .followTraffic]
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
@@ -87,18 +87,7 @@ struct TrafficOverlay: ListOverlay {
         return true
     }
 
-    func draw(in area: Rect, on screen: inout Screen) {
-        guard let traffic = screen.model.account.traffic else { return }
-        var rows = area
-        rows.rows = max(0, Row(listHeight(in: area)))
-        drawEntries(in: rows, on: &screen)
-        if rows.rows < area.rows {
-            let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
-            let place = Position(row: rows.endRow, column: area.column + 1)
-            screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
-        }
-        screen.drawOverlayFigures(traffic.figures)
-    }
+    func figures(_ model: Model) -> String { model.account.traffic?.figures ?? "" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard let traffic = model.account.traffic else { return [] }
@@ -106,7 +95,7 @@ struct TrafficOverlay: ListOverlay {
             return StyledLine.wrapped(traffic.emptiness, .dimmed, to: width - 1, first: " ", indent: " ")
         }
         let form = TrafficRowForm(
-            width: width, plot: model.plot, clock: { model.clock($0, to: .seconds) })
+            width: width, plot: model.plot, clock: { model.clock($0) })
         return zip(range, traffic.shown.lines(range)).map { index, line in
             let isChosen = index == cursor.index
             switch line {
@@ -131,11 +120,9 @@ extension Traffic {
         let rows = all == count || shown.order != .time ? "\(all)" : "\(count)/\(all)"
         var parts = [rows]
         if let filter { parts.append(filter.text) }
-        if shown.order != .time { parts.append("by \(shown.order.word)") }
+        if shown.order != .time { parts.append("by \(shown.order.rawValue)") }
         if dropped > 0 { parts.append("\(dropped) missed") }
-        if !control.rules.isEmpty {
-            parts.append("\(control.rules.count) \(control.rules.count == 1 ? "rule" : "rules")")
-        }
+        if !control.rules.isEmpty { parts.append(.counted(control.rules.count, "rule")) }
         switch state {
         case .reading: parts.append("reading")
         case .following: parts.append(follows ? "following" : "live")
@@ -159,8 +146,7 @@ extension Traffic {
     /// Returns a description of a group: the copies that its client stores, or that clients store of its page, after
     /// the latest sessions.
     func words(of group: TrafficGroups.Group) -> String {
-        let count = group.rows.count
-        var parts = ["\(count) \(count == 1 ? "exchange" : "exchanges")"]
+        var parts = [String.counted(group.rows.count, "exchange")]
         var seen: Set<String> = []
         // A heading is drawn at each key press, so only the last rows are read.
         for id in group.rows.suffix(Self.rowsRead).reversed() where seen.count < Self.holdersNamed {

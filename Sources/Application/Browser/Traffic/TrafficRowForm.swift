@@ -7,7 +7,6 @@ import Workbench
 struct TrafficRowForm {
     /// The total width of a row.
     let width: Column
-    /// The characters of the signs.
     let plot: Plot
     /// Returns the local time of a moment.
     let clock: (Instant) -> String
@@ -16,25 +15,15 @@ struct TrafficRowForm {
     private enum Figure: CaseIterable {
         case bytes, findings, took, saved, client, bar
 
-        /// The width of the column.
-        var width: Int {
+        /// Its width, and the columns that must remain for address and state.
+        var columns: (width: Int, rest: Int) {
             switch self {
-            case .bytes: 8
-            case .findings: 4
-            case .took: 8
-            case .saved: 5
-            case .client: 19
-            case .bar: 20
-            }
-        }
-
-        /// The columns that must remain for address and state.
-        var leaves: Int {
-            switch self {
-            case .bytes, .findings: 20
-            case .took, .saved: 36
-            case .client: 60
-            case .bar: 70
+            case .bytes: (8, 20)
+            case .findings: (4, 20)
+            case .took: (8, 36)
+            case .saved: (5, 36)
+            case .client: (19, 60)
+            case .bar: (20, 70)
             }
         }
     }
@@ -45,8 +34,8 @@ struct TrafficRowForm {
     private var figures: [Figure] {
         var room = width.value - Self.signs
         var shown: [Figure] = []
-        for figure in Figure.allCases where room - figure.width >= figure.leaves {
-            room -= figure.width
+        for figure in Figure.allCases where room - figure.columns.width >= figure.columns.rest {
+            room -= figure.columns.width
             shown.append(figure)
         }
         return shown
@@ -68,16 +57,19 @@ struct TrafficRowForm {
         var right = StyledLine()
         if shown.contains(.client) {
             let name = TextWidth.shortened(
-                VisibleText.line(row.exchange?.client?.name ?? ""), to: Column(Figure.client.width - 2))
+                VisibleText.line(row.exchange?.client?.name ?? ""),
+                to: Column(Figure.client.columns.width - 2))
             right.append("  " + name, .dimmed)
-            right.pad(to: Column(Figure.client.width))
+            right.pad(to: Column(Figure.client.columns.width))
         }
         for figure in [Figure.bytes, .saved, .took] where shown.contains(figure) {
-            right.append(Self.right(text(figure, row), figure.width), .dimmed)
+            right.append(text(figure, row).atRight(of: figure.columns.width), .dimmed)
         }
-        if shown.contains(.findings) { right.append(Self.right(worst(row), Figure.findings.width), .failure) }
+        if shown.contains(.findings) {
+            right.append(worst(row).atRight(of: Figure.findings.columns.width), .failure)
+        }
         if shown.contains(.bar) {
-            right.append(" " + bar(row, span, columns: Figure.bar.width - 1), role(row))
+            right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), role(row))
         }
         let room = max(0, width.value - line.width.value - right.width.value)
         let state = state(row, room)
@@ -163,9 +155,5 @@ struct TrafficRowForm {
         let start = max(0, min(first, columns - 1))
         let length = max(1, min(end, columns) - start)
         return String(repeating: " ", count: start) + String(repeating: plot.bar(1, of: 2), count: length)
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
     }
 }

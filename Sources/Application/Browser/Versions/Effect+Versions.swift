@@ -1,4 +1,6 @@
 import BrowserValues
+import CellGrid
+import HTML
 import SonicProtocol
 import SonicSession
 
@@ -52,5 +54,40 @@ extension Effect.Versions.Report {
             if name == model.account.name { model.account.records.add(sessions, of: page) }
         }
         return []
+    }
+}
+
+/// The differences of two versions of a page.
+public struct DifferenceReport: Sendable, Equatable {
+    /// The versions that were compared.
+    var order: DifferenceOrder
+    /// The account in which the page is stored; empty for none.
+    var account: String
+    /// The changes, as the diff pane draws them; nil if one of the versions is no longer stored.
+    var changes: [PageChange]?
+
+    /// Compares two versions. Linear in both, and lays out the differences: not to be called on the main actor.
+    ///
+    /// - Parameters:
+    ///   - order: The versions that are compared.
+    ///   - account: The account in which the page is stored; empty for none.
+    ///   - versions: Both; nil if one of them is no longer stored.
+    ///   - rules: Which parts of the text count.
+    ///   - charsets: The system's character conversion tables.
+    ///   - chosen: The encoding of both; nil for the declared ones.
+    public init(
+        _ order: DifferenceOrder, account: String, _ versions: (old: PageVersion, new: PageVersion)?,
+        _ rules: ComparisonRules = .everything, charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    ) {
+        self.order = order
+        self.account = account
+        guard let (old, new) = versions else { return }
+        let pages = [old, new].map { version in
+            ShownPage(
+                url: new.url, html: version.html, split: PageSplit(html: version.html),
+                headers: version.headers)
+        }
+        changes = TextComparison.changes(
+            from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
     }
 }

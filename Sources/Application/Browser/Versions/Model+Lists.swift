@@ -10,8 +10,7 @@ extension Model {
     mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
         guard name == account.name, overlay == nil, prompt == nil else { return }
         if damaged > 0 {
-            let lines = damaged == 1 ? "1 line" : "\(damaged) lines"
-            notice = .news("Skipped \(lines) of the history that cannot be read.")
+            notice = .news("Skipped \(String.counted(damaged, "line")) of the history that cannot be read.")
         }
         let current = currentSessions
         guard !sessions.isEmpty || !current.isEmpty else {
@@ -23,7 +22,7 @@ extension Model {
 
     /// Shows everything that is stored about a session.
     mutating func showDetails(of past: PastSession) {
-        overlay = TextDialog(past, date: { date($0, to: .seconds) })
+        overlay = TextDialog(past, date: { moment($0) })
     }
 }
 
@@ -74,15 +73,11 @@ extension Model {
     mutating func mark(_ side: SideSource) -> [Effect] {
         guard let marked = account.comparedSide else {
             account.comparedSide = side
-            notice = .news(
-                keys.namingKeys("Marked \(side.title): {compare-with} on another one compares them."))
-            return []
+            return notify(
+                .news(keys.namingKeys("Marked \(side.title): {compare-with} on another one compares them.")))
         }
         account.comparedSide = nil
-        guard marked != side else {
-            notice = .news("No longer marked: \(side.title).")
-            return []
-        }
+        guard marked != side else { return notify(.news("No longer marked: \(side.title).")) }
         return compare(SideOrder(marked, side))
     }
 
@@ -103,8 +98,7 @@ extension Model {
             return compare(SideOrder(sides[0], sides[1]))
         }
         guard let visit, let before = versionBefore, before != account.tabs.front.shownVersion else {
-            notice = .refusal("There is no other version to compare this page with.")
-            return []
+            return refuse("There is no other version to compare this page with.")
         }
         return compare(
             SideOrder(

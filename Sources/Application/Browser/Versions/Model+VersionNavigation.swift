@@ -22,10 +22,7 @@ extension Model {
 
     /// Looks for the version in which the block of the chosen link, or at the top of the screen, last changed.
     mutating func findBlockChange() -> [Effect] {
-        guard let name = blockInSight else {
-            notice = .refusal("No block of the page is on the screen.")
-            return []
-        }
+        guard let name = blockInSight else { return refuse("No block of the page is on the screen.") }
         return readVersion(
             .lastChange(
                 of: name, upTo: account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion))
@@ -54,8 +51,7 @@ extension Model {
         switch report.found {
         case .none(let words):
             if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { showDetails(of: past) }
-            notice = .refusal(words)
-            return []
+            return refuse(words)
         case .listed:
             guard document?.url.withoutFragment == report.order.page else { return [] }
             let shown = account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion

@@ -9,7 +9,6 @@ import SonicSession
 struct SessionList: NarrowedList {
     /// The sessions that match the filter.
     var list: Shortlist<SessionEntry>
-    /// The typed filter.
     var sought = ""
     /// The page in front when the list was opened; nil for none.
     private let page: WebURL?
@@ -63,8 +62,7 @@ struct SessionList: NarrowedList {
     private func mark(in model: inout Model) -> [Effect] {
         guard let entry = list.chosen?.item else { return [] }
         guard let side = model.side(of: entry) else {
-            model.notice = .refusal("Nothing of this session is stored, so it cannot be compared.")
-            return []
+            return model.refuse("Nothing of this session is stored, so it cannot be compared.")
         }
         return model.mark(side)
     }
@@ -73,7 +71,7 @@ struct SessionList: NarrowedList {
         guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
         let sessions = range.map { list.entries[list.shown[$0]].item }
         let dates = sessions.map { entry in
-            if case .past(let past) = entry { model.date(past.began, to: .seconds) } else { "now" }
+            if case .past(let past) = entry { model.moment(past.began) } else { "now" }
         }
         let form = SessionRowForm(
             width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
@@ -143,6 +141,23 @@ extension TextDialog {
         facts.append(("page id", past.pageID.digest))
         self.init(
             title: "Past session",
-            facts.map { Line(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
+            facts.map { StyledLine.Run(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
+    }
+}
+
+/// A row of the list of sessions.
+enum SessionEntry: Sendable {
+    /// A session that has ended.
+    case past(PastSession)
+    /// The session of a tab that was running when the list was opened.
+    case running(tab: Int, WebURL)
+    /// A page that is or was preloaded.
+    case ahead(WebURL)
+
+    var url: WebURL {
+        switch self {
+        case .past(let past): past.url
+        case .running(_, let url), .ahead(let url): url
+        }
     }
 }

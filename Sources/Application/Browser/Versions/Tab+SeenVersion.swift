@@ -1,4 +1,5 @@
 import BrowserValues
+import PageLayout
 import SonicProtocol
 import SonicSession
 
@@ -88,13 +89,7 @@ extension Document {
     private mutating func begin(
         comparing changes: [BlockChange], with before: Document, kind: PageChange.Kind
     ) {
-        let olds = before.sent.decodedOffsets(of: changes.flatMap { [$0.old.lowerBound, $0.old.upperBound] })
-        let news = sent.decodedOffsets(of: changes.flatMap { [$0.new.lowerBound, $0.new.upperBound] })
-        let moved = changes.enumerated().map { index, change in
-            BlockChange(
-                name: change.name, old: olds[2 * index]..<olds[2 * index + 1],
-                new: news[2 * index]..<news[2 * index + 1])
-        }
+        let moved = Self.decoded(changes, from: before.sent, to: sent)
         var comparison = PageComparison(
             before: before.layout,
             scope: ComparisonScope(rules, old: before.layout.source, new: layout.source))
@@ -107,4 +102,43 @@ extension Document {
         self.comparison = comparison
         isSettled = false
     }
+}
+
+/// The version of a tab's page that the reader has seen before this visit: later changes are new to the reader,
+/// whichever program stored them.
+struct SeenVersion: Sendable {
+    enum State: Equatable, Sendable {
+        /// It was not requested.
+        case notRequested
+        /// It is pending.
+        case requested
+        /// It has ended; the version recorded as seen since, nil for none yet.
+        case known(noted: Int?)
+    }
+
+    /// The page, without a fragment.
+    let page: WebURL
+    var state = State.notRequested
+    /// The page as last seen, while a session may bring changes, which are shown relative to it.
+    var base: PageCopy?
+    /// The last seen version, and whether it is still stored.
+    var news = LastRead.News.none
+
+    /// Creates the state of a page for which nothing was looked up yet.
+    init(of page: WebURL) { self.page = page }
+
+    /// Records that the page on the screen has been seen: later changes are relative to it.
+    mutating func seen(_ copy: PageCopy) {
+        base = copy
+        news = copy.number.map { .since($0) } ?? .none
+    }
+}
+
+/// The bytes of a version of a page, for a comparison.
+struct PageCopy: Sendable {
+    /// The bytes as sent.
+    var html: [UInt8]
+    var kind: Document.Kind
+    /// The version's number; nil if it is not stored.
+    var number: Int?
 }

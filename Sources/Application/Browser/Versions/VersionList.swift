@@ -11,7 +11,6 @@ struct VersionList: ListOverlay {
     let versions: [ListedVersion]
     /// The number of the version on the screen; nil if that is not stored.
     let shown: Int?
-    /// The version under the cursor.
     var cursor: ListCursor
     /// The numbers of the versions to be compared, at most two, the first chosen one first.
     private(set) var chosen: [Int] = []
@@ -81,8 +80,7 @@ struct VersionList: ListOverlay {
                 let sides = [pair.old, pair.new].map { SideSource.version(page, number: $0) }
                 return .stays(model.compare(SideOrder(sides[0], sides[1])))
             }
-            model.notice = .refusal("There is only one version.")
-            return .stays()
+            return .stays(model.refuse("There is only one version."))
         case .compareWith:
             guard let number = current?.number else { return .stays() }
             return .stays(model.mark(.version(page, number: number)))
@@ -92,12 +90,12 @@ struct VersionList: ListOverlay {
 
     func labels(_ model: Model) -> [String]? { versions.map { "v\($0.number)" } }
 
-    var figures: String { "\(cursor.index + 1)/\(versions.count)" }
+    func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let sessions = model.runsInFront
         let dates = range.map { index in
-            versions[index].stored.map { model.date($0, to: .seconds) } ?? "unreadable"
+            versions[index].stored.map { model.moment($0) } ?? "unreadable"
         }
         let lead = "[x] v•".count + (versions.first.map { "\($0.number)".count } ?? 1) + 1
         let form = SessionRowForm(

@@ -38,8 +38,7 @@ extension Model {
                 url: document.url.withoutFragment,
                 visit: visitCount)
         }
-        notice = .news("Watching every \(pace.words); \(keys.keyName(of: .watch)) pauses.")
-        return []
+        return notify(.news("Watching every \(pace.words); \(keys.keyName(of: .watch)) pauses."))
     }
 
     /// Watches the page with a typed interval.
@@ -133,7 +132,7 @@ extension Model {
         // The page shows it, and the message of a failure is in the bottom line.
         case .begun, .changed, .failed: break
         case .recovered(let failures, let lasted):
-            let runs = failures == 1 ? "1 run" : "\(failures) runs"
+            let runs = String.counted(failures, "run")
             notice = .news("The server answers again after \(lasted.brief), \(runs) failed.")
         }
     }
@@ -163,8 +162,8 @@ extension Model {
 
     /// Returns the timeline of a watch.
     func timelineText(_ page: PageWatch, width: Column) -> TimelineText {
-        TimelineText(page: page, now: uptime, plot: plot, width: width) { moment, hasDay in
-            hasDay ? date(moment, to: .seconds) : clock(moment, to: .seconds)
+        TimelineText(page: page, now: uptime, plot: plot, width: width) { time, hasDay in
+            hasDay ? moment(time) : clock(time)
         }
     }
 
@@ -210,13 +209,9 @@ extension Model {
     /// Shows the version of the poll under the cursor, and what it changed.
     mutating func showPoll() -> [Effect] {
         guard let page = watching, let poll = page.timeline.current else { return [] }
-        guard let number = poll.left else {
-            notice = .refusal("This poll stored no version.")
-            return []
-        }
+        guard let number = poll.left else { return refuse("This poll stored no version.") }
         if account.tabs.front.navigation == nil, number == account.tabs.front.shownVersion {
-            notice = .news("v\(number) is the version on the screen.")
-            return []
+            return notify(.news("v\(number) is the version on the screen."))
         }
         return readVersion(poll.step.map { .change(from: $0.old, to: $0.new) } ?? .number(number))
     }
@@ -240,7 +235,7 @@ extension Model {
             guard case .requested(report.order) = account.tabs[index].watching?.timeline.difference else {
                 continue
             }
-            account.tabs[index].watching?.timeline.difference = .known(report.order, report.difference)
+            account.tabs[index].watching?.timeline.difference = .known(report.order, report.changes)
         }
     }
 }

@@ -3,25 +3,21 @@ import SonicProtocol
 
 /// The text of the state pane about a watch: its state, statistics, and a row for each poll.
 struct TimelineText {
-    /// The watch.
     let page: PageWatch
     /// The time, by the clock of the watch.
     let now: Duration
-    /// The characters of the signs.
     let plot: Plot
-    /// The available columns.
     let width: Column
     /// Formats a moment: to the second, and optionally with its day.
     let time: (_ moment: Instant, _ hasDay: Bool) -> String
 
-    /// The state and the statistics.
     var heading: [StyledLine] {
         [status] + (page.timeline.figures.map { [figures($0)] } ?? [])
     }
 
     private var status: StyledLine {
         let tally = page.watch.tally
-        let polls = "\(tally.runs) \(tally.runs == 1 ? "poll" : "polls")"
+        let polls = String.counted(tally.runs, "poll")
         var counts = polls
         if tally.changes > 0 { counts += ", \(tally.changes) changed" }
         if tally.failures > 0 { counts += ", \(tally.failures) failed" }
@@ -60,6 +56,59 @@ struct TimelineText {
         return zip(polls, times).map { poll, time in
             let isChosen = hasCursor && poll.0 == timeline.cursor.index
             return form.line(poll.1, time: time, isChosen: isChosen)
+        }
+    }
+}
+
+/// The text of the diff pane while the cursor is on an earlier poll of a watch: what that changed.
+struct PollDiffText {
+    let poll: SessionRow
+    /// The differences of its versions, as far as known.
+    let difference: Timeline.Difference
+    let width: Column
+
+    /// The differences of the poll's versions; nil if not known, an inner nil if a version is no longer stored.
+    private var known: [PageChange]?? {
+        guard let step = poll.step, case .known(let order, let changes) = difference,
+            (order.old, order.new) == step
+        else { return .none }
+        return .some(changes)
+    }
+
+    /// The key of the text, which is rebuilt only if that changes.
+    var key: DiffKey {
+        let step = poll.step.map { "v\($0.old) → v\($0.new)" } ?? ""
+        return DiffKey(
+            width: width, visit: 0, isBusy: known == nil, changes: [], compared: 0, bytes: poll.bytes,
+            span: "poll of \(poll.began?.milliseconds ?? 0): \(step)")
+    }
+
+    var lines: [StyledLine] {
+        guard let step = poll.step else { return wrapped(nothing, .dimmed) }
+        let span = StyledLine(" v\(step.old) → v\(step.new)", .heading)
+        switch known {
+        case nil: return [span] + wrapped("comparing…", .dimmed)
+        case .some(nil): return [span] + wrapped("One of these versions is no longer stored.", .dimmed)
+        case .some(let changes?):
+            guard !changes.isEmpty else {
+                return [span] + wrapped("The pages are the same.", .dimmed)
+            }
+            return [span] + ChangeLines(changes: changes, width: width).lines
+        }
+    }
+
+    private func wrapped(_ text: String, _ role: Role) -> [StyledLine] {
+        StyledLine.wrapped(text, role, to: width, first: " ", indent: " ")
+    }
+
+    /// The reason why there is nothing to compare.
+    private var nothing: String {
+        switch poll.kind {
+        case .allCached?: "Nothing changed."
+        case .fresh?: "No request was sent."
+        case .offline?, .failed?: "No new page received."
+        case .firstLoad?: "First copy: no older version to compare with."
+        case .dataUpdate?, .templateChange?, .plain?, nil: "This poll stored no versions to compare."
         }
     }
 }

@@ -24,7 +24,7 @@ import Workbench
         if let word = words.first { url = try world.address(word) }
         return try await browse(
             arguments, world, frame, opening: url, arrangement: nil,
-            keeping: world.tabRestoration)
+            restoresTabs: world.restoresTabs)
     }
 
     /// Browses, beginning with a list of traffic.
@@ -34,7 +34,7 @@ import Workbench
         let frame = FirstFrame()
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         return try await browse(
-            arguments, world, frame, opening: nil, arrangement: nil, keeping: .off,
+            arguments, world, frame, opening: nil, arrangement: nil, restoresTabs: false,
             beginningWith: [.traffic(.wanted(source, filter))])
     }
 
@@ -53,12 +53,12 @@ import Workbench
         }
         defer { server.stop() }
         return try await browse(
-            arguments, world, frame, opening: server.url, arrangement: .watch, keeping: .off)
+            arguments, world, frame, opening: server.url, arrangement: .watch, restoresTabs: false)
     }
 
     private static func browse(
         _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: LayoutPreset?, keeping: TabRestoration, beginningWith wanted: [Event] = []
+        arrangement: LayoutPreset?, restoresTabs: Bool, beginningWith wanted: [Event] = []
     ) async throws(Arguments.Mistake) -> ExitStatus {
         // The queue exists before the first session, so that exchanges in progress can be intercepted as soon
         // as that is requested.
@@ -74,11 +74,7 @@ import Workbench
             .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
-        let tabs: SavedTabs? =
-            switch keeping {
-            case .off: nil
-            case .all: world.readTabs()
-            }
+        let tabs: SavedTabs? = restoresTabs ? world.readTabs() : nil
         let page = url ?? tabs?.frontEntry?.url
         let first = page.map { FirstSession(world, $0, isOffline ? .cacheOnly : .open) }
         let terminal: Terminal
@@ -90,7 +86,7 @@ import Workbench
         }
         var setup = Setup(size: terminal.size, hashes: .nettle)
         (setup.theme, setup.themeOrigin) = (found.theme, found.origin)
-        (setup.account, setup.trust) = (world.account, world.isInsecure ? .unverified : .verified)
+        (setup.account, setup.isInsecure) = (world.account, world.isInsecure)
         setup.client = world.headers.client
         setup.settings = world.settings
         setup.keys = world.file.keys
@@ -98,20 +94,16 @@ import Workbench
         setup.chosen = ReaderChoices(
             styledSites: preferences.styledSites, unstyledSites: preferences.unstyledSites)
         setup.chosen.reach = isOffline ? .offline : .online
-        setup.chosen.pictures = choices.pictures ? .on : .off
+        setup.chosen.showsPictures = choices.pictures
         setup.warning = world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
-        setup.tabRestoration = keeping
+        setup.restoresTabs = restoresTabs
         setup.domainToASCII = DomainName.ascii
         (setup.environment.localTime, setup.environment.curlOptions) = (World.localTime, world.curlOptions)
         (setup.environment.schemes, setup.environment.charsets) = (world.connections.schemes, .iconv)
-        setup.environment.folders = TypedPath.Folders(
-            home: environment["HOME"], current: FilePath(".").absolute.text)
-        setup.environment.colors =
-            switch terminal.depth {
-            case .basic8, .basic16: .few
-            case .mono, .palette256, .direct: .many
-            }
+        setup.environment.currentFolder = FilePath(".").absolute.text
+        setup.environment.homeFolder = environment["HOME"]
+        setup.environment.hasFewColors = terminal.depth == .basic8 || terminal.depth == .basic16
         setup.environment.plotSigns = environment.plotSigns
         setup.environment.program = "sonic \(Help.version)"
         let loop = BrowserLoop(

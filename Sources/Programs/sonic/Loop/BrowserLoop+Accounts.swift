@@ -30,7 +30,7 @@ extension BrowserLoop {
         secretsOrigin = nil
         handle(.accounts(.switched(name)))
         // The tabs of the last run, unless the account has tabs from this one.
-        if world.tabRestoration == .all {
+        if world.restoresTabs {
             if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
             if let trouble = world.tabTrouble {
                 handle(.settings(.changed(world.settings, keys: world.file.keys, warning: trouble)))

@@ -15,14 +15,15 @@ private enum FileExport {
     @concurrent static func report(_ order: ExportOrder) async -> ExportReport {
         let home = Environment()["HOME"] ?? "~"
         let path = order.path.hasPrefix("~/") ? home + order.path.dropFirst() : order.path
-        if case .kept = order.existing, let bytes = PrivateFile.size(of: path) {
+        if !order.replacesFile, let bytes = PrivateFile.size(of: path) {
             return .exists(order, bytes: bytes)
         }
         let bytes = order.bytes(version: Help.version)
         do throws(PrivateFile.Failure) {
-            switch order.existing {
-            case .kept: try PrivateFile.write(bytes, toNew: path)
-            case .replaced: try PrivateFile.write(bytes, to: path)
+            if order.replacesFile {
+                try PrivateFile.write(bytes, to: path)
+            } else {
+                try PrivateFile.write(bytes, toNew: path)
             }
             return .written(order, bytes: bytes.count)
         } catch {

@@ -110,11 +110,7 @@ extension VersionService {
     /// Returns the difference between two versions. Lays out what differs.
     @concurrent fileprivate func difference(_ order: DifferenceOrder) async -> DifferenceReport {
         DifferenceReport(
-            order, account: account,
-            await pages(order).map { old, new in
-                VersionDifference(
-                    from: old, to: new, settings[order.page].comparison, charsets: .iconv,
-                    chosen: settings.encoding(at: order.page))
-            })
+            order, account: account, await pages(order), settings[order.page].comparison, charsets: .iconv,
+            chosen: settings.encoding(at: order.page))
     }
 }

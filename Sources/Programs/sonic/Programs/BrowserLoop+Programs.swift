@@ -111,7 +111,7 @@ extension BrowserLoop {
         }
     }
 
-    private func report(_ report: ProgramReport) { receive(.found(.programs(.reported(report)))) }
+    private func report(_ report: Effect.Programs.Report) { receive(.found(.programs(report))) }
 
     // MARK: In the background
 

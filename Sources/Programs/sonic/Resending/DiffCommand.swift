@@ -33,7 +33,7 @@ struct DiffCommand {
             guard let answer = await command.answer(of: url, word, secretsOf: urls[0]) else { return .failed }
             answers.append(answer)
         }
-        guard let part else { return command.print(AnswerComparison(old: answers[0], new: answers[1]).bytes) }
+        guard let part else { return command.print(answers[0].difference(to: answers[1])) }
         do throws(PartDifference.Missing) {
             let lines = try PartDifference(
                 part, of: answers[0].side, and: answers[1].side,

@@ -7,9 +7,7 @@ import SonicSession
 // The account's open tabs.
 extension World {
     /// Whether they are saved: not in private mode.
-    var tabRestoration: TabRestoration {
-        file.settings.general.restores && !overrides.isPrivate ? .all : .off
-    }
+    var restoresTabs: Bool { file.settings.general.restores && !overrides.isPrivate }
 
     /// Returns the tabs of the last run; nil for none, and if they cannot be read, for example for lack of a
     /// descriptor: their file is then left unchanged.

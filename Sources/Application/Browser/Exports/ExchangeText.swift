@@ -1,0 +1,90 @@
+import CellGrid
+import Exchanges
+import SessionWords
+import SonicProtocol
+import SonicSession
+import Workbench
+
+/// A session as text for a bug report: how it ended, the findings, each step with its reasons, and the bodies.
+struct ExchangeText {
+    let visit: Visit
+    let program: String
+    let secrets: Secrets
+
+    /// The maximum number of bytes of a body in a report.
+    private static let longestBody = 8_000
+
+    /// All lines, without control characters. Linear in their content.
+    var lines: [String] {
+        (ending + found + [""] + steps + bodies).map { VisibleText.line(secrets.text($0)) }
+    }
+
+    private var ending: [String] {
+        guard let result = visit.result else {
+            return ["\(visit.opening.url.href), under way", "with \(program)"]
+        }
+        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        return ["\(result.url.href): \(result.outcome.name)\(code)", result.reason.words, "with \(program)"]
+    }
+
+    private var found: [String] {
+        guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
+        return ["", "Found"]
+            + findings.flatMap { finding -> [String] in
+                let line = "  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"
+                return [line] + (finding.rule.advice.map { ["    fix: \($0.fix)"] } ?? [])
+            }
+    }
+
+    private var steps: [String] {
+        Explanation(visit.trace, secrets: secrets).steps.flatMap { step in
+            [step.title] + step.lines.map { "  \(Explanation.text($0))" } + [""]
+        }
+    }
+
+    private var bodies: [String] {
+        visit.trace.turns.enumerated().flatMap { index, turn -> [String] in
+            guard let body = turn.body, !body.isEmpty else { return [] }
+            let type = turn.head?.headers.first("content-type") ?? "no Content-Type"
+            let which = visit.trace.turns.count > 1 ? " of request \(index + 1)" : ""
+            let title = "Body\(which), \(body.count) bytes, \(type)"
+            guard String(validating: body, as: UTF8.self) != nil else {
+                return [title, "  not UTF-8, so not shown here", ""]
+            }
+            let lines = body.prefix(Self.longestBody).split(separator: 0x0A)
+                .map { "  " + String(decoding: $0, as: UTF8.self) }
+            let rest =
+                body.count > Self.longestBody ? ["  … \(body.count - Self.longestBody) more bytes"] : []
+            return [title] + lines + rest + [""]
+        }
+    }
+
+    // MARK: Headers
+
+    /// Returns the headers of a request and its response, as sent and received if the raw bytes are known.
+    static func heads(_ turn: SessionTrace.Turn, _ secrets: Secrets) -> String {
+        var lines: [String] = []
+        if let request = turn.request {
+            lines +=
+                wire(turn.sentHead)
+                ?? ["\(request.method) \(request.url.requestTarget)"] + fields(request.headers)
+        }
+        if let head = turn.head {
+            lines.append("")
+            lines +=
+                wire(head.raw) ?? ["\(head.version) \(head.status) \(head.reason)"] + fields(head.headers)
+        }
+        var mask = HeadMask(secrets)
+        return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the lines of a header section, or nil if its raw bytes are not known.
+    private static func wire(_ head: [UInt8]) -> [String]? {
+        guard !head.isEmpty else { return nil }
+        return Bytes.lines(of: head).map { Bytes.text($0) }
+    }
+
+    private static func fields(_ headers: Headers) -> [String] {
+        headers.fields.map { "\($0.name): \($0.value)" }
+    }
+}

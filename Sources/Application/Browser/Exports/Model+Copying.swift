@@ -1,0 +1,155 @@
+import CellGrid
+import Configuration
+import Exchanges
+import HTML
+import SonicProtocol
+import Workbench
+
+// Copying to the clipboard.
+extension Model {
+    /// Copies the address of the page on the screen, or of the page that is being opened.
+    mutating func copyAddress() -> [Effect] {
+        let shown = document.flatMap { $0.source == .own ? nil : $0.url }
+        guard let url = shown ?? visit?.opening.url else { return refuse(.noPage) }
+        return copy(url.withoutCredentials.href, "The address")
+    }
+
+    /// Copies the last request of the visit as a command for curl.
+    mutating func copyCurl() -> [Effect] {
+        guard let request = subjectRequest else { return refuse(.noRequest) }
+        let text = CurlCommand.text(
+            request, options: curlOptions(request.url), added: credentialsSent(beside: request),
+            secrets: secrets)
+        return copy(text, "The curl command")
+    }
+
+    /// Copies the last request as source code.
+    mutating func copyCode(_ code: RequestCode) -> [Effect] {
+        guard let request = subjectRequest else { return refuse(.noRequest) }
+        let text = code.text(request, added: credentialsSent(beside: request), secrets: secrets)
+        return copy(text, "The request for \(code.rawValue)")
+    }
+
+    /// Returns the options for the connection of the last request. The HTTP version is stated if curl would choose
+    /// another one.
+    private func curlOptions(_ url: WebURL) -> [CurlOption] {
+        let version = subject?.trace.turns.last { $0.request != nil }?.report?.version
+        let own: [CurlOption] =
+            url.scheme == "https" && version == "HTTP/1.1" ? [CurlOption("--http1.1")] : []
+        return setup.environment.curlOptions(url) + own
+    }
+
+    /// Returns the credentials that the connection sent in addition to the request as decided.
+    private func credentialsSent(beside request: Request) -> [HeaderField] {
+        Headers(behindFirstLineOf: subject?.trace.sentHead ?? []).fields.filter {
+            $0.isNamed("authorization") && !request.headers.contains("authorization")
+        }
+    }
+
+    /// Copies the headers of the last request and of its response.
+    mutating func copyHeaders() -> [Effect] {
+        guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
+            return refuse(.noRequest)
+        }
+        return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
+    }
+
+    mutating func copyExchange() -> [Effect] {
+        guard let visit = subject else { return refuse(.noPage) }
+        let text = ExchangeText(visit: visit, program: setup.environment.program, secrets: secrets)
+        return copy(text.lines.joined(separator: "\n") + "\n", "The session explained")
+    }
+
+    /// Copies the differences of two exchanges. Large ones take long and are saved to a file instead.
+    mutating func copy(_ sides: SideBySide) -> [Effect] {
+        guard let compared = sides.compared(shownSecrets) else {
+            return refuseToCopy("one side does not have this part")
+        }
+        guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {
+            return refuseToCopy("the pages are large: {save-comparison} saves the differences to a file")
+        }
+        let bytes = UnifiedDiff.bytes(from: compared.old, to: compared.new, names: sides.names)
+        guard !bytes.isEmpty else { return refuseToCopy("there is no difference") }
+        return copy(Bytes.text(bytes), "The comparison")
+    }
+
+    /// The maximum size in bytes of a text whose differences are copied.
+    private static let longestComparison = 1 << 20
+
+    /// Copies the block of the chosen link, or the first one on the screen.
+    mutating func copyBlock() -> [Effect] {
+        guard let document, let block = document.block(shownBy: linesOfInterest) else {
+            return refuseToCopy("no block is on the screen")
+        }
+        return copy(block.text, "The block “\(VisibleText.line(block.name))”")
+    }
+
+    /// The line of the chosen link if it is visible, otherwise all visible lines.
+    private var linesOfInterest: Range<Int> {
+        let shown = linesShown
+        guard let chosen = document?.chosenLink, let line = document?.layout.link(chosen)?.line,
+            shown.contains(line)
+        else { return shown }
+        return line..<(line + 1)
+    }
+
+    /// Copies a text through the terminal, which does not report success. It may be pasted into a shell, so control
+    /// characters are replaced by visible ones.
+    mutating func copy(_ text: String, _ name: String, _ verb: String = "was") -> [Effect] {
+        let text = VisibleText.lines(text)
+        let size = text.utf8.count.byteText
+        let words = secrets.handling == .kept ? "\(size) with its secrets" : size
+        notice = .news("\(name) \(verb) copied, \(words).")
+        return [.terminal(.copy(text))]
+    }
+
+    private mutating func refuseToCopy(_ why: String) -> [Effect] {
+        return refuse(keys.namingKeys(why).sentence)
+    }
+}
+
+// The menus for copying and exporting.
+extension Model {
+    /// The handling of secrets in copied and exported text: masked, unless a menu says otherwise.
+    var secrets: Secrets {
+        Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets)
+    }
+
+    /// The handling of secrets in headers on the screen.
+    var shownSecrets: Secrets { Secrets(account.secretsOnScreen, in: settings.general.secrets) }
+
+    /// Performs the command of a menu entry and closes the menu; if the command is not available, the menu stays.
+    mutating func perform(_ command: Command, as name: String) -> [Effect] {
+        guard let effects = call(command, as: name) else { return [] }
+        if command != .toggleSecrets, overlay is Menu { overlay = nil }
+        return effects
+    }
+
+    mutating func toggleSecrets() {
+        guard var menu = overlay as? Menu else {
+            account.secretsOnScreen.toggle()
+            notice = .news(account.secretsOnScreen.news)
+            return
+        }
+        menu.secrets.toggle()
+        overlay = menu
+    }
+}
+
+extension Document {
+    /// Returns the first block that is partly on these lines, as text, or nil for none. Linear in the page.
+    fileprivate func block(shownBy lines: Range<Int>) -> (name: String, text: String)? {
+        let shown = layout.byteOffset(ofLine: lines.lowerBound)..<layout.byteOffset(ofLine: lines.upperBound)
+        let blocks = PageSplit(html: bytes).blocks
+        let starts = sent.decodedOffsets(of: blocks.map(\.range.lowerBound))
+        let ends = sent.decodedOffsets(of: blocks.map(\.range.upperBound))
+        guard
+            let index = blocks.indices.first(where: {
+                starts[$0] < shown.upperBound && ends[$0] > shown.lowerBound
+            })
+        else { return nil }
+        var decoder = SentText(sent.choice.map { .known($0) } ?? kind.evidence, charsets)
+        let text = decoder.append(Array(bytes[blocks[index].range]), isLast: true)
+        return (blocks[index].name, String(decoding: text, as: UTF8.self))
+    }
+}

@@ -1,0 +1,286 @@
+import CellGrid
+import SonicProtocol
+import Workbench
+
+/// A request as an editable list of lines, with its overrides: the overlay opened by `e`.
+struct RequestEditor: ListOverlay {
+    enum State: Equatable, Sendable {
+        /// It is being edited.
+        case open
+        /// It was resent under this number, and its response is pending.
+        case sent(Int)
+    }
+
+    /// The page that it requests, as the screen shows it.
+    let page: WebURL
+    /// The request without the overrides.
+    private(set) var draft: RequestDraft
+    private(set) var overrides = RequestOverrides()
+    /// The materials for editing; nil while they are being looked up.
+    private(set) var materials: ResendMaterials?
+    /// The line under the cursor: the request line, the headers, the body.
+    var cursor: ListCursor
+    var state = State.open
+    /// Whether it shows an actual request; otherwise it is replaced by the ordinary one as soon as that is known.
+    private var isAsSent: Bool
+
+    /// Creates an editor of the request that was last sent for a page; nil if none was.
+    init(_ request: Request?, page: WebURL) {
+        self.page = page
+        draft = RequestDraft(request ?? Request(url: page))
+        isAsSent = request != nil
+        cursor = ListCursor(count: 0, at: 0)
+        count(at: 0)
+    }
+
+    /// Creates an editor of the reader's own request.
+    init(_ draft: RequestDraft) {
+        page = draft.url.withoutFragment
+        self.draft = draft
+        isAsSent = true
+        cursor = ListCursor(count: 0, at: 0)
+        count(at: 0)
+    }
+
+    /// Creates an editor of a request with this method, which gets the ordinary headers once they are known.
+    init(_ method: String, _ url: WebURL) {
+        self.init(RequestDraft(Request(method: method, url: url)))
+        isAsSent = false
+    }
+
+    /// The request as it is sent.
+    var overriddenDraft: RequestDraft { overrides.applied(to: draft) }
+
+    mutating func setMaterials(_ materials: ResendMaterials) {
+        self.materials = materials
+        guard !isAsSent, let request = materials.ordinary else { return }
+        isAsSent = true
+        let method = draft.method
+        draft = RequestDraft(request)
+        draft.method = method
+        count(at: cursor.index)
+    }
+
+    // MARK: Changing
+
+    enum Row: Equatable, Sendable {
+        /// The method and the address.
+        case first
+        /// The header at this index.
+        case header(Int)
+        /// The body.
+        case body
+    }
+
+    /// Returns the kind of a line.
+    func row(_ index: Int) -> Row {
+        switch index {
+        case 0: .first
+        case 1..<(overriddenDraft.fields.count + 1): .header(index - 1)
+        default: .body
+        }
+    }
+
+    /// Returns the text of a line for editing, or nil for a body that is not a single line of text.
+    func text(of row: Row) -> String? {
+        switch row {
+        case .first: overriddenDraft.firstLine
+        case .header(let place):
+            overriddenDraft.fields.indices.contains(place)
+                ? RequestDraft.line(overriddenDraft.fields[place]) : ""
+        case .body: draft.textBody.flatMap { $0.utf8.contains(0x0A) ? nil : $0 }
+        }
+    }
+
+    /// Replaces the text of a line; a header that does not exist yet is appended. The overrides become part of the
+    /// request.
+    mutating func change(
+        _ row: Row, to text: String, _ domainToASCII: WebURL.DomainToASCII?
+    ) throws(RequestDraft.Mistake) {
+        var changed = overriddenDraft
+        switch row {
+        case .first: try changed.setTarget(firstLine: text, domainToASCII)
+        case .header(let place):
+            let field = try changed.field(text)
+            if changed.fields.indices.contains(place) {
+                changed.fields[place] = field
+            } else {
+                changed.fields.append(field)
+            }
+        case .body: changed.body = RequestBody(Array(text.utf8))
+        }
+        replace(by: changed)
+    }
+
+    /// Removes the header under the cursor. Returns false if there is none.
+    mutating func removeRow() -> Bool {
+        guard case .header(let place) = row(cursor.index) else { return false }
+        var changed = overriddenDraft
+        changed.fields.remove(at: place)
+        replace(by: changed)
+        return true
+    }
+
+    mutating func replace(by draft: RequestDraft) {
+        self.draft = draft
+        overrides = RequestOverrides()
+        isAsSent = true
+        count(at: cursor.index)
+    }
+
+    private mutating func count(at index: Int) {
+        cursor = ListCursor(count: overriddenDraft.fields.count + 2, at: index)
+    }
+
+    // MARK: Overrides
+
+    /// Sets the override of a key, selects the next value of its row, or removes it.
+    /// - Returns: The reason why it is not available; nil if it was set.
+    mutating func toggleOverride(_ number: Int) -> String? {
+        let index = cursor.index
+        defer { count(at: index) }
+        switch number {
+        case 1: overrides.toggle(.noTags)
+        case 2:
+            guard let row = materials?.oldTags else { return "Looking up stored versions…" }
+            guard !row.isEmpty else { return "No older version of this page is stored." }
+            overrides.turn(through: row)
+        case 3: overrides.toggle(.wrongTags)
+        case 4: overrides.toggle(.noAcceptDiff)
+        case 5:
+            guard let row = materials?.otherAccounts else { return "Looking up accounts…" }
+            guard !row.isEmpty else { return "There is no other account." }
+            overrides.turn(through: row)
+        case 6: overrides.toggle(.noCookies)
+        default: overrides.turn(through: ResendMaterials.encodings)
+        }
+        return nil
+    }
+
+    /// The overrides in the order of their keys: whether each is set, its name, and its effect.
+    private var choices: [(isExplicit: Bool, name: String, effect: String)] {
+        let tags = overrides[.tags]
+        let older = materials?.versions.dropFirst().map { "\($0.number)" }
+        let others = materials?.accounts.map { $0.name.isEmpty ? "none" : VisibleText.line($0.name) }
+        var old = older.map {
+            $0.isEmpty ? "no older version is stored" : "those of version " + $0.joined(separator: ", ")
+        }
+        if let version = overrides.version { old = "those of version \(version)" }
+        var account = others.map {
+            $0.isEmpty ? "there is no other" : "cookies of " + $0.joined(separator: ", ")
+        }
+        if case .account(let name, let line) = overrides[.cookies] {
+            let whose = name.isEmpty ? "nobody" : VisibleText.line(name)
+            account = "cookies of \(whose)" + (line == nil ? ", who has none here" : "")
+        }
+        var coding = "identity, gzip, deflate, br, zstd alone"
+        if case .encoding(let name) = overrides[.encoding] { coding = "Accept-Encoding: \(name)" }
+        let isOther = if case .account = overrides[.cookies] { true } else { false }
+        return [
+            (tags == .noTags, "no tags", "as if nothing were stored"),
+            (overrides.version != nil, "old tags", old ?? "looking them up…"),
+            (tags == .wrongTags, "wrong tags", "forty zeros in both"),
+            (overrides[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
+            (isOther, "another account", account ?? "looking them up…"),
+            (overrides[.cookies] == .noCookies, "no cookies", "as if none were stored"),
+            (overrides[.encoding] != nil, "another encoding", coding),
+        ]
+    }
+
+    // MARK: The overlay
+
+    var title: String { state == .open ? "Edit and resend (not stored)" : "Sending…" }
+
+    var hints: [Command] {
+        [
+            .sendRequest, .override, .editText, .changeRow, .addRow, .removeRow, .saveRequest, .leaveOptions,
+        ]
+    }
+
+    var ways: String { "{send-request} sends the request, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.request, .list] }
+
+    func rows(width: Column, _ model: Model) -> Int? { nil }
+
+    /// A second click changes the line, since Enter would send the request.
+    var taking: Command { .changeRow }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        var request = self
+        if case .sent(let number) = state {
+            guard command == .leaveOptions else {
+                return .stays(model.refuse("The request is being sent: Esc cancels it."))
+            }
+            request.state = .open
+            model.overlay = request
+            model.notice = .news("Cancelled.")
+            return .stays([.resending(.stop(number))])
+        }
+        switch command {
+        case .sendRequest: return .stays(model.send(request))
+        case .editText:
+            guard overriddenDraft.textBody != nil else {
+                let words =
+                    "The body is not text, so an editor would damage it: {change-line} changes single lines."
+                return .stays(model.refuse(model.keys.namingKeys(words)))
+            }
+            return .stays([
+                .programs(
+                    .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http")))
+            ])
+        case .changeRow: model.change(row(cursor.index), of: self)
+        case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)
+        case .removeRow:
+            if !request.removeRow() { model.notice = .refusal("Only headers can be removed.") }
+            model.overlay = request
+        case .saveRequest:
+            guard overriddenDraft.body.isEmpty || overriddenDraft.textBody != nil else {
+                return .stays(
+                    model.refuse("The body is not text, so an .http file cannot contain it."))
+            }
+            model.export(overriddenDraft)
+        case .override:
+            if let why = request.toggleOverride(key.number ?? 1) { model.notice = .refusal(why) }
+            model.overlay = request
+        case .some, nil: return .passes(command)
+        }
+        return .stays()
+    }
+
+    /// Returns the lines from one on, followed by the overrides.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let overridden = overriddenDraft
+        let room = max(0, width - 4)
+        var lines: [StyledLine] = []
+        func add(_ text: String, changed: Bool) {
+            let isHere = lines.count == cursor.index
+            let shown = TextWidth.shortened(VisibleText.line(text), to: room)
+            var line = StyledLine(isHere ? " ▸" : "  ", .marker)
+            line.append(changed ? "~ " : "  ", .marker)
+            line.append(shown, isHere ? .chosenLink : .text)
+            lines.append(line)
+        }
+        add(overridden.firstLine, changed: false)
+        for field in overridden.fields {
+            add(RequestDraft.line(field), changed: !draft.fields.contains(field))
+        }
+        add(overridden.body.isEmpty ? "(no body)" : body(overridden.body), changed: false)
+        lines += [StyledLine(), StyledLine("  Overrides:", .heading)]
+        for (index, choice) in choices.enumerated() {
+            var line = StyledLine("  ")
+            line.append("\(index + 1)", .key)
+            line.append(choice.isExplicit ? " [x] " : " [ ] ", choice.isExplicit ? .marker : .text)
+            line.append(choice.name.padded(to: 17), choice.isExplicit ? .changeMark : .text)
+            line.append(TextWidth.shortened(choice.effect, to: max(0, width - line.width)), .dimmed)
+            lines.append(line)
+        }
+        return Array(lines.dropFirst(range.lowerBound))
+    }
+
+    private func body(_ body: RequestBody) -> String {
+        let size = String.counted(body.count, "byte")
+        guard body.files.isEmpty else { return "\(size): " + Bytes.text(body.outline.prefix(500)) }
+        return draft.textBody.map { "\(size): " + $0.prefix(500) } ?? "\(size), not text"
+    }
+}
