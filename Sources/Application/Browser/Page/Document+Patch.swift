@@ -27,15 +27,17 @@ extension Document {
     /// lie inside both sources, and the sources are equal between them. Reused lines rely on it. Linear.
     func fits(_ changes: [BlockChange], in html: [UInt8]) -> Bool {
         guard !isBegun, kind.isHTML, layout.byteCount == sent.decodedCount else { return false }
-        var (old, new) = (bytes[...], html[...])
+        let before = bytes.span
+        let after = html.span
+        var (old, new) = (0, 0)
         for change in changes {
-            guard old.startIndex <= change.old.lowerBound, change.old.upperBound <= old.endIndex,
-                new.startIndex <= change.new.lowerBound, change.new.upperBound <= new.endIndex,
-                old[..<change.old.lowerBound] == new[..<change.new.lowerBound]
+            guard old <= change.old.lowerBound, change.old.upperBound <= before.count,
+                new <= change.new.lowerBound, change.new.upperBound <= after.count,
+                Bytes.equal(before, old..<change.old.lowerBound, after, new..<change.new.lowerBound)
             else { return false }
-            (old, new) = (old[change.old.upperBound...], new[change.new.upperBound...])
+            (old, new) = (change.old.upperBound, change.new.upperBound)
         }
-        return old == new
+        return Bytes.equal(before, old..<before.count, after, new..<after.count)
     }
 
     /// Returns the blocks in which another version of this page differs, or nil if it is not another version, or if not

@@ -189,7 +189,7 @@ struct ByteRow {
 
 extension Bytes {
     /// Whether two ranges contain the same bytes. Linear in the shorter.
-    static func equal(
+    package static func equal(
         _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
     ) -> Bool {
         guard leftRange.count == rightRange.count else { return false }
