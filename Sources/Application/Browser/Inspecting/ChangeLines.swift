@@ -108,7 +108,8 @@ struct ChangeLines {
             guard !gone.isEmpty || !new.isEmpty else {
                 switch changed[place] {
                 case .kept(let text): lines += wrapped(text, .around)
-                case .figures(let old, let new): lines += wrapped(Figures.change(from: old, to: new), .quiet)
+                case .figures(let old, let new):
+                    lines += wrapped(WordDiff.change(from: old, to: new).map(\.text).joined(), .quiet)
                 case .removed, .added: break
                 }
                 place += 1
@@ -128,7 +129,7 @@ struct ChangeLines {
         var values: Set<Int> = []
         for (index, line) in gone.enumerated() {
             guard case .removed(let text, let words) = line else { continue }
-            if index < new.count, case .added(let now, _) = new[index], Figures.areAllThatDiffers(text, now) {
+            if index < new.count, case .added(let now, _) = new[index], now.differsOnlyInFigures(from: text) {
                 lines += value(from: text, to: now)
                 values.insert(index)
             } else if moved.isMoved(away: text) {
@@ -150,27 +151,14 @@ struct ChangeLines {
 
     /// Returns a line in which only numbers and times changed: the new one, with the old value before each of them.
     private func value(from old: String, to new: String) -> [StyledLine] {
-        let diff = WordDiff(from: old, to: new)
-        let (before, after) = (Array(old.utf8), Array(new.utf8))
-        guard !diff.new.isEmpty, diff.old.count == diff.new.count else {
-            return wrapped(old + " → " + new, .value)
-        }
-        var text: [UInt8] = []
+        var text = ""
         var parts: [Part] = []
-        func append(_ bytes: ArraySlice<UInt8>, _ role: Role?) {
-            if let role { parts.append((text.count..<(text.count + bytes.count), role)) }
-            text += bytes
+        for (piece, role) in WordDiff.change(from: old, to: new) {
+            let start = text.utf8.count
+            text += piece
+            if let role { parts.append((start..<text.utf8.count, role)) }
         }
-        var place = 0
-        for (left, right) in zip(diff.old, diff.new) {
-            append(after[place..<right.lowerBound], nil)
-            append(before[left], .removedWord)
-            append(Array(" → ".utf8)[...], nil)
-            append(after[right], .addedWord)
-            place = right.upperBound
-        }
-        append(after[place...], nil)
-        return wrapped(String(decoding: text, as: UTF8.self), .value, parts)
+        return wrapped(text, .value, parts)
     }
 
     private func words(_ text: String) -> [StyledLine] {

@@ -64,10 +64,10 @@ public struct AnswerComparison: Sendable {
         let heads =
             isOfAnotherTime
             ? []
-            : UnifiedDiff.bytes(
+            : ShortestEdits.unifiedDiff(
                 from: old.head, to: new.head, names: (old.name + " headers", new.name + " headers"))
         return heads
-            + UnifiedDiff.bytes(
+            + ShortestEdits.unifiedDiff(
                 from: old.body, to: new.body, names: (old.name + " body", new.name + " body"))
     }
 

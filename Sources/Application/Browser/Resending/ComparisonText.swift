@@ -27,7 +27,7 @@ struct ComparisonText: Sendable {
 
     private func part(_ title: String, _ old: [String], _ new: [String]) -> [StyledLine] {
         let heading = [StyledLine(), StyledLine(" " + title, .heading)]
-        let diff = LineDiff(from: old, to: new)
+        let diff = ShortestEdits(from: old, to: new)
         guard !diff.hunks.isEmpty else {
             return heading + [
                 StyledLine(" the same: \(new.count) \(new.count == 1 ? "line" : "lines")", .dimmed)

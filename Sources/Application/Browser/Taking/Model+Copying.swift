@@ -91,7 +91,7 @@ extension Model {
             return refuseToCopy("the pages are large: {save-comparison} saves the differences to a file")
         }
         let names = sides.names
-        let bytes = UnifiedDiff.bytes(
+        let bytes = ShortestEdits.unifiedDiff(
             from: compared.old, to: compared.new, names: (names.old, names.new))
         guard !bytes.isEmpty else { return refuseToCopy("there is no difference") }
         return copy(Bytes.text(bytes), "The comparison")

@@ -17,32 +17,17 @@ struct SourceDiffText {
     private static let most = 500
     private static let rule = " │ "
 
-    /// The layout of the two sides.
-    enum Order: Sendable {
-        /// Side by side if there is room, otherwise unified.
-        case fitting
-        /// Unified, whatever the width.
-        case below
-    }
-
-    /// The layout of the two sides.
-    var order = Order.fitting
-
-    private var isBeside: Bool {
-        switch order {
-        case .fitting: width >= Self.besideColumns
-        case .below: false
-        }
-    }
+    /// Whether the two sides are side by side: if there is room, unless the text is to be unified.
+    private let isBeside: Bool
     /// The columns of one side.
     private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
     /// The columns of a line number.
     private let digits: Int
 
     /// Creates the text of a completed comparison.
-    init(diff: SourceDiff, width: Column, order: Order = .fitting) {
+    init(diff: SourceDiff, width: Column, isUnified: Bool = false) {
         (self.diff, self.width) = (diff, width)
-        self.order = order
+        isBeside = !isUnified && width >= Self.besideColumns
         let last = diff.changes.last.map { change in
             max(
                 change.oldLine + Self.count(diff.old, change.old),

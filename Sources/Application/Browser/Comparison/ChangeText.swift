@@ -16,7 +16,7 @@ extension ChangeText {
         from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules = .everything,
         charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
-        let changes = TextComparison.changes(from: old, to: new, rules, charsets: charsets, chosen: chosen)
+        let changes = Document.changes(from: old, to: new, rules, charsets: charsets, chosen: chosen)
         let lines = changes.flatMap { Self.lines(of: $0, rules) }
         let isRead = changes.contains { $0.extent == .whole || ($0.lines ?? []).contains(where: \.counts) }
         self.init(lines: lines, extent: lines.isEmpty ? .nothing : isRead ? .text : .source)
@@ -29,7 +29,8 @@ extension ChangeText {
             case .kept(let text): lines.append("  " + text)
             case .removed(let text, _): lines.append("- " + text)
             case .added(let text, _): lines.append("+ " + text)
-            case .figures(let old, let new): lines.append("~ " + Figures.change(from: old, to: new))
+            case .figures(let old, let new):
+                lines.append("~ " + WordDiff.change(from: old, to: new).map(\.text).joined())
             }
         }
         let counts = change.lines?.contains(where: \.counts)

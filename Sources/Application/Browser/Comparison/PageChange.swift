@@ -88,10 +88,3 @@ struct PageChange: Equatable, Sendable {
     /// The maximum number of lines of a change in the diff pane.
     static let lineLimit = 2000
 }
-
-extension Document {
-    /// The first difference in the source of a change that the text does not show; nil for none.
-    var unseenChange: SourceDifference? {
-        changes.lazy.filter(\.isUnseen).compactMap(\.source).first
-    }
-}

@@ -13,22 +13,15 @@ struct SourceDiff: Sendable {
         var newLine: Int
     }
 
-    /// How closely the texts were compared.
-    enum Extent: Equatable, Sendable {
-        /// Line by line.
-        case exact
-        /// The difference is too large somewhere: everything between two equal lines is one change.
-        case whole
-    }
-
     /// The old text.
     let old: [UInt8]
     /// The new text.
     let new: [UInt8]
     /// The differences in order; empty until the comparison is complete.
     private(set) var changes: [Change] = []
-    /// How closely the texts were compared.
-    private(set) var extent = Extent.exact
+    /// How closely the texts were compared; if too much differs somewhere, everything between two equal lines is one
+    /// change.
+    private(set) var extent = ShortestEdits.Extent.exact
     private var stage = Stage.beginning(0)
     /// The lengths of the common prefix and suffix, in whole lines.
     private var common = (head: 0, tail: 0)
@@ -165,7 +158,7 @@ struct SourceDiff: Sendable {
             lines.place.old == old.count - common.tail && lines.place.new == new.count - common.tail
         guard isRead || isTooLong else { return stage = .lines(lines) }
         guard !isTooLong else { return compareAsWhole() }
-        let portions = LinePortions(lines.old.map(\.number), lines.new.map(\.number)).portions
+        let portions = ShortestEdits.portions(lines.old.map(\.number), lines.new.map(\.number))
         stage = .portions(Portions(lines: lines, rest: portions.reversed()))
     }
 
@@ -184,11 +177,7 @@ struct SourceDiff: Sendable {
             let edits = ShortestEdits(from: before.map(\.number), to: after.map(\.number))
             if edits.extent == .whole { extent = .whole }
             let (oldStart, newStart) = (portion.old.lowerBound, portion.new.lowerBound)
-            portions.hunks += edits.hunks.map { hunk in
-                ShortestEdits.Hunk(
-                    old: (hunk.old.lowerBound + oldStart)..<(hunk.old.upperBound + oldStart),
-                    new: (hunk.new.lowerBound + newStart)..<(hunk.new.upperBound + newStart))
-            }
+            portions.hunks += edits.hunks.map { $0.shifted(old: oldStart, new: newStart) }
         }
         guard portions.rest.isEmpty else { return stage = .portions(portions) }
         changes = portions.hunks.map { hunk in

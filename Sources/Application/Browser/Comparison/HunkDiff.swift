@@ -1,5 +1,7 @@
+import BrowserValues
 import Configuration
 import PageLayout
+import SonicProtocol
 
 /// The lines of one hunk of a page before and after an update.
 struct HunkDiff {
@@ -8,7 +10,7 @@ struct HunkDiff {
     /// The end of the new lines in the source.
     let end: Int
     /// The diff of the lines that count.
-    let lines: LineDiff
+    let lines: ShortestEdits
     /// For each line, the weight of its removal or addition; nil if it does not count.
     private let oldWeights: [PageChange.Mark.Weight?]
     private let newWeights: [PageChange.Mark.Weight?]
@@ -19,7 +21,7 @@ struct HunkDiff {
         self.old = old
         self.new = new
         self.end = end
-        let lines = LineDiff(from: old, to: new, scope.rules)
+        let lines = ShortestEdits(from: old, to: new, scope.rules)
         self.lines = lines
         var oldWeights = old.map { scope.isQuiet(old: $0) ? nil : PageChange.Mark.Weight.change }
         var newWeights = new.map { scope.isQuiet(new: $0) ? nil : PageChange.Mark.Weight.change }
@@ -77,12 +79,8 @@ struct HunkDiff {
     /// Returns the lines of a hunk in which only numbers and times changed, if those do not count: line by line if the
     /// numbers of lines are equal, otherwise as one paragraph with different line breaks.
     private func figures(_ hunk: ShortestEdits.Hunk) -> [PageChange.Line] {
-        let gone = hunk.old.filter { oldWeights[$0] == .figures && !old[$0].text.isEmpty }.map {
-            old[$0].text
-        }
-        let come = hunk.new.filter { newWeights[$0] == .figures && !new[$0].text.isEmpty }.map {
-            new[$0].text
-        }
+        let gone = hunk.old.filter { oldWeights[$0] == .figures }.map { old[$0].text }.filter { !$0.isEmpty }
+        let come = hunk.new.filter { newWeights[$0] == .figures }.map { new[$0].text }.filter { !$0.isEmpty }
         guard !gone.isEmpty, !come.isEmpty else { return [] }
         guard gone.count == come.count else {
             return [.figures(old: gone.joined(separator: " "), new: come.joined(separator: " "))]
@@ -125,4 +123,43 @@ struct HunkDiff {
     }
 
     private func start(ofLine index: Int) -> Int { index < new.count ? new[index].start : end }
+}
+
+/// The rules of a site, applied to two versions of one page.
+struct ComparisonScope: Sendable {
+    let rules: ComparisonRules
+    // The ranges of source that the selectors match, in the old and the new version.
+    private let ignored: (old: ElementRanges, new: ElementRanges)
+    private let only: (old: ElementRanges, new: ElementRanges)
+
+    /// Applies rules to two versions, given as text in UTF-8. Parses both pages if the rules have selectors.
+    init(_ rules: ComparisonRules, old: [UInt8], new: [UInt8]) {
+        self.rules = rules
+        func ranges(_ selectors: [String]) -> (old: ElementRanges, new: ElementRanges) {
+            (ElementRanges(selectors, in: old), ElementRanges(selectors, in: new))
+        }
+        ignored = ranges(rules.ignoredSelectors)
+        only = ranges(rules.onlySelectors)
+    }
+
+    /// Whether a change does not count, judged by the elements that contain it.
+    func isQuiet(_ change: BlockChange) -> Bool {
+        if ignored.old.cover(change.old), ignored.new.cover(change.new) { return true }
+        let mayCount = rules.only.isEmpty || rules.only.count > rules.onlySelectors.count
+        return !mayCount && !only.old.meet(change.old) && !only.new.meet(change.new)
+    }
+
+    /// Whether a line of the old version does not count.
+    func isQuiet(old line: LaidOutPage.PassageLine) -> Bool { isQuiet(line, ignored.old, only.old) }
+
+    /// Whether a line of the new version does not count.
+    func isQuiet(new line: LaidOutPage.PassageLine) -> Bool { isQuiet(line, ignored.new, only.new) }
+
+    private func isQuiet(
+        _ line: LaidOutPage.PassageLine, _ ignored: ElementRanges, _ only: ElementRanges
+    ) -> Bool {
+        if ignored.hold(line.start) { return true }
+        if !rules.only.isEmpty, !only.hold(line.start), !rules.names(line.text) { return true }
+        return !line.text.isEmpty && rules.reduced(line.text).allSatisfy { $0 == " " }
+    }
 }

@@ -1,5 +1,8 @@
+import BrowserValues
+import HTML
 import PageLayout
 import SonicProtocol
+import SonicSession
 
 /// The page before an update, kept until all changes have been compared with it.
 struct PageComparison: Sendable {
@@ -19,6 +22,47 @@ struct PageComparison: Sendable {
 }
 
 extension Document {
+    /// The width of wrapped paragraphs in a comparison of texts; each wrapped line is compared by itself.
+    private static let comparedWidth = 100
+
+    /// Begins a comparison of the text of two pages, which are laid out as far as they differ: it is complete when
+    /// `comparison` is nil, and its result is `changes`. Linear in both pages.
+    /// - Parameters:
+    ///   - old: The older page.
+    ///   - new: The newer page, whose headers determine the type of both.
+    ///   - rules: The rules of comparison.
+    ///   - charsets: The system's character tables.
+    ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
+    init(
+        comparing old: ShownPage, with new: ShownPage, _ rules: ComparisonRules,
+        charsets: CharacterConversion,
+        chosen: EncodingChoice?
+    ) {
+        let kind = Document.Kind(new.headers, new.html, chosen: chosen)
+        self.init(
+            url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html,
+            width: Self.comparedWidth)
+        self.rules = rules
+        unfold()
+        turn(into: new.html, kind, at: new.url)
+    }
+
+    /// Returns all changes of the text between two pages; none if their bytes are equal. Linear in both.
+    static func changes(
+        from old: ShownPage, to new: ShownPage, _ rules: ComparisonRules, charsets: CharacterConversion,
+        chosen: EncodingChoice?
+    ) -> [PageChange] {
+        guard old.html != new.html else { return [] }
+        var page = Document(comparing: old, with: new, rules, charsets: charsets, chosen: chosen)
+        while page.comparison != nil { page.continueComparing() }
+        return page.changes
+    }
+
+    /// The first difference in the source of a change that the text does not show; nil for none.
+    var unseenChange: SourceDifference? {
+        changes.lazy.filter(\.isUnseen).compactMap(\.source).first
+    }
+
     /// Compares the next change if both pages have been laid out up to it; otherwise lays out a little more of both.
     mutating func continueComparing() {
         guard var comparison else { return }

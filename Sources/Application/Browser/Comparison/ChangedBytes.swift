@@ -15,16 +15,11 @@ struct ChangedBytes: Equatable, Sendable {
             (self.old, self.new) = ([before], [after])
             return
         }
-        var numbers = Numbering<BytePiece>()
-        let (oldPieces, newPieces) = (Self.pieces(old, before), Self.pieces(new, after))
         let edits = ShortestEdits(
-            from: oldPieces.map { numbers.number(BytePiece(bytes: old[$0])) },
-            to: newPieces.map { numbers.number(BytePiece(bytes: new[$0])) })
+            from: old[before], Self.pieces(old, before), to: new[after], Self.pieces(new, after))
         var ranges: (old: [Range<Int>], new: [Range<Int>]) = ([], [])
         for hunk in edits.hunks {
-            let (gone, come) = Self.trimmed(
-                old, Self.range(hunk.old, of: oldPieces, before),
-                new, Self.range(hunk.new, of: newPieces, after))
+            let (gone, come) = Self.trimmed(old, hunk.old, new, hunk.new)
             if !gone.isEmpty { ranges.old.append(Self.shifted(gone, by: old.startIndex)) }
             if !come.isEmpty { ranges.new.append(Self.shifted(come, by: new.startIndex)) }
         }
@@ -45,48 +40,12 @@ struct ChangedBytes: Equatable, Sendable {
     private static func middle(
         _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
     ) -> (old: Range<Int>, new: Range<Int>) {
-        let shorter = min(old.count, new.count)
-        var head = alike(old, new, atMost: shorter)
-        var tail = alikeAtEnd(old, new, atMost: shorter - head)
+        var (head, tail) = old.commonEnds(with: new)
         while head > 0, isWord(old[old.startIndex + head - 1]) { head -= 1 }
         while tail > 0, isWord(old[old.endIndex - tail]) { tail -= 1 }
         return (
             (old.startIndex + head)..<(old.endIndex - tail), (new.startIndex + head)..<(new.endIndex - tail)
         )
-    }
-
-    /// Returns the length of the common prefix, compared eight bytes at a time: a line may be a whole page.
-    private static func alike(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int) -> Int {
-        old.withUnsafeBytes { before in
-            new.withUnsafeBytes { after in
-                var count = 0
-                while count + 8 <= most,
-                    before.loadUnaligned(fromByteOffset: count, as: UInt64.self)
-                        == after.loadUnaligned(fromByteOffset: count, as: UInt64.self)
-                { count += 8 }
-                while count < most, before[count] == after[count] { count += 1 }
-                return count
-            }
-        }
-    }
-
-    /// Returns the length of the common suffix.
-    private static func alikeAtEnd(
-        _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, atMost most: Int
-    ) -> Int {
-        old.withUnsafeBytes { before in
-            new.withUnsafeBytes { after in
-                var count = 0
-                while count + 8 <= most,
-                    before.loadUnaligned(fromByteOffset: before.count - count - 8, as: UInt64.self)
-                        == after.loadUnaligned(fromByteOffset: after.count - count - 8, as: UInt64.self)
-                { count += 8 }
-                while count < most, before[before.count - 1 - count] == after[after.count - 1 - count] {
-                    count += 1
-                }
-                return count
-            }
-        }
     }
 
     /// Returns the words, and each other byte separately.
@@ -108,16 +67,6 @@ struct ChangedBytes: Equatable, Sendable {
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)
-    }
-
-    /// Returns the bytes of a range of pieces; for an empty one, the position where they would be.
-    private static func range(
-        _ hunk: Range<Int>, of pieces: [Range<Int>], _ all: Range<Int>
-    ) -> Range<Int> {
-        func start(_ index: Int) -> Int {
-            index < pieces.count ? pieces[index].lowerBound : all.upperBound
-        }
-        return start(hunk.lowerBound)..<start(hunk.upperBound)
     }
 
     /// Returns the ranges without their common prefix and suffix, cut at character boundaries.
@@ -143,5 +92,33 @@ struct ChangedBytes: Equatable, Sendable {
             (oldRange.lowerBound + head)..<(oldRange.upperBound - tail),
             (newRange.lowerBound + head)..<(newRange.upperBound - tail)
         )
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Returns the lengths of the common prefix and of the common suffix of the rest. Compares eight bytes at a time: a
+    /// slice may be a whole page.
+    func commonEnds(with other: ArraySlice<UInt8>) -> (head: Int, tail: Int) {
+        let shorter = Swift.min(count, other.count)
+        return withUnsafeBytes { before in
+            other.withUnsafeBytes { after in
+                func isSame(_ old: Int, _ new: Int) -> Bool {
+                    before.loadUnaligned(fromByteOffset: old, as: UInt64.self)
+                        == after.loadUnaligned(fromByteOffset: new, as: UInt64.self)
+                }
+                var head = 0
+                while head + 8 <= shorter, isSame(head, head) { head += 8 }
+                while head < shorter, before[head] == after[head] { head += 1 }
+                var tail = 0
+                while head + tail + 8 <= shorter, isSame(before.count - tail - 8, after.count - tail - 8) {
+                    tail += 8
+                }
+                while head + tail < shorter, before[before.count - 1 - tail] == after[after.count - 1 - tail]
+                {
+                    tail += 1
+                }
+                return (head, tail)
+            }
+        }
     }
 }

@@ -24,7 +24,7 @@ struct SideBySide: TextOverlay {
     private(set) var difference: Int?
     /// The description of the part, above its lines.
     private(set) var what = ""
-    private var wanted: [SideComparison.Part: SideComparison.Form] = [:]
+    private var wanted: [SideComparison.Part: ComparisonForm] = [:]
     private var blocks: BlockPairs?
     private var work = Work.done
     private var inputs: Inputs?
@@ -35,15 +35,15 @@ struct SideBySide: TextOverlay {
         case done
         /// Source is compared; `drawn` changes have been turned into lines.
         case source(SourceDiff, drawn: Int)
-        /// Text is compared.
-        case text(TextComparison)
+        /// The text of a page is compared.
+        case text(Document)
     }
 
     /// The inputs that determine the lines.
     private struct Inputs: Equatable {
         var part: SideComparison.Part
         var block: Int?
-        var form: SideComparison.Form
+        var form: ComparisonForm
         var width: Column
         var secrets: Secrets
     }
@@ -55,13 +55,13 @@ struct SideBySide: TextOverlay {
     }
 
     /// The form in which the part is compared.
-    var form: SideComparison.Form {
+    var form: ComparisonForm {
         let forms = comparison.forms(of: part)
         return wanted[part].flatMap { forms.contains($0) ? $0 : nil } ?? forms[0]
     }
 
     /// The form that the key switches to; nil if there is no other.
-    var otherForm: SideComparison.Form? { comparison.forms(of: part).first { $0 != form } }
+    var otherForm: ComparisonForm? { comparison.forms(of: part).first { $0 != form } }
 
     // MARK: Navigation
 
@@ -74,7 +74,7 @@ struct SideBySide: TextOverlay {
     /// Shows the next or the previous part, with wraparound.
     mutating func turnPart(by step: Int) {
         let all = SideComparison.Part.allCases
-        show(all[(part.rawValue - 1 + step + all.count) % all.count])
+        show(all[((all.firstIndex(of: part) ?? 0) + step + all.count) % all.count])
     }
 
     /// Switches to the other form. Returns false if there is none.
@@ -168,7 +168,7 @@ struct SideBySide: TextOverlay {
             let (old, new) = comparison.contents(of: part)
             guard let both = bytes(of: old, new) else { return .done }
             guard form == .text else { return .source(SourceDiff(from: both.old, to: both.new), drawn: 0) }
-            return .text(textComparison(both.old, both.new, model))
+            return .text(compared(both.old, both.new, model))
         }
     }
 
@@ -181,7 +181,7 @@ struct SideBySide: TextOverlay {
         return nil
     }
 
-    private func textComparison(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> TextComparison {
+    private func compared(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> Document {
         let url = comparison.new.url
         func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
             // An update is JSON, whatever its headers declare; those are about the page.
@@ -190,8 +190,8 @@ struct SideBySide: TextOverlay {
                 isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
             return ShownPage(url: url, html: bytes, split: PageSplit(html: bytes), headers: headers)
         }
-        return TextComparison(
-            from: page(old, comparison.old), to: page(new, comparison.new),
+        return Document(
+            comparing: page(old, comparison.old), with: page(new, comparison.new),
             model.settings[url].comparison, charsets: model.setup.environment.charsets,
             chosen: model.encoding(of: url))
     }
@@ -212,10 +212,10 @@ struct SideBySide: TextOverlay {
         self.work = .done
         switch work {
         case .done: return
-        case .text(var comparison):
-            comparison.advance()
-            guard comparison.isDone else { return self.work = .text(comparison) }
-            add(MarkedLines(comparison.changes, width: inputs.width))
+        case .text(var page):
+            page.continueComparing()
+            guard page.comparison == nil else { return self.work = .text(page) }
+            add(MarkedLines(page.changes, width: inputs.width))
         case .source(var diff, let drawn):
             if !diff.isDone {
                 diff.advance()
@@ -296,7 +296,7 @@ struct SideBySide: TextOverlay {
 
     /// Describes what is compared, and how much of it differs.
     private mutating func describe() {
-        var words = part.name
+        var words = part.rawValue
         if part == .blocks, let block, let pairs = blocks {
             words = "block \(VisibleText.line(pairs.pairs[block].name))"
         }

@@ -1,18 +1,13 @@
 import SonicProtocol
 
-/// The ranges in which the sources of two versions of a page differ, if the template differs so that the blocks do not
-/// correspond.
-enum SourceComparison: Equatable, Sendable {
-    /// The ranges that differ, in order; all other bytes are equal.
-    case regions([BlockChange])
-    /// The difference is too large to be compared in detail.
-    case whole
-
-    /// Compares two versions. Linear in both, and bounded beyond that.
+extension BlockChange {
+    /// Returns the ranges in which the sources of two versions of a page differ, for a template that differs so that the
+    /// blocks do not correspond. Linear in both, and bounded beyond that.
     ///
     /// The units of comparison begin at a tag or a line, so differences within a long line are found too.
     /// - Parameter gap: Ranges with at most this many equal bytes between them are merged.
-    init(of old: [UInt8], with new: [UInt8], merging gap: Int = 80) {
+    /// - Returns: The ranges in order, between which all bytes are equal; nil if too much differs.
+    static func regions(from old: [UInt8], to new: [UInt8], merging gap: Int) -> [BlockChange]? {
         let (oldTitle, newTitle) = (PageSplit(html: old).title, PageSplit(html: new).title)
         var regions: [BlockChange] = []
         var starts = (old: 0, new: 0)
@@ -21,23 +16,16 @@ enum SourceComparison: Equatable, Sendable {
             guard
                 let before = Self.regions(
                     old, 0..<oldTitle.lowerBound, new, 0..<newTitle.lowerBound, gap)
-            else {
-                self = .whole
-                return
-            }
+            else { return nil }
             regions = before
             if !old[oldTitle].elementsEqual(new[newTitle]) {
                 regions.append(BlockChange(name: "title", old: oldTitle, new: newTitle))
             }
             starts = (oldTitle.upperBound, newTitle.upperBound)
         }
-        guard
-            let rest = Self.regions(old, starts.old..<old.count, new, starts.new..<new.count, gap)
-        else {
-            self = .whole
-            return
+        return Self.regions(old, starts.old..<old.count, new, starts.new..<new.count, gap).map {
+            regions + $0
         }
-        self = .regions(regions + rest)
     }
 
     /// The maximum number of pieces between the first and the last difference that are compared individually.
@@ -50,17 +38,11 @@ enum SourceComparison: Equatable, Sendable {
         guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
         let (oldPieces, newPieces) = (pieces(of: old, oldMiddle), pieces(of: new, newMiddle))
         guard oldPieces.count <= pieceLimit, newPieces.count <= pieceLimit else { return nil }
-        var numbers = Numbering<BytePiece>()
-        let edits = ShortestEdits(
-            from: oldPieces.map { numbers.number(BytePiece(bytes: old[$0])) },
-            to: newPieces.map { numbers.number(BytePiece(bytes: new[$0])) })
+        let edits = ShortestEdits(from: old[oldMiddle], oldPieces, to: new[newMiddle], newPieces)
         guard edits.extent == .exact else { return nil }
         var lines = LineCount(new)
         var regions: [BlockChange] = []
-        for hunk in edits.hunks {
-            let changed = (
-                old: range(hunk.old, of: oldPieces, oldMiddle), new: range(hunk.new, of: newPieces, newMiddle)
-            )
+        for changed in edits.hunks {
             if let last = regions.last, changed.old.lowerBound - last.old.upperBound <= gap {
                 regions[regions.count - 1].old = last.old.lowerBound..<changed.old.upperBound
                 regions[regions.count - 1].new = last.new.lowerBound..<changed.new.upperBound
@@ -76,17 +58,9 @@ enum SourceComparison: Equatable, Sendable {
     private static func middle(
         _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
     ) -> (old: Range<Int>, new: Range<Int>) {
-        let shorter = min(oldRange.count, newRange.count)
-        var head = 0
-        while head < shorter, old[oldRange.lowerBound + head] == new[newRange.lowerBound + head] { head += 1 }
+        var (head, tail) = old[oldRange].commonEnds(with: new[newRange])
         if head == oldRange.count, head == newRange.count {
             return (oldRange.upperBound..<oldRange.upperBound, newRange.upperBound..<newRange.upperBound)
-        }
-        var tail = 0
-        while tail < shorter - head,
-            old[oldRange.upperBound - 1 - tail] == new[newRange.upperBound - 1 - tail]
-        {
-            tail += 1
         }
         while head > 0,
             !beginsPiece(old, at: oldRange.lowerBound + head)
@@ -116,38 +90,5 @@ enum SourceComparison: Equatable, Sendable {
         }
         if start < range.upperBound { pieces.append(start..<range.upperBound) }
         return pieces
-    }
-
-    /// Returns the bytes of a range of pieces; for an empty one, the position where they would be.
-    private static func range(
-        _ hunk: Range<Int>, of pieces: [Range<Int>], _ middle: Range<Int>
-    ) -> Range<Int> {
-        func start(_ index: Int) -> Int {
-            index < pieces.count ? pieces[index].lowerBound : middle.upperBound
-        }
-        return start(hunk.lowerBound)..<start(hunk.upperBound)
-    }
-}
-
-/// Counts lines in ascending order.
-struct LineCount {
-    private let bytes: [UInt8]
-    private var place = 0
-    private var count = 1
-    /// The start of the last line counted.
-    private(set) var start = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    /// Returns the line number of an offset, from 1. Linear in the bytes since the previous call.
-    mutating func line(at offset: Int) -> Int {
-        while place < min(offset, bytes.count) {
-            if bytes[place] == UInt8(ascii: "\n") {
-                count += 1
-                start = place + 1
-            }
-            place += 1
-        }
-        return count
     }
 }

@@ -45,9 +45,9 @@ extension SideBySide {
     /// Returns the parts with their numbers, and at the right the key for the other form.
     private func bar(width: Column, _ model: Model) -> StyledLine {
         var line = StyledLine()
-        for other in SideComparison.Part.allCases {
+        for (index, other) in SideComparison.Part.allCases.enumerated() {
             line.append(
-                (other == part ? "▸" : " ") + "\(other.rawValue) \(other.name) ",
+                (other == part ? "▸" : " ") + "\(index + 1) \(other.rawValue) ",
                 other == part ? .chosenLink : .key)
         }
         guard let otherForm else { return line }
@@ -87,10 +87,9 @@ extension SideBySide {
         case .nextPart: side.turnPart(by: 1)
         case .previousPart: side.turnPart(by: -1)
         case .showPart:
-            guard let part = key.number.flatMap({ SideComparison.Part(rawValue: $0) }) else {
-                return .stays()
-            }
-            side.show(part)
+            let all = SideComparison.Part.allCases
+            guard let number = key.number, all.indices.contains(number - 1) else { return .stays() }
+            side.show(all[number - 1])
         case .otherForm:
             guard side.turnForm() else {
                 model.notice = .refusal("This part is compared as source only.")
