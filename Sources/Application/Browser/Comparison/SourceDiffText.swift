@@ -15,12 +15,11 @@ struct SourceDiffText {
     private static let context = 2
     /// The maximum number of lines of a change that are shown on either side.
     private static let most = 500
-    private static let rule = " │ "
 
     /// Whether the two sides are side by side: if there is room, unless the text is to be unified.
     private let isBeside: Bool
     /// The columns of one side.
-    private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
+    private var room: Column { isBeside ? StyledLine.roomBeside(in: width) : width }
     /// The columns of a line number.
     private let digits: Int
 
@@ -165,13 +164,7 @@ struct SourceDiffText {
     {
         let old = left.map { rows($0, leftMark) } ?? []
         let new = right.map { rows($0, rightMark) } ?? []
-        return (0..<max(old.count, new.count)).map { row in
-            var line = row < old.count ? old[row] : StyledLine()
-            line.pad(to: room)
-            line.append(Self.rule, .border)
-            if row < new.count { line.runs += new[row].runs }
-            return line
-        }
+        return StyledLine.beside(old, new, room: room)
     }
 
     private func rows(_ cell: Cell, _ mark: DiffMark) -> [StyledLine] {

@@ -149,6 +149,23 @@ struct SourceLine {
 }
 
 extension StyledLine {
+    /// The separator of two texts side by side.
+    private static let columnRule = " │ "
+
+    /// Returns the columns of each of two texts side by side.
+    static func roomBeside(in width: Column) -> Column { (width - Column(columnRule.count)) / 2 }
+
+    /// Returns two texts side by side, with a rule between them.
+    static func beside(_ left: [StyledLine], _ right: [StyledLine], room: Column) -> [StyledLine] {
+        (0..<max(left.count, right.count)).map { row in
+            var line = row < left.count ? left[row] : StyledLine()
+            line.pad(to: room)
+            line.append(columnRule, .border)
+            if row < right.count { line.runs += right[row].runs }
+            return line
+        }
+    }
+
     /// Returns the line wrapped to a width; all rows but the first are indented.
     func cut(to width: Column, indent: String) -> [StyledLine] {
         guard self.width > width else { return [self] }

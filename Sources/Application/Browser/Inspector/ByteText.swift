@@ -158,7 +158,7 @@ struct ByteText: Sendable {
             defer { start = end }
             switch form {
             case .text: return textLine(start..<end, scanner?.scan(bytes, start..<end))
-            case .hex: return HexRow(bytes[start..<end], bytesPerRow: bytesPerRow).line
+            case .hex: return hexLine(start..<end)
             }
         }
     }
@@ -181,12 +181,8 @@ struct ByteText: Sendable {
         let part = sought.clamped(to: row)
         guard !part.isEmpty else { return [] }
         guard form == .hex else { return [textColumns(of: part, inRow: row)] }
-        return HexRow.columns(
-            of: part.lowerBound - row.lowerBound..<part.upperBound - row.lowerBound, bytesPerRow: bytesPerRow)
+        return hexColumns(of: part.lowerBound - row.lowerBound..<part.upperBound - row.lowerBound)
     }
-
-    /// The number of bytes per row in hexadecimal: as many as fit, at most 16.
-    private var bytesPerRow: Int { HexRow.bytes(width: width) }
 
     private mutating func breakHexRows() {
         guard form == .hex else { return }

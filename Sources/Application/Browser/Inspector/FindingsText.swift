@@ -1,6 +1,7 @@
 import CellGrid
 import SessionWords
 import SonicProtocol
+import SonicSession
 
 /// The text shown by `!`: problems of the page and its response, why they matter, how to fix them.
 struct FindingsText {
@@ -89,5 +90,44 @@ struct FindingsOverlay: TextOverlay {
             ).lines
         text.clamp(height: height(in: area))
         return true
+    }
+}
+
+/// The overlay of the session's log: one record per line, after the last sessions of the page.
+struct LogOverlay: TextOverlay {
+    var text = ScrolledText()
+
+    var title: String { "Log of this session" }
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        guard let visit = model.visit else { return false }
+        let runs = RunsText(runs: model.runsInFront, plot: model.plot, width: area.columns)
+        let log = Self.lines(of: visit, width: area.columns)
+        text.lines = runs.isEmpty ? log : runs.lines + [StyledLine()] + log
+        text.clamp(height: height(in: area))
+        return true
+    }
+
+    private static func lines(of visit: Visit, width: Column) -> [StyledLine] {
+        var lines: [StyledLine] = []
+        for record in visit.trace.log {
+            let label = " " + record.at.brief.leftPadded(to: 8) + "  "
+            let indent = String(repeating: " ", count: label.count)
+            var words = record.message
+            if record.event != .step { words = record.event.rawValue + ": " + words }
+            var wrapped = StyledLine.wrapped(words, .text, to: width, first: label, indent: indent)
+            if let first = wrapped.first?.text {
+                let name = record.event == .step ? "" : record.event.rawValue
+                let rest = first.dropFirst(label.count)
+                let head = rest.hasPrefix(name) ? name : ""
+                wrapped[0] = StyledLine([
+                    StyledLine.Run(text: label, role: .dimmed),
+                    StyledLine.Run(text: head, role: .name),
+                    StyledLine.Run(text: String(rest.dropFirst(head.count)), role: .text),
+                ])
+            }
+            lines += wrapped
+        }
+        return lines
     }
 }

@@ -4,42 +4,23 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 
-/// The headers of a request and its response, as raw bytes or in columns.
-struct HeadsText {
-    let session: InspectedSession
-    /// How secrets are handled.
-    let secrets: Secrets
-    /// The available columns.
-    let width: Column
-    /// The key that reveals masked secrets.
-    let revealingKey: String
-
-    private var exchange: SessionTrace.Turn { session.exchange }
-
+// The headers of the request and its response, as raw bytes or in columns.
+extension InspectedText {
     /// Whether request and response are side by side.
     private var isBeside: Bool { width >= Self.besideColumns }
     /// The minimum width for the side-by-side layout: that within the border of a screen of 120 columns.
     private static let besideColumns: Column = 118
-    /// The separator between the two.
-    private static let rule = " │ "
-
     /// The columns of the request, and of the response.
-    private var room: Column { isBeside ? (width - Column(Self.rule.count)) / 2 : width }
+    private var room: Column { isBeside ? StyledLine.roomBeside(in: width) : width }
 
     /// Lays out request and response, one above the other or side by side.
     private func laidOut(_ request: [StyledLine], _ response: [StyledLine]) -> [StyledLine] {
-        guard isBeside else { return request + [StyledLine()] + response }
-        return (0..<max(request.count, response.count)).map { row in
-            var line = row < request.count ? request[row] : StyledLine()
-            line.pad(to: room)
-            line.append(Self.rule, .border)
-            if row < response.count { line.runs += response[row].runs }
-            return line
-        }
+        isBeside
+            ? StyledLine.beside(request, response, room: room) : request + [StyledLine()] + response
     }
 
     /// The summary of the view, with sizes.
-    var what: String {
+    var headersSummary: String {
         guard exchange.request != nil else { return session.unasked }
         let sent = exchange.sentHead.isEmpty ? unsent : exchange.sentHead.count.bytes
         guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
@@ -57,7 +38,7 @@ struct HeadsText {
     }
 
     /// The raw bytes, line by line.
-    var raw: [StyledLine] {
+    var rawHeaders: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var sent = [StyledLine(" Request", .paneTitle)]
         sent +=
@@ -78,7 +59,7 @@ struct HeadsText {
     }
 
     /// Names and values in columns, those of the request with the reason for each.
-    var table: [StyledLine] {
+    var headerTable: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var lines = [StyledLine(" Request", .paneTitle)]
         lines += row(request.method, request.url.requestTarget)

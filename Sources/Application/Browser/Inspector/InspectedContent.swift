@@ -1,6 +1,22 @@
 import CellGrid
 import SonicProtocol
 
+/// The content of a view.
+enum InspectedContent: Sendable {
+    /// Lines, wrapped at a width.
+    case lines([StyledLine])
+    /// Bytes, whose rows are computed on demand.
+    case bytes(ByteText)
+
+    /// Whether the content is lines.
+    var isLines: Bool {
+        switch self {
+        case .lines: true
+        case .bytes: false
+        }
+    }
+}
+
 /// A position in the inspector's content, or in other lines: a byte, or a line and the number of a match on it.
 struct ContentPlace: Comparable, Sendable {
     var start: Int
@@ -125,60 +141,5 @@ extension IncrementalSearch<InspectedContent> {
         case .previous: start(.previous(hit?.lowerBound ?? shown.upperBound))
         case .mark: return
         }
-    }
-}
-
-extension ByteText {
-    /// The number of bytes searched at once.
-    static let portionBytes = 64 << 10
-    /// The distance by which a match may extend beyond the portion where it begins.
-    static let reach = 4 << 10
-    /// The number of bytes before a portion that are needed to interpret its first bytes.
-    private static let backing = 64
-
-    /// The number of portions that can be searched: the bytes after the last one must be available too.
-    var portionCount: Int {
-        guard !hasAllBytes else { return (bytes.count + Self.portionBytes - 1) / Self.portionBytes }
-        return max(0, bytes.count - Self.reach) / Self.portionBytes
-    }
-
-    /// Returns the bytes of pairs of digits, with or without spaces; nil for any other text.
-    private static func bytes(digits text: String) -> [UInt8]? {
-        let values = text.filter { $0 != " " }.map(\.hexDigitValue)
-        guard !values.isEmpty, values.count.isMultiple(of: 2) else { return nil }
-        let known = values.compactMap(\.self)
-        guard known.count == values.count else { return nil }
-        return stride(from: 0, to: known.count, by: 2).map { index -> UInt8 in
-            let (high, low) = (known[index], known[index + 1])
-            return UInt8(high << 4 | low)
-        }
-    }
-
-    /// Returns the matches that begin in a portion: as text, and in the hexadecimal form also as typed digits.
-    fileprivate func matches(of sought: SoughtText, inPortion portion: Int) -> [Range<Int>] {
-        let own = portion * Self.portionBytes..<min((portion + 1) * Self.portionBytes, bytes.count)
-        let end = min(bytes.count, own.upperBound + Self.reach)
-        var start = max(0, own.lowerBound - Self.backing)
-        while start > 0, start < own.lowerBound, bytes[start] & 0xC0 == 0x80 { start += 1 }
-        var found: [Range<Int>] = []
-        if let text = SoughtText(sought.text, in: .ofBytes) {
-            var folded = FoldedText(text.letters)
-            folded.append(bytes.span, start..<end)
-            found = text.places(in: folded).map { place in
-                let first = folded.original(of: place.lowerBound)
-                return first..<max(first + 1, min(end, folded.original(of: place.upperBound)))
-            }
-        }
-        if form == .hex, let digits = Self.bytes(digits: sought.text) {
-            let places = ByteFinder(digits).places(in: bytes.span.extracting(start..<end))
-            found += places.map { $0.lowerBound + start..<$0.upperBound + start }
-            found.sort { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
-        }
-        var matches: [Range<Int>] = []
-        for match in found where own.contains(match.lowerBound) {
-            if let last = matches.last, match.lowerBound < last.upperBound { continue }
-            matches.append(match)
-        }
-        return matches
     }
 }

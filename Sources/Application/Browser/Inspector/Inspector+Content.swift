@@ -13,19 +13,17 @@ extension Inspector {
     /// Creates the content of the view. Linear in what is cut or listed; rows of bytes are computed later.
     mutating func make(width: Column, _ means: Means) -> Made {
         let session = session
+        let text = InspectedText(
+            session: session, width: width, secrets: means.secrets, revealingKey: means.revealingKey)
         switch view {
         case .headers:
-            let text = HeadsText(
-                session: session, secrets: means.secrets, width: width, revealingKey: means.revealingKey)
             let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
-            return words(text.what, forms, width) { $0 == .table ? text.table : text.raw }
-        case .timing:
-            let text = TimingText(visit: visit, width: width)
-            return words(text.what, [], width) { _ in text.lines }
-        case .connection:
-            let text = ConnectionText(session: session, width: width)
-            return words(text.what, [], width) { _ in text.lines }
-        case .callback: return callback(width: width)
+            let isTable = form(among: forms) == .table
+            let lines = isTable ? text.headerTable : text.rawHeaders
+            return words((text.headersSummary, lines), forms, width)
+        case .timing: return words(text.timing, [], width)
+        case .connection: return words(text.connection, [], width)
+        case .callback: return callback(text.callback, width: width)
         case .body: return bytes(session.body, wire: session.exchange.report?.codedBody, width: width, means)
         case .merged:
             let hash = session.hash(of: [.mergedPage, .page])
@@ -44,7 +42,7 @@ extension Inspector {
                 guard split.slots.indices.contains(block) else { return ("No such block", []) }
                 let (slot, range) = split.slots[block]
                 let name = split.displayName(of: slot)
-                var what = "Block \(block + 1) of \(split.slots.count), \(name): \(BlocksText.words(range))"
+                var what = "Block \(block + 1) of \(split.slots.count), \(name): \(Self.words(range))"
                 if changed.contains(name) { what += ", changed" }
                 if range.count <= Self.hashedBytes {
                     what += ", SHA-1 \(means.hashes.sha1(Array(page[range])))"
@@ -59,12 +57,9 @@ extension Inspector {
 
     // MARK: Text
 
-    /// Returns lines for the current form; if there are none, the description gives the reason.
-    private func words(
-        _ what: String, _ forms: [InspectedForm], _ width: Column, _ lines: (InspectedForm?) -> [StyledLine]
-    ) -> Made {
-        let made = lines(form(among: forms))
-        return made.isEmpty ? nothing(what, width) : (what, forms, .lines(made))
+    /// Returns text as content; if there are no lines, the summary gives the reason.
+    private func words(_ text: InspectedText.Words, _ forms: [InspectedForm], _ width: Column) -> Made {
+        text.lines.isEmpty ? nothing(text.what, width) : (text.what, forms, .lines(text.lines))
     }
 
     private func nothing(_ why: String, _ width: Column) -> Made {
@@ -77,27 +72,53 @@ extension Inspector {
         case .bytes(_, let page, _):
             let split = split(page)
             let changed = Set(visit.result?.changedBlocks ?? [])
-            let list = BlocksText(page: page, split: split, changed: changed, width: width)
             let count = split.slots.count
             let what =
                 "\(count) \(count == 1 ? "block" : "blocks") in a page of \(page.count.bytes), "
                 + "\(changed.count) changed"
-            return (what, [], .lines(list.lines))
+            return (what, [], .lines(Self.blockLines(split, changed, width)))
         }
     }
 
+    /// Returns one line for each block in page order, numbered as the keys select them: its size and position, and
+    /// whether the session changed it.
+    private static func blockLines(_ split: PageSplit, _ changed: Set<String>, _ width: Column)
+        -> [StyledLine]
+    {
+        guard !split.slots.isEmpty else {
+            let words = "The page has no blocks: no sonicdiff comments and no title."
+            return StyledLine.wrapped(words, .dimmed, to: width, first: " ", indent: " ")
+        }
+        let digits = String(split.slots.count).count
+        return split.slots.enumerated().map { index, slot in
+            let name = split.displayName(of: slot.slot)
+            let isChanged = changed.contains(name)
+            var line = StyledLine(isChanged ? " ▌" : "  ", .changeMark)
+            line.append(String(index + 1).leftPadded(to: digits) + " ", .dimmed)
+            let room = max(8, width - 46)
+            line.append(TextWidth.shortened(VisibleText.line(name), to: room), .name)
+            line.pad(to: Column(digits + 4) + room)
+            line.append(words(slot.range) + (isChanged ? ", changed" : ""), .text)
+            return line
+        }
+    }
+
+    /// Returns the size and position of a block.
+    private static func words(_ range: Range<Int>) -> String {
+        "\(range.count.bytes) at \(range.lowerBound.grouped) to \(range.upperBound.grouped)"
+    }
+
     /// Returns the data for the page's script, in words or as JSON.
-    private func callback(width: Column) -> Made {
-        let text = CallbackText(visit: visit, width: width)
-        guard let json = text.json else { return words(text.what, [], width) { _ in text.lines } }
+    private func callback(_ text: InspectedText.Words, width: Column) -> Made {
+        guard case .known(let callback) = visit.callback else { return words(text, [], width) }
+        let json = Array(callback.json.text().utf8)
         let forms: [InspectedForm] = [.table, .pretty, .raw]
         switch form(among: forms) {
         case .pretty:
             let indented = Reshaping(json, .indented(JSONIndenter()))
             return (text.what + ", indented", forms, .bytes(ByteText(indented, .json, width: width)))
         case .raw: return (text.what, forms, .bytes(ByteText(json, .text, width: width)))
-        case .table, .highlighted, .decoded, .hex, .wire, nil:
-            return words(text.what, forms, width) { _ in text.lines }
+        case .table, .highlighted, .decoded, .hex, .wire, nil: return words(text, forms, width)
         }
     }
 

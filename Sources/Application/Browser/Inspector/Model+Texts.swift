@@ -1,4 +1,7 @@
 import CellGrid
+import Exchanges
+import SessionWords
+import SonicProtocol
 
 // The text in panes and overlays, made again when its inputs changed.
 extension Model {
@@ -13,8 +16,7 @@ extension Model {
                 if !text.lines.isEmpty, isQuietlyBusy { break }
                 text.lines = stateLines(in: area)
             case .headers:
-                text.lines =
-                    HeadersText(visit: visit, secrets: shownSecrets, width: area.columns).lines
+                text.lines = headerLines(width: area.columns)
             case .diff: settleDiff(&text, width: area.columns)
             }
             text.clamp(height: max(1, area.rows.value))
@@ -41,6 +43,52 @@ extension Model {
         if let page = watching { words.timeline = timelineText(page, width: area.columns) }
         words.hasCursor = screen.focus == .state || timeline.page.timeline.selected != nil
         return words.lines
+    }
+
+    /// Returns the lines of the headers pane: the request as sent and the response as received, line by line.
+    private func headerLines(width: Column) -> [StyledLine] {
+        guard let visit, let request = visit.trace.request else {
+            return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
+        }
+        func field(_ text: String) -> [StyledLine] { Self.field(text, width: width) }
+        let secrets = shownSecrets
+        var lines = [StyledLine(" Request", .paneTitle)]
+        var mask = HeadMask(secrets)
+        if visit.trace.sentHead.isEmpty {
+            lines += field("\(request.method) \(request.url.requestTarget)")
+            for header in request.headers.fields {
+                lines += field("\(header.name): \(secrets.value(of: header))")
+            }
+        } else {
+            for text in Bytes.lines(of: visit.trace.sentHead).map({ Bytes.text($0) }) {
+                lines += field(mask.line(text))
+            }
+        }
+        for note in visit.trace.notes.map(\.words) {
+            lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
+        }
+        lines += [StyledLine(), StyledLine(" Response", .paneTitle)]
+        guard let head = visit.trace.head else {
+            return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
+        }
+        mask = HeadMask(secrets)
+        lines += Bytes.lines(of: head.raw).flatMap { field(mask.line(Bytes.text($0))) }
+        let added = visit.result?.addedHeaders ?? []
+        guard !added.isEmpty else { return lines }
+        lines.append(StyledLine(" Added here", .paneTitle))
+        return lines + added.flatMap { field("\($0.name): \(secrets.value(of: $0))") }
+    }
+
+    private static func field(_ text: String, width: Column) -> [StyledLine] {
+        var lines = StyledLine.wrapped(text, .text, to: width, first: " ", indent: "   ")
+        guard let first = lines.first?.text, let colon = first.firstIndex(of: ":"),
+            !first[..<colon].dropFirst().contains(" ")
+        else { return lines }
+        lines[0] = StyledLine([
+            StyledLine.Run(text: String(first[...colon]), role: .name),
+            StyledLine.Run(text: String(first[first.index(after: colon)...]), role: .text),
+        ])
+        return lines
     }
 
     /// Many lines may have changed: they are wrapped again only if they or the width differ.
@@ -95,5 +143,55 @@ extension Model {
         if visit.begun == nil { self.visit?.begun = begun }
         let next = elapsed < Self.quiet ? Self.quiet : .seconds(elapsed.wholeSeconds + 1)
         return setTimer(.progress, at: begun + next)
+    }
+}
+
+// The inspector: opening it, and its keys.
+extension Model {
+    /// Opens the inspector for the session of the tab in front, or switches its view.
+    mutating func inspect(_ view: InspectorView) {
+        if var inspector {
+            // The key that opened it also closes it.
+            guard inspector.view != view else { return overlay = nil }
+            inspector.show(view)
+            return overlay = inspector
+        }
+        guard let subject else { return }
+        overlay = Inspector(subject, view)
+    }
+
+    /// Whether the inspector shows a session that is no longer the tab's newest.
+    var isInspectingEarlier: Bool {
+        // Exchanges of the traffic are not sessions of the tab.
+        guard let inspector, inspector.visit.opening.visit > 0, let visit else { return false }
+        return inspector.visit.opening.visit != visit.opening.visit
+    }
+
+    /// Shows the view with a number.
+    mutating func showView(_ number: Int) {
+        if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
+    }
+
+    /// Shows the same view of the tab's newest session.
+    mutating func inspectNewest() {
+        guard let visit else { return }
+        turnInspector { $0.turn(to: visit) }
+    }
+
+    /// The title in the border of the overlay.
+    var overlayTitle: String {
+        guard isInspectingEarlier else { return overlay?.title ?? "" }
+        return keys.namingKeys("Inspector: an earlier session, {newest-session} shows the newest")
+    }
+
+    /// The inspector; nil if it is not open.
+    var inspector: Inspector? { overlay as? Inspector }
+
+    /// Performs a change of the inspector.
+    mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
+        guard var inspector else { return }
+        overlay = nil
+        turn(&inspector)
+        overlay = inspector
     }
 }
