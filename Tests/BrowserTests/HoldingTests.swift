@@ -158,13 +158,13 @@ struct HoldingTests {
     }
 
     @Test func `ambiguous words of a filter are listed, and one without a match completes nothing`() {
-        #expect(FilterCompletion.complete("intercept res")?.words == ["responses", "resources"])
-        #expect(FilterCompletion.complete("intercept res")?.line == "intercept res")
+        #expect(InterceptFilter.complete("intercept res")?.words == ["responses", "resources"])
+        #expect(InterceptFilter.complete("intercept res")?.line == "intercept res")
         #expect(
-            FilterCompletion.complete("intercept outcome=plain,all")?.line
+            InterceptFilter.complete("intercept outcome=plain,all")?.line
                 == "intercept outcome=plain,all-cached")
-        #expect(FilterCompletion.complete("intercept x") == nil)
-        #expect(FilterCompletion.complete("intercept host=a") == nil)
+        #expect(InterceptFilter.complete("intercept x") == nil)
+        #expect(InterceptFilter.complete("intercept host=a") == nil)
         var stage = Stage(columns: 120, rows: 40)
         stage.press("i")
         stage.type(" res")

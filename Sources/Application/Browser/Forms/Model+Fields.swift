@@ -117,4 +117,43 @@ extension Model {
     mutating func acceptOptions(_ list: OptionList) {
         if isThere(list.place) { set(list.field, list.value) }
     }
+
+    // MARK: Fields of pages
+
+    /// Returns a field together with the page on the screen.
+    func inPage(_ field: PageField) -> FieldInPage? {
+        document.map { FieldInPage(field: field, url: $0.url, method: $0.method) }
+    }
+
+    /// Whether a field still exists to be filled in; shows a message if not.
+    mutating func isThere(_ place: FieldInPage) -> Bool {
+        guard let document, document.url == place.url, document.method == place.method else {
+            notice = .failure("Not changed: another page is open now.")
+            return false
+        }
+        self.document?.readForms()
+        let fields = self.document?.filling.page?.fields ?? []
+        guard fields.contains(where: { $0.key == place.field.key && $0.options == place.field.options })
+        else {
+            notice = .failure("Not changed: the page no longer has this field as it was.")
+            return false
+        }
+        return true
+    }
+}
+
+extension InputType {
+    /// The type of value and its format.
+    fileprivate var words: String {
+        switch kind {
+        case .text, .url, .email: "text"
+        case .date: "date; write YYYY-MM-DD, such as 2026-11-25"
+        case .month: "month; write YYYY-MM, such as 2026-11"
+        case .week: "week; write YYYY-Www, such as 2026-W48"
+        case .time: "time; write HH:MM or HH:MM:SS, such as 18:30"
+        case .dateAndTime: "date and time; write YYYY-MM-DDTHH:MM, such as 2026-11-25T18:30"
+        case .number, .range: "number; write digits with a point, such as 12 or -0.5"
+        case .color: "colour; write # and six hexadecimal digits, such as #0080ff"
+        }
+    }
 }

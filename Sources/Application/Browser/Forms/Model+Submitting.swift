@@ -28,8 +28,8 @@ extension Model {
         var form = page.forms[index]
         if let submitter { form = form.applying(page.fields[submitter].override) }
         let encoding = document.outputEncoding(of: form)
-        let entries = FormEntries.of(
-            index, submitter: submitter, in: page, document.filling, charset: encoding.name)
+        let entries = document.filling.entries(
+            of: index, submitter: submitter, in: page, charset: encoding.name)
         do {
             let action = form.action.isEmpty ? document.url : try target(of: form.action)
             guard action.isHTTP else {

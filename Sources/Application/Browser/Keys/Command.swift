@@ -111,3 +111,11 @@ extension Command: Hashable, CaseIterable, CustomStringConvertible {
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
+
+/// The effect of a count before a command's key.
+enum CountedAction: Sendable {
+    /// The command is repeated.
+    case repeats
+    /// The command goes to the line with this number.
+    case goesToLine
+}

@@ -98,23 +98,3 @@ struct InterceptedExchanges: Sendable {
         }
     }
 }
-
-extension Model {
-    /// The intercepted exchange of the tab in front; nil for none.
-    var interceptedInFront: InterceptedExchanges.Entry? {
-        guard isBusy else { return nil }
-        return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
-    }
-
-    /// The exchange that keys act on: in the list the one under its cursor, otherwise that of the tab in front or of
-    /// the server in front, otherwise the oldest.
-    var interceptedChosen: InterceptedExchanges.Entry? {
-        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
-            return account.intercepted.entries.indices.contains(index)
-                ? account.intercepted.entries[index] : nil
-        }
-        let entries = account.intercepted.entries
-        let first = (isAboutTraffic ? entries.first { $0.serverMessage != nil } : interceptedInFront)
-        return first ?? entries.first
-    }
-}

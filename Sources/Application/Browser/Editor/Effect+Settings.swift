@@ -59,3 +59,19 @@ extension Effect.Settings.Report {
         return []
     }
 }
+
+/// A change of a setting by the reader.
+public struct SettingOrder: Equatable, Sendable {
+    /// How long the value is in effect.
+    public enum Lasting: Equatable, Sendable {
+        /// Until the program ends.
+        case thisRun
+        /// It is written to the configuration file.
+        case file
+    }
+
+    public let name: String
+    /// The value, as typed.
+    public let value: String
+    public let lasting: Lasting
+}

@@ -59,15 +59,20 @@ extension Model {
         }
         prompt = nil
         account.downloads[number]?.path = name
-        account.downloads[number]?.state = .requested
         reportBegun(name)
-        return [
-            .files(
-                .download(
-                    DownloadOrder(
-                        number: number, url: entry.url, target: .named(name), handover: handover,
-                        cause: entry.cause)))
-        ]
+        return [request(entry, .named(name), handover)]
+    }
+
+    /// Returns the effect that requests a listed file.
+    private mutating func request(
+        _ entry: DownloadList.Entry, _ target: DownloadOrder.Target, _ handover: BodyHandoff? = nil
+    ) -> Effect {
+        account.downloads[entry.number]?.state = .requested
+        return .files(
+            .download(
+                DownloadOrder(
+                    number: entry.number, url: entry.url, target: target, handover: handover,
+                    cause: entry.cause)))
     }
 
     private mutating func reportBegun(_ name: String) {
@@ -180,14 +185,7 @@ extension Model {
             notice = .refusal("\(entry.name) was not interrupted.")
             return []
         }
-        account.downloads[entry.number]?.state = .requested
-        return [
-            .files(
-                .download(
-                    DownloadOrder(
-                        number: entry.number, url: entry.url, target: target, handover: nil,
-                        cause: entry.cause)))
-        ]
+        return [request(entry, target)]
     }
 
     /// Stops a running download and keeps its part; removes the part of a stopped one; removes an ended one from the

@@ -5,8 +5,16 @@ import PageLayout
 import SonicProtocol
 import SonicSession
 
-/// Counts the new lines of a page in the same way as when it is on the screen.
-enum NewsCount {
+// News are counted in the same way as when the page is on the screen.
+extension NewsCounter {
+    /// Creates a counter that lays out pages.
+    /// - Parameter charsets: The system's character tables.
+    package static func layingOut(_ charsets: CharacterConversion) -> NewsCounter {
+        NewsCounter(
+            lines: { lines(from: $0, to: $1, width: $2, $3, charsets, $4) },
+            entries: { entries(from: $0, to: $1, charsets, $2) }, title: { title(of: $0, charsets, $1) })
+    }
+
     /// Compares two versions. Linear in both, and lays out what differs: too slow for drawing the screen.
     ///
     /// - Parameters:
@@ -17,9 +25,9 @@ enum NewsCount {
     ///   - charsets: The system's character tables.
     ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     /// - Returns: The number of lines that differ; nil if there are too many to count.
-    static func lines(
+    private static func lines(
         from old: PageVersion, to new: PageVersion, width: Int, _ rules: ComparisonRules,
-        charsets: CharacterConversion, chosen: EncodingChoice? = nil
+        _ charsets: CharacterConversion, _ chosen: EncodingChoice?
     ) -> Int? {
         guard old.html != new.html else { return 0 }
         var page = document(new, width, charsets, chosen)
@@ -38,9 +46,8 @@ enum NewsCount {
     ///   - charsets: The system's character tables.
     ///   - chosen: The encoding that overrides the one declared by the pages; nil if they decide.
     /// - Returns: The number; nil if either version is not a feed.
-    static func entries(
-        from old: PageVersion, to new: PageVersion, charsets: CharacterConversion,
-        chosen: EncodingChoice? = nil
+    private static func entries(
+        from old: PageVersion, to new: PageVersion, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
     ) -> Int? {
         guard let before = feed(old, charsets, chosen), let after = feed(new, charsets, chosen) else {
             return nil
@@ -62,8 +69,8 @@ enum NewsCount {
     }
 
     /// Returns the title of a page; empty for none. Parses its beginning.
-    static func title(
-        of page: PageVersion, charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    private static func title(
+        of page: PageVersion, _ charsets: CharacterConversion, _ chosen: EncodingChoice?
     ) -> String {
         var document = document(page, 80, charsets, chosen)
         document.readTitle()
@@ -76,17 +83,5 @@ enum NewsCount {
         Document(
             url: page.url, source: .current, kind: Document.Kind(page.headers, page.html, chosen: chosen),
             charsets: charsets, html: page.html, width: max(1, width))
-    }
-}
-
-extension NewsCounter {
-    /// Creates a counter that lays out pages.
-    /// - Parameter charsets: The system's character tables.
-    package static func layingOut(_ charsets: CharacterConversion) -> NewsCounter {
-        NewsCounter(
-            lines: { old, new, width, rules, chosen in
-                NewsCount.lines(from: old, to: new, width: width, rules, charsets: charsets, chosen: chosen)
-            }, entries: { NewsCount.entries(from: $0, to: $1, charsets: charsets, chosen: $2) },
-            title: { NewsCount.title(of: $0, charsets: charsets, chosen: $1) })
     }
 }

@@ -249,7 +249,7 @@ extension Model {
 
     /// Completes the last word of the filter, or lists its completions.
     mutating func completeFilter(_ line: CommandLine) {
-        guard let (text, words) = FilterCompletion.complete(line.editor.text, of: filterWords) else {
+        guard let (text, words) = InterceptFilter.complete(line.editor.text, of: filterWords) else {
             notice = .refusal("Nothing to complete here.")
             return
         }
@@ -267,5 +267,25 @@ extension Model {
     mutating func followIntercepted() -> [Effect] {
         guard !account.intercepted.entries.isEmpty, !isSet(.interception) else { return [] }
         return setTimer(.interception, at: uptime + .seconds(1))
+    }
+
+    // MARK: The exchange that keys act on
+
+    /// The intercepted exchange of the tab in front; nil for none.
+    var interceptedInFront: InterceptedExchanges.Entry? {
+        guard isBusy else { return nil }
+        return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
+    }
+
+    /// The exchange that keys act on: in the list the one under its cursor, otherwise that of the tab in front or of
+    /// the server in front, otherwise the oldest.
+    var interceptedChosen: InterceptedExchanges.Entry? {
+        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
+            return account.intercepted.entries.indices.contains(index)
+                ? account.intercepted.entries[index] : nil
+        }
+        let entries = account.intercepted.entries
+        let first = (isAboutTraffic ? entries.first { $0.serverMessage != nil } : interceptedInFront)
+        return first ?? entries.first
     }
 }
