@@ -217,7 +217,10 @@ import Testing
         #expect(stage.model.account.downloads.entries.map(\.number) == [2])
         stage.send(.accounts(.switched("alice")))
         let entry = stage.model.account.downloads[1]
-        guard case .stopped = entry?.state else { return Issue.record("the part is not kept") }
+        guard case .stopped = entry?.state else {
+            Issue.record("the part is not kept")
+            return
+        }
         #expect(entry?.received == 5)
         #expect(stage.model.account.downloads[2] == nil)
     }

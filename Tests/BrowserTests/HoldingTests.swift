@@ -188,9 +188,9 @@ struct HoldingTests {
         #expect(
             stage.effects.last
                 == .interception(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")))))
-        stage.send(.interception(.responded(.refused("a.http cannot be read: No such file or directory"))))
+        stage.send(.interception(.refused("a.http cannot be read: No such file or directory")))
         #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
-        stage.send(.interception(.responded(.taken(notes: ["Content-Length is 5"]))))
+        stage.send(.interception(.responded(notes: ["Content-Length is 5"])))
         #expect(stage.text.contains("The response is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)

@@ -17,9 +17,8 @@ extension Model {
             line.accounts = accounts
             prompt = .command(line)
         }
-        guard var list = overlay as? AccountList else { return }
-        list.setKnown(accounts)
-        overlay = list
+        guard let list = overlay as? AccountList else { return }
+        overlay = AccountList(accounts, current: list.current, at: list.chosen)
     }
 
     /// Uses the account whose name was typed.
@@ -27,16 +26,12 @@ extension Model {
         prompt = nil
         let name = text.trimmed
         guard name.isEmpty else { return use(account: name) }
-        notice = .refusal("No name was typed.")
-        return []
+        return refuse("No name was typed.")
     }
 
     mutating func use(account name: String) -> [Effect] {
         overlay = nil
-        guard name != account.name else {
-            notice = .news("This account is in use already.")
-            return []
-        }
+        guard name != account.name else { return notify(.news("This account is in use already.")) }
         // This must be done before the folders are those of the other account.
         return rememberPlaces() + [.accounts(.change(to: name))]
     }
@@ -145,5 +140,70 @@ extension Model {
             notice = .news(report.tally.words)
         }
         return []
+    }
+}
+
+/// The list of accounts for the reader to choose from.
+struct AccountList: ListOverlay {
+    /// Their names: first the empty string, for no account, then the others in order.
+    let names: [String]
+    /// The account in use; empty for none.
+    let current: String
+    /// The account under the cursor.
+    var cursor: ListCursor
+
+    /// Creates a list of the known accounts.
+    /// - Parameter chosen: The account under the cursor; nil for the one in use.
+    init(_ known: [String] = [], current: String, at chosen: String? = nil) {
+        self.current = current
+        names = Set(known + [current, ""]).sorted()
+        cursor = ListCursor(count: names.count, at: names.firstIndex(of: chosen ?? current) ?? 0)
+    }
+
+    /// The account under the cursor; empty for none.
+    var chosen: String { names[cursor.index] }
+
+    /// Returns the label of an account on the screen.
+    func label(_ index: Int) -> String {
+        names[index].isEmpty ? "no account" : VisibleText.line(names[index])
+    }
+
+    var title: String { "Accounts" }
+
+    var hints: [Command] {
+        [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
+    }
+
+    var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.accounts, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions: return .closes(model.use(account: chosen))
+        case .typeAccount:
+            model.prompt = .account(LineEditor())
+            return .stays()
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func columns(of room: Column, _ model: Model) -> Column {
+        min(room, 8 + (names.indices.map { TextWidth.columns(of: label($0)) }.max() ?? 0))
+    }
+
+    func labels(_ model: Model) -> [String]? { names.indices.map(label) }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
+
+    /// Returns the line of an account; the signs repeat what the colours express.
+    private func line(_ index: Int) -> StyledLine {
+        let isHere = index == cursor.index
+        let sign = names[index] == current ? "(•) " : "( ) "
+        let role: Role = isHere ? .chosenLink : names[index].isEmpty ? .dimmed : .text
+        return StyledLine([
+            StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
+            StyledLine.Run(text: sign + label(index), role: role),
+        ])
     }
 }

@@ -13,10 +13,8 @@ extension BlockChange {
         var starts = (old: 0, new: 0)
         // The title is not shown in the text, so it is reported separately.
         if let oldTitle, let newTitle {
-            guard
-                let before = Self.regions(
-                    old, 0..<oldTitle.lowerBound, new, 0..<newTitle.lowerBound, gap)
-            else { return nil }
+            let before = Self.regions(old, 0..<oldTitle.lowerBound, new, 0..<newTitle.lowerBound, gap)
+            guard let before else { return nil }
             regions = before
             if !old[oldTitle].elementsEqual(new[newTitle]) {
                 regions.append(BlockChange(name: "title", old: oldTitle, new: newTitle))

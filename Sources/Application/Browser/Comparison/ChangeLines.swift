@@ -5,42 +5,22 @@ import SonicSession
 enum DiffMark: CaseIterable, Sendable {
     case added, removed, value, movedHere, movedAway, quiet, around
 
-    /// The sign of the mark.
-    var sign: String {
+    /// The sign of the mark, the role of its lines, and what it means.
+    private var row: (sign: String, role: Role, words: String) {
         switch self {
-        case .added: "+"
-        case .removed: "-"
-        case .value: "±"
-        case .movedHere: ">"
-        case .movedAway: "<"
-        case .quiet: "~"
-        case .around: " "
+        case .added: ("+", .added, "this line was added; added words stand out")
+        case .removed: ("-", .removed, "this line was removed; removed words stand out")
+        case .value: ("±", .text, "only numbers or times changed: old → new")
+        case .movedHere: (">", .name, "this line was moved here")
+        case .movedAway: ("<", .dimmed, "this line was moved away from here")
+        case .quiet: ("~", .dimmed, "only numbers or times changed, which your settings ignore")
+        case .around: (" ", .dimmed, "unchanged, next to a change")
         }
     }
 
-    /// The role of its lines.
-    var role: Role {
-        switch self {
-        case .added: .added
-        case .removed: .removed
-        case .value: .text
-        case .movedHere: .name
-        case .movedAway, .quiet, .around: .dimmed
-        }
-    }
-
-    /// The explanation of the mark.
-    var words: String {
-        switch self {
-        case .added: "this line was added; added words stand out"
-        case .removed: "this line was removed; removed words stand out"
-        case .value: "only numbers or times changed: old → new"
-        case .movedHere: "this line was moved here"
-        case .movedAway: "this line was moved away from here"
-        case .quiet: "only numbers or times changed, which your settings ignore"
-        case .around: "unchanged, next to a change"
-        }
-    }
+    var sign: String { row.sign }
+    var role: Role { row.role }
+    var words: String { row.words }
 }
 
 /// Changes as lines of the diff pane: each hunk with its old and new lines. A changed value is shown as old → new in
@@ -203,7 +183,8 @@ private struct MovedLines {
             case .kept, .figures: break
             }
         }
-        for (text, count) in gone where Self.isWorthTelling(text) {
+        // Rules and brackets are everywhere: if one is removed and another is added, it is not a move.
+        for (text, count) in gone where text.contains(where: { $0.isLetter || $0.isNumber }) {
             guard let other = new[text] else { continue }
             (away[text], here[text]) = (min(count, other), min(count, other))
         }
@@ -220,11 +201,6 @@ private struct MovedLines {
     }
 
     private static func words(_ text: String) -> Substring { text.drop { $0 == " " } }
-
-    /// Rules and brackets are everywhere: if one is removed and another is added, it is not a move.
-    private static func isWorthTelling(_ text: Substring) -> Bool {
-        text.contains { $0.isLetter || $0.isNumber }
-    }
 }
 
 /// The inputs of the diff pane's text: equal keys mean equal text.

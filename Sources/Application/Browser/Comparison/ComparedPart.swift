@@ -80,8 +80,7 @@ package enum ComparedPart: Equatable, Sendable {
             guard let pair = BlockPairs(both.old, both.new).pairs.first(where: { $0.name == name }) else {
                 throw Missing(words: "neither page has a block “\(name)”")
             }
-            return Self.source(
-                (pair.old.map { Array(both.old[$0]) } ?? [], pair.new.map { Array(both.new[$0]) } ?? []))
+            return Self.source(BlockPairs.bytes(of: pair, in: both))
         }
     }
 
@@ -90,7 +89,7 @@ package enum ComparedPart: Equatable, Sendable {
 
     private static func bytes(
         _ part: SideComparison.Part, _ sides: SideComparison
-    ) throws(Missing) -> (old: [UInt8], new: [UInt8]) {
+    ) throws(Missing) -> BlockPairs.Sides {
         let (old, new) = sides.contents(of: part)
         for (side, content) in [(sides.old, old), (sides.new, new)] {
             if case .missing(let why) = content {
@@ -100,7 +99,7 @@ package enum ComparedPart: Equatable, Sendable {
         return (old.bytes ?? [], new.bytes ?? [])
     }
 
-    private static func source(_ both: (old: [UInt8], new: [UInt8])) -> [String] {
+    private static func source(_ both: BlockPairs.Sides) -> [String] {
         var diff = SourceDiff(from: both.old, to: both.new)
         diff.finish()
         let text = SourceDiffText(diff: diff, width: width, isUnified: true)

@@ -104,32 +104,30 @@ struct JSONOrder {
 
         private mutating func value(depth: Int) -> Node? {
             guard depth <= Self.deepest else { return nil }
-            if consume("{") { return object(depth) }
-            if consume("[") { return array(depth) }
+            if consume("{") { return list(until: "}") { $0.member(depth: depth + 1) }.map(Node.object) }
+            if consume("[") { return list(until: "]") { $0.value(depth: depth + 1) }.map(Node.array) }
             if scanner.next == UInt8(ascii: "\"") { return text().map { .scalar($0) } }
             let word = scanner.pass { !",]} \t\r\n{[:\"".utf8.contains($0) }
             return word.isEmpty ? nil : .scalar(word)
         }
 
-        private mutating func object(_ depth: Int) -> Node? {
-            var members: [(name: ArraySlice<UInt8>, value: Node)] = []
-            if consume("}") { return .object([]) }
-            repeat {
-                skipBlanks()
-                guard let name = text(), consume(":"), let value = value(depth: depth + 1) else { return nil }
-                members.append((name, value))
-            } while consume(",")
-            return consume("}") ? .object(members) : nil
+        private mutating func member(depth: Int) -> (name: ArraySlice<UInt8>, value: Node)? {
+            skipBlanks()
+            guard let name = text(), consume(":"), let value = value(depth: depth) else { return nil }
+            return (name, value)
         }
 
-        private mutating func array(_ depth: Int) -> Node? {
-            var elements: [Node] = []
-            if consume("]") { return .array([]) }
+        /// Reads what is separated by commas, up to a closing sign.
+        private mutating func list<Element>(
+            until end: Unicode.Scalar, _ element: (inout Reader) -> Element?
+        ) -> [Element]? {
+            var elements: [Element] = []
+            if consume(end) { return [] }
             repeat {
-                guard let value = value(depth: depth + 1) else { return nil }
-                elements.append(value)
+                guard let next = element(&self) else { return nil }
+                elements.append(next)
             } while consume(",")
-            return consume("]") ? .array(elements) : nil
+            return consume(end) ? elements : nil
         }
 
         /// Reads a string with its quotes.

@@ -32,6 +32,9 @@ package struct ShortestEdits: Equatable, Sendable {
     /// The maximum number of steps over equal elements per element.
     private static let workPerElement = 64
 
+}
+
+extension ShortestEdits {
     /// Compares two lists of lines of bytes.
     init(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) {
         var numbers = LineNumbering()
@@ -67,12 +70,6 @@ package struct ShortestEdits: Equatable, Sendable {
                 old: bytes(hunk.old, of: oldPieces, end: old.endIndex),
                 new: bytes(hunk.new, of: newPieces, end: new.endIndex))
         }
-    }
-
-    /// Creates edits that were found elsewhere.
-    init(hunks: [Hunk], extent: Extent) {
-        self.hunks = hunks
-        self.extent = extent
     }
 
     /// Compares two lists of ids: equal ids are equal elements. Linear where they are equal; at most `limit` steps per

@@ -92,15 +92,14 @@ extension SideBySide {
             side.show(all[number - 1])
         case .otherForm:
             guard side.turnForm() else {
-                model.notice = .refusal("This part is compared as source only.")
-                return .stays()
+                return .stays(model.refuse("This part is compared as source only."))
             }
         case .nextComparedBlock, .previousComparedBlock:
             guard side.turnBlock(by: command == .nextComparedBlock ? 1 : -1) else {
-                model.notice = .refusal(
-                    part == .blocks
-                        ? "No other block differs." : "This key works in the part “blocks” only.")
-                return .stays()
+                return .stays(
+                    model.refuse(
+                        part == .blocks
+                            ? "No other block differs." : "This key works in the part “blocks” only."))
             }
         // During a search, these keys go to its matches.
         case .nextDifference where text.search != nil: return .passes(.nextMatch)
@@ -108,8 +107,9 @@ extension SideBySide {
         case .nextDifference, .previousDifference:
             let step = command == .nextDifference ? 1 : -1
             guard side.turnDifference(by: step, height: height(in: model.overlayArea)) else {
-                model.notice = .refusal(step > 0 ? "No more differences." : "No earlier differences.")
-                return .stays()
+                return .stays(
+                    model.refuse(
+                        step > 0 ? "No more differences." : "No earlier differences."))
             }
         case .copyComparison: return .stays(model.copy(self))
         case .saveComparison:

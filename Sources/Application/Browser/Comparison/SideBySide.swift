@@ -151,32 +151,26 @@ struct SideBySide: TextOverlay {
         case .headers:
             return .source(SourceDiff(from: comparison.old.heads, to: comparison.new.heads), drawn: 0)
         case .blocks:
-            let (old, new) = comparison.contents(of: part)
-            guard let both = bytes(of: old, new) else { return .done }
+            guard let both = bytesToCompare() else { return .done }
             let pairs = blocks ?? BlockPairs(both.old, both.new)
             blocks = pairs
             guard let block else {
                 add(pairs.lines)
                 return .done
             }
-            let pair = pairs.pairs[block]
-            return .source(
-                SourceDiff(
-                    from: pair.old.map { Array(both.old[$0]) } ?? [],
-                    to: pair.new.map { Array(both.new[$0]) } ?? []), drawn: 0)
+            let bytes = BlockPairs.bytes(of: pairs.pairs[block], in: both)
+            return .source(SourceDiff(from: bytes.old, to: bytes.new), drawn: 0)
         case .body, .template, .page:
-            let (old, new) = comparison.contents(of: part)
-            guard let both = bytes(of: old, new) else { return .done }
+            guard let both = bytesToCompare() else { return .done }
             guard form == .text else { return .source(SourceDiff(from: both.old, to: both.new), drawn: 0) }
             return .text(compared(both.old, both.new, model))
         }
     }
 
     /// Returns the bytes of both sides if both have some; otherwise adds the reason as lines.
-    private mutating func bytes(
-        of old: ExchangeSide.Content, _ new: ExchangeSide.Content
-    ) -> (old: [UInt8], new: [UInt8])? {
-        if let before = old.bytes, let after = new.bytes { return (before, after) }
+    private mutating func bytesToCompare() -> BlockPairs.Sides? {
+        if let both = comparison.bytes(of: part) { return both }
+        let (old, new) = comparison.contents(of: part)
         add(comparison.missing(old, new, width: inputs?.width ?? 80))
         return nil
     }
@@ -271,16 +265,15 @@ struct SideBySide: TextOverlay {
     var names: ExportOrder.Names { .init(old: comparison.old.title, new: comparison.new.title) }
 
     /// Returns the bytes being compared, with secrets masked; nil if one side has none.
-    func compared(_ secrets: Secrets) -> (old: [UInt8], new: [UInt8])? {
+    func compared(_ secrets: Secrets) -> BlockPairs.Sides? {
         guard part != .headers else {
             return (
                 HeadMask.head(comparison.old.heads, secrets), HeadMask.head(comparison.new.heads, secrets)
             )
         }
-        let (old, new) = comparison.contents(of: part)
-        guard let before = old.bytes, let after = new.bytes else { return nil }
-        guard part == .blocks, let block, let pair = blocks?.pairs[block] else { return (before, after) }
-        return (pair.old.map { Array(before[$0]) } ?? [], pair.new.map { Array(after[$0]) } ?? [])
+        guard let both = comparison.bytes(of: part) else { return nil }
+        guard part == .blocks, let block, let pair = blocks?.pairs[block] else { return both }
+        return BlockPairs.bytes(of: pair, in: both)
     }
 
     // MARK: Lines

@@ -58,6 +58,13 @@ struct SideComparison: Sendable {
         }
     }
 
+    /// Returns the bytes of a part of both exchanges; nil if one has none.
+    func bytes(of part: Part) -> BlockPairs.Sides? {
+        let (old, new) = contents(of: part)
+        guard let before = old.bytes, let after = new.bytes else { return nil }
+        return (before, after)
+    }
+
     private static func template(_ page: ExchangeSide.Content) -> ExchangeSide.Content {
         guard let bytes = page.bytes else { return page }
         return .exact(PageSplit(html: bytes).templateBytes(of: bytes))
@@ -66,6 +73,9 @@ struct SideComparison: Sendable {
 
 /// The blocks of two pages, including the title, matched by name.
 struct BlockPairs: Sendable {
+    /// The bytes of both sides.
+    typealias Sides = (old: [UInt8], new: [UInt8])
+
     /// A block of one page or of both.
     struct Pair: Equatable, Sendable {
         /// Its name.
@@ -102,6 +112,11 @@ struct BlockPairs: Sendable {
     private static func slots(_ page: [UInt8]) -> [(name: String, range: Range<Int>)] {
         let split = PageSplit(html: page)
         return split.slots.map { (split.displayName(of: $0.slot), $0.range) }
+    }
+
+    /// Returns the bytes of a block in both pages; none where it is absent.
+    static func bytes(of pair: Pair, in both: Sides) -> Sides {
+        (pair.old.map { Array(both.old[$0]) } ?? [], pair.new.map { Array(both.new[$0]) } ?? [])
     }
 
     /// The indices of those that differ.
@@ -176,10 +191,7 @@ extension SideComparison {
                 marked.lines += missing(old, new, width: width).lines
                 return
             }
-            let unseen = [(self.old, old), (self.new, new)].filter {
-                if case .written = $0.1 { true } else { false }
-            }
-            for (side, _) in unseen {
+            for case (let side, .written) in [(self.old, old), (self.new, new)] {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
                 marked.lines += MarkedLines.words(words, .dimmed, width: width)
             }

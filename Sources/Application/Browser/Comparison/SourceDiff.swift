@@ -139,20 +139,8 @@ struct SourceDiff: Sendable {
         // Removed meanwhile, so that appending to them does not copy them.
         stage = .done
         var rest = Self.step
-        while rest > 0, lines.place.old < old.count - common.tail {
-            let start = lines.place.old
-            lines.place.old = Self.lineEnd(old, from: start, before: old.count - common.tail)
-            lines.old.append(
-                (start, lines.numbers.number(old[start..<lines.place.old])))
-            rest -= lines.place.old - start + Self.perLine
-        }
-        while rest > 0, lines.place.new < new.count - common.tail {
-            let start = lines.place.new
-            lines.place.new = Self.lineEnd(new, from: start, before: new.count - common.tail)
-            lines.new.append(
-                (start, lines.numbers.number(new[start..<lines.place.new])))
-            rest -= lines.place.new - start + Self.perLine
-        }
+        Self.read(old, &lines.place.old, &lines.old, &lines.numbers, old.count - common.tail, &rest)
+        Self.read(new, &lines.place.new, &lines.new, &lines.numbers, new.count - common.tail, &rest)
         let isTooLong = max(lines.old.count, lines.new.count) > Self.lineLimit
         let isRead =
             lines.place.old == old.count - common.tail && lines.place.new == new.count - common.tail
@@ -160,6 +148,19 @@ struct SourceDiff: Sendable {
         guard !isTooLong else { return compareAsWhole() }
         let portions = ShortestEdits.portions(lines.old.map(\.number), lines.new.map(\.number))
         stage = .portions(Portions(lines: lines, rest: portions.reversed()))
+    }
+
+    /// Reads lines of a text up to an end, as far as the rest of a step allows.
+    private static func read(
+        _ bytes: [UInt8], _ place: inout Int, _ lines: inout [(start: Int, number: Int)],
+        _ numbers: inout LineNumbering, _ end: Int, _ rest: inout Int
+    ) {
+        while rest > 0, place < end {
+            let start = place
+            place = lineEnd(bytes, from: start, before: end)
+            lines.append((start, numbers.number(bytes[start..<place])))
+            rest -= place - start + perLine
+        }
     }
 
     private mutating func comparePortions() {

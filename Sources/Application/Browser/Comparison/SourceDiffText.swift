@@ -28,11 +28,15 @@ struct SourceDiffText {
         (self.diff, self.width) = (diff, width)
         isBeside = !isUnified && width >= Self.besideColumns
         let last = diff.changes.last.map { change in
-            max(
-                change.oldLine + Self.count(diff.old, change.old),
-                change.newLine + Self.count(diff.new, change.new)) + Self.context
+            let next = Self.lineBehind(change, in: diff)
+            return max(next.old, next.new) + Self.context
         }
         digits = String(last ?? 1).count
+    }
+
+    /// Returns the numbers of the lines after a change in both texts.
+    private static func lineBehind(_ change: SourceDiff.Change, in diff: SourceDiff) -> (old: Int, new: Int) {
+        (change.oldLine + count(diff.old, change.old), change.newLine + count(diff.new, change.new))
     }
 
     /// A line on one side.
@@ -52,10 +56,7 @@ struct SourceDiffText {
         let shownBefore = previous.map { linesBehind($0, before: change.new.lowerBound) } ?? []
         let floor = shownBefore.last?.range.upperBound ?? previous?.new.upperBound ?? 0
         let floorLine =
-            shownBefore.last.map { $0.number + 1 } ?? previous.map {
-                $0.newLine + Self.count(diff.new, $0.new)
-            }
-            ?? 1
+            shownBefore.last.map { $0.number + 1 } ?? previous.map { Self.lineBehind($0, in: diff).new } ?? 1
         let before = linesBefore(change, floor)
         let skipped = (before.first?.number ?? change.newLine) - floorLine
         var around: [StyledLine] = []
@@ -64,9 +65,8 @@ struct SourceDiffText {
         }
         around += before.flatMap { same($0, shift: change.oldLine - change.newLine) }
         let behind = linesBehind(change, before: next?.new.lowerBound ?? diff.new.count)
-        let shift =
-            change.oldLine + Self.count(diff.old, change.old) - change.newLine
-            - Self.count(diff.new, change.new)
+        let numbers = Self.lineBehind(change, in: diff)
+        let shift = numbers.old - numbers.new
         return (around, changed(change), behind.flatMap { same($0, shift: shift) })
     }
 
@@ -94,15 +94,8 @@ struct SourceDiffText {
     }
 
     private func linesBehind(_ change: SourceDiff.Change, before limit: Int) -> [Cell] {
-        var cells: [Cell] = []
-        var start = change.new.upperBound
-        var number = change.newLine + Self.count(diff.new, change.new)
-        while cells.count < Self.context, start < limit {
-            let end = SourceDiff.lineEnd(diff.new, from: start, before: limit)
-            cells.append(Cell(number: number, bytes: diff.new, range: start..<end))
-            (start, number) = (end, number + 1)
-        }
-        return cells
+        let number = Self.lineBehind(change, in: diff).new
+        return Self.cells(diff.new, change.new.upperBound..<limit, number, atMost: Self.context)
     }
 
     private static func count(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
@@ -124,37 +117,40 @@ struct SourceDiffText {
     // MARK: Changes
 
     private func changed(_ change: SourceDiff.Change) -> [StyledLine] {
-        var old = cells(diff.old, change.old, change.oldLine)
-        var new = cells(diff.new, change.new, change.newLine)
-        for index in 0..<min(old.cells.count, new.cells.count) {
-            let (before, after) = (old.cells[index], new.cells[index])
+        var old = Self.cells(diff.old, change.old, change.oldLine, atMost: Self.most)
+        var new = Self.cells(diff.new, change.new, change.newLine, atMost: Self.most)
+        for index in 0..<min(old.count, new.count) {
+            let (before, after) = (old[index], new[index])
             let changed = ChangedBytes(from: before.bytes[before.range], to: after.bytes[after.range])
-            old.cells[index].marks = changed.old
-            new.cells[index].marks = changed.new
+            old[index].marks = changed.old
+            new[index].marks = changed.new
         }
-        let rest = max(old.rest, new.rest)
+        let rest = max(Self.count(diff.old, change.old), Self.count(diff.new, change.new)) - Self.most
         let more =
             rest > 0
             ? [StyledLine(" ⋯ \(rest) more \(rest == 1 ? "line" : "lines") of this difference", .dimmed)] : []
         guard isBeside else {
-            return old.cells.flatMap { rows($0, .removed) } + new.cells.flatMap { rows($0, .added) } + more
+            return old.flatMap { rows($0, .removed) } + new.flatMap { rows($0, .added) } + more
         }
-        return (0..<max(old.cells.count, new.cells.count)).flatMap { index in
+        return (0..<max(old.count, new.count)).flatMap { index in
             beside(
-                index < old.cells.count ? old.cells[index] : nil,
-                index < new.cells.count ? new.cells[index] : nil, .removed, .added)
+                index < old.count ? old[index] : nil,
+                index < new.count ? new[index] : nil, .removed, .added)
         } + more
     }
 
-    private func cells(_ bytes: [UInt8], _ range: Range<Int>, _ first: Int) -> (cells: [Cell], rest: Int) {
+    /// Returns the first lines of a range, numbered from the first.
+    private static func cells(
+        _ bytes: [UInt8], _ range: Range<Int>, _ first: Int, atMost most: Int
+    ) -> [Cell] {
         var cells: [Cell] = []
         var start = range.lowerBound
-        while start < range.upperBound, cells.count < Self.most {
+        while start < range.upperBound, cells.count < most {
             let end = SourceDiff.lineEnd(bytes, from: start, before: range.upperBound)
             cells.append(Cell(number: first + cells.count, bytes: bytes, range: start..<end))
             start = end
         }
-        return (cells, Self.count(bytes, start..<range.upperBound))
+        return cells
     }
 
     // MARK: Rows

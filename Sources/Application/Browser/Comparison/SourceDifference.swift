@@ -215,7 +215,7 @@ enum SourceChangeKind: Equatable, Sendable {
         /// Returns the end of the tag that begins here; nil if there is none.
         private static func tagEnd(_ source: [UInt8], from start: Int) -> Int? {
             guard start + 1 < source.count,
-                isLetter(source[start + 1]) || source[start + 1] == UInt8(ascii: "/")
+                (0x61...0x7A).contains(source[start + 1] | 0x20) || source[start + 1] == UInt8(ascii: "/")
             else { return nil }
             var quote: UInt8?
             for place in (start + 1)..<source.count {
@@ -229,10 +229,6 @@ enum SourceChangeKind: Equatable, Sendable {
                 }
             }
             return nil
-        }
-
-        private static func isLetter(_ byte: UInt8) -> Bool {
-            (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
         }
     }
 }

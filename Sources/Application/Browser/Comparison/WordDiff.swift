@@ -20,16 +20,16 @@ struct WordDiff: Equatable, Sendable {
         self.new = edits.hunks.compactMap { Self.range($0.new, of: newWords) }
     }
 
-    private static func words(of line: String) -> [(text: Substring, range: Range<Int>)] {
+    private typealias Word = (text: Substring, range: Range<Int>)
+
+    private static func words(of line: String) -> [Word] {
         line.split(separator: " ").map { word in
             let lower = line.utf8.distance(from: line.startIndex, to: word.startIndex)
             return (word, lower..<(lower + word.utf8.count))
         }
     }
 
-    private static func range(_ hunk: Range<Int>, of words: [(text: Substring, range: Range<Int>)]) -> Range<
-        Int
-    >? {
+    private static func range(_ hunk: Range<Int>, of words: [Word]) -> Range<Int>? {
         guard let first = hunk.first, let last = hunk.last else { return nil }
         return words[first].range.lowerBound..<words[last].range.upperBound
     }

@@ -40,8 +40,7 @@ struct DownloadOverlay: ListOverlay {
         case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
             guard model.account.downloads.entries.indices.contains(cursor.index) else {
                 let words = "No downloads yet: {save-link} on a link downloads it."
-                model.notice = .refusal(model.keys.namingKeys(words))
-                return .stays()
+                return .stays(model.refuse(model.keys.namingKeys(words)))
             }
             let entry = model.account.downloads.entries[cursor.index]
             if command == .resumeDownload { return .stays(model.resume(entry)) }

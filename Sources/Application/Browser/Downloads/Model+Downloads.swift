@@ -17,18 +17,12 @@ extension Model {
             notice = .news(keys.namingKeys("The file \(name) is offered: press {downloads} to save it."))
             return
         }
-        typeName(of: number)
+        if let entry = account.downloads[number] { type(entry.name, of: entry) }
     }
 
-    /// Prompts for the name of an offered file.
-    private mutating func typeName(of number: Int) {
-        guard let entry = account.downloads[number] else { return }
-        prompt = .download(LineEditor(entry.name), number, length: entry.length)
-    }
-
-    /// Prompts for another name of a file that could not be saved.
-    private mutating func typeName(anew entry: DownloadList.Entry) {
-        prompt = .download(LineEditor(entry.path), entry.number, length: entry.length)
+    /// Prompts for the name of an offered file, or for another path of one that could not be saved.
+    private mutating func type(_ name: String, of entry: DownloadList.Entry) {
+        prompt = .download(LineEditor(name), entry.number, length: entry.length)
     }
 
     /// Accepts the typed name of a file.
@@ -54,8 +48,7 @@ extension Model {
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             // The prompt stays, so that the name can be corrected.
-            notice = .failure("A file name cannot have control characters or end with “/”.")
-            return []
+            return notify(.failure("A file name cannot have control characters or end with “/”."))
         }
         prompt = nil
         account.downloads[number]?.path = name
@@ -68,11 +61,9 @@ extension Model {
         _ entry: DownloadList.Entry, _ target: DownloadOrder.Target, _ handover: BodyHandoff? = nil
     ) -> Effect {
         account.downloads[entry.number]?.state = .requested
-        return .files(
-            .download(
-                DownloadOrder(
-                    number: entry.number, url: entry.url, target: target, handover: handover,
-                    cause: entry.cause)))
+        let order = DownloadOrder(
+            number: entry.number, url: entry.url, target: target, handover: handover, cause: entry.cause)
+        return .files(.download(order))
     }
 
     private mutating func reportBegun(_ name: String) {
@@ -104,13 +95,9 @@ extension Model {
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
         let number = account.downloads.add(url, path: name, .requested, causedBy: cause)
         reportBegun(name)
-        return [
-            .files(
-                .download(
-                    DownloadOrder(
-                        number: number, url: url, target: .unnamed, handover: nil, cause: cause,
-                        suggestion: suggestion)))
-        ]
+        let order = DownloadOrder(
+            number: number, url: url, target: .unnamed, handover: nil, cause: cause, suggestion: suggestion)
+        return [.files(.download(order))]
     }
 
     /// Shows the list, and searches for the parts of earlier runs.
@@ -153,7 +140,7 @@ extension Model {
     /// Performs the next action on a file: a name for an offered one, resuming for a part, opening for a saved one.
     mutating func openListed(_ entry: DownloadList.Entry) -> [Effect] {
         switch entry.state {
-        case .offered: typeName(of: entry.number)
+        case .offered: type(entry.name, of: entry)
         case .stopped, .broken, .failed: return resume(entry)
         case .saved:
             notice = .news("Opening \(entry.name)…")
@@ -166,24 +153,17 @@ extension Model {
 
     /// Resumes a part, or requests a file again.
     mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
-        guard reach == .online else {
-            notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
-            return []
-        }
+        guard reach == .online else { return refuse(.offline) }
         let target: DownloadOrder.Target
         switch entry.state {
         case .stopped, .broken: target = .part(entry.path)
         // The same path may fail again.
         case .failed where entry.path.contains("/"):
-            typeName(anew: entry)
+            type(entry.path, of: entry)
             return []
         case .failed: target = .unnamed
-        case .offered:
-            typeName(of: entry.number)
-            return []
-        case .requested, .receiving, .pausing, .saved:
-            notice = .refusal("\(entry.name) was not interrupted.")
-            return []
+        case .offered: return openListed(entry)
+        case .requested, .receiving, .pausing, .saved: return refuse("\(entry.name) was not interrupted.")
         }
         return [request(entry, target)]
     }

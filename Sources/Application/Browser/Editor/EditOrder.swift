@@ -21,6 +21,9 @@ public struct EditOrder: Sendable, Equatable {
     public let text: String
     /// The name of the temporary file: its extension tells the editor the format.
     public let fileName: String
+
+    /// The maximum size of an edited text in bytes.
+    public static let limit = 16 << 20
 }
 
 /// The result of an `EditOrder`.
@@ -67,14 +70,4 @@ public enum EditRefusal: Sendable, Equatable {
         case .notUTF8: "Not changed: the text is not in UTF-8."
         }
     }
-}
-
-extension EditOrder {
-    /// Creates an order for the text of the configuration file.
-    init(settings text: String) {
-        self.init(purpose: .settings, text: text, fileName: "config.json5")
-    }
-
-    /// The maximum size of an edited text in bytes.
-    public static let limit = 16 << 20
 }

@@ -24,10 +24,18 @@ extension Effect {
         case write(String)
         /// Show the value of a setting, for the page at this address if there is one: `Report.shown`.
         case show(String, at: WebURL?)
-        /// Change a setting: `Report.shown`, or `Report.refused`.
-        case change(SettingOrder)
+        /// Change a setting to a value as typed: `Report.shown`, or `Report.refused`.
+        case change(name: String, value: String, lasting: Lasting)
         /// Write key bindings of commands to the file: `Report.changed` and `Report.shown`, or `Report.refused`.
         case changeKeys(KeyOrder)
+
+        /// How long a value is in effect.
+        public enum Lasting: Equatable, Sendable {
+            /// Until the program ends.
+            case thisRun
+            /// It is written to the configuration file.
+            case file
+        }
 
         /// The results of these effects.
         public enum Report: Sendable {
@@ -51,27 +59,13 @@ extension Effect.Settings.Report {
         case .changed(let settings, let keys, let warning):
             model.configure(settings, keys)
             if let warning { model.notice = .failure(warning) }
-        case .read(let text): return [.programs(.edit(EditOrder(settings: text)))]
+        case .read(let text):
+            let order = EditOrder(purpose: .settings, text: text, fileName: "config.json5")
+            return [.programs(.edit(order))]
         case .written(let mistakes): model.report(mistakes: mistakes)
         case .shown(let words): model.notice = .news(VisibleText.line(words))
         case .refused(let words): model.notice = .failure(VisibleText.line(words))
         }
         return []
     }
-}
-
-/// A change of a setting by the reader.
-public struct SettingOrder: Equatable, Sendable {
-    /// How long the value is in effect.
-    public enum Lasting: Equatable, Sendable {
-        /// Until the program ends.
-        case thisRun
-        /// It is written to the configuration file.
-        case file
-    }
-
-    public let name: String
-    /// The value, as typed.
-    public let value: String
-    public let lasting: Lasting
 }

@@ -36,7 +36,8 @@ extension Model {
     }
 
     /// Shows or changes a setting: `NAME` or `NAME VALUE`.
-    mutating func set(_ line: String, for lasting: SettingOrder.Lasting) throws(TypingMistake) -> [Effect] {
+    mutating func set(_ line: String, for lasting: Effect.Settings.Lasting) throws(TypingMistake) -> [Effect]
+    {
         let name = String(line.prefix { !$0.isWhitespace && $0 != "=" })
         let value = String(line.dropFirst(name.count)).trimmed
         guard !name.isEmpty else {
@@ -49,30 +50,27 @@ extension Model {
             return [.settings(.show(name, at: document?.url))]
         }
         let text = value.hasPrefix("=") ? String(value.dropFirst()).trimmed : value
-        let order = SettingOrder(name: name, value: text, lasting: lasting)
         // Visible settings take effect at once.
         var effects: [Effect] = []
         if name == "theme", let theme = Theme.named(text) { effects = dress(in: theme) }
         if name == "arrangement", LayoutPreset(rawValue: text) != nil { effects = try rearrange(as: text) }
-        return effects + [.settings(.change(order))]
+        return effects + [.settings(.change(name: name, value: text, lasting: lasting))]
     }
 
     /// Turns off writing to the disk for this run, or on again.
     func togglePrivate() -> [Effect] {
         let value = settings.general.isPrivate ? "false" : "true"
-        return [.settings(.change(SettingOrder(name: "private", value: value, lasting: .thisRun)))]
+        return [.settings(.change(name: "private", value: value, lasting: .thisRun))]
     }
 
     /// Opens the text of the current field in the editor; the prompt stays until the result is received.
     mutating func editLine() -> [Effect] {
         guard case .field(let line) = prompt else {
-            notice = .refusal("Only text fields can be edited in an editor.")
-            return []
+            return refuse("Only text fields can be edited in an editor.")
         }
         let place = line.place
         guard place.field.kind != .password else {
-            notice = .refusal("Passwords are not written to files for an editor: type it here.")
-            return []
+            return refuse("Passwords are not written to files for an editor: type it here.")
         }
         let text = line.editor.text
         let order = EditOrder(

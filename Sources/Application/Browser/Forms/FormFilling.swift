@@ -11,18 +11,9 @@ struct FormFilling: Sendable {
     /// The files chosen for file fields.
     var files: [PageField.Key: [SentFile]] = [:]
     /// The forms parsed from the received bytes of the page; nil before.
-    private(set) var page: PageForms?
+    fileprivate(set) var page: PageForms?
     /// The number of bytes parsed.
-    private(set) var byteCount = 0
-
-    /// Creates an empty input.
-    init() {}
-
-    /// Creates an input from earlier values.
-    init(_ values: [PageField.Key: PageField.Value], _ files: [PageField.Key: [SentFile]]) {
-        self.values = values
-        self.files = files
-    }
+    fileprivate(set) var byteCount = 0
 
     /// Whether nothing was changed.
     var isEmpty: Bool { values.isEmpty && files.isEmpty }
@@ -37,12 +28,6 @@ struct FormFilling: Sendable {
 
     /// Returns the current value of a field.
     func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
-
-    /// Sets the parsed forms.
-    mutating func setForms(_ page: PageForms, byteCount: Int) {
-        self.page = page
-        self.byteCount = byteCount
-    }
 
     /// Discards the parsed forms because the page changed.
     mutating func forgetPage() { page = nil }
@@ -147,7 +132,8 @@ extension Document {
     /// Parses the page's forms, unless they are current for the received bytes. Linear in the page.
     mutating func readForms() {
         guard filling.page == nil || filling.byteCount != layout.byteCount else { return }
-        filling.setForms(PageForms(html: layout.source), byteCount: layout.byteCount)
+        filling.page = PageForms(html: layout.source)
+        filling.byteCount = layout.byteCount
     }
 
     /// Ensures that the input can be drawn. A page that is being received is not parsed again for each chunk.
@@ -158,9 +144,12 @@ extension Document {
 
     /// Returns the field at a link index; nil for another kind of link, and if the forms were not parsed.
     func field(ofLink index: Int) -> PageField? {
-        guard let page = filling.page, case .field(let source) = layout.link(index)?.target else {
-            return nil
-        }
-        return page.field(at: source).map { page.fields[$0] }
+        fieldIndex(ofLink: index).flatMap { filling.page?.fields[$0] }
+    }
+
+    /// Returns the index of the field among those of the page.
+    func fieldIndex(ofLink index: Int) -> Int? {
+        guard case .field(let source) = layout.link(index)?.target else { return nil }
+        return filling.page?.field(at: source)
     }
 }

@@ -6,10 +6,7 @@ import SonicProtocol
 extension Model {
     /// The selected field, as an index of the page's fields; nil if a link or nothing is selected.
     var chosenField: Int? {
-        guard let document, let index = document.chosenLink, let page = document.filling.page,
-            case .field(let source) = document.layout.link(index)?.target
-        else { return nil }
-        return page.field(at: source)
+        document.flatMap { document in document.chosenLink.flatMap { document.fieldIndex(ofLink: $0) } }
     }
 
     /// Whether a field is selected; its form may not be parsed yet.
@@ -24,12 +21,8 @@ extension Model {
         guard let page = document?.filling.page, let index = page.field(at: source) else { return [] }
         let field = page.fields[index]
         switch field.access {
-        case .disabled:
-            notice = .refusal("This field is disabled: it is neither changed nor sent.")
-            return []
-        case .readOnly:
-            notice = .refusal("This field is read-only: it is sent as it is.")
-            return []
+        case .disabled: return refuse("This field is disabled: it is neither changed nor sent.")
+        case .readOnly: return refuse("This field is read-only: it is sent as it is.")
         case .open: break
         }
         switch field.kind {
@@ -87,12 +80,10 @@ extension Model {
         let field = place.field
         if field.kind == .file { return acceptFiles(text, in: place) }
         if let limit = field.maxLength, text.utf16.count > limit, .text(text) != field.initialValue {
-            notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
-            return []
+            return notify(.failure("This field takes \(limit) characters at most, not \(text.utf16.count)."))
         }
         guard field.inputType.takes(text) else {
-            notice = .failure("“\(VisibleText.line(text))” is not a valid \(field.inputType.words).")
-            return []
+            return notify(.failure("“\(VisibleText.line(text))” is not a valid \(field.inputType.words)."))
         }
         prompt = nil
         let value = field.kind == .text ? field.inputType.sanitized(text) : text

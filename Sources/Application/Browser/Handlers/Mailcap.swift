@@ -63,8 +63,8 @@ package struct Mailcap: Sendable {
         var entry = Entry(type: type.contains("/") ? type : type + "/*", command: fields[1])
         for field in fields.dropFirst(2) {
             let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = halves.count == 2 ? trimmed(halves[1]) : ""
-            switch trimmed(halves[0]).lowercased() {
+            let value = halves.count == 2 ? String(halves[1]).trimmed : ""
+            switch String(halves[0]).trimmed.lowercased() {
             case "needsterminal": if entry.place == .window { entry.place = .terminal }
             case "copiousoutput": entry.place = .pager
             case "test": entry.test = value
@@ -93,13 +93,7 @@ package struct Mailcap: Sendable {
             }
         }
         if isEscaped { fields[fields.count - 1] += "\\" }
-        return fields.map { trimmed($0[...]) }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return fields.map(\.trimmed)
     }
 }
 

@@ -145,18 +145,11 @@ struct Inbox: Sendable {
 // The inbox as a page: one line per entry if there is room for it, otherwise two.
 extension Inbox {
     /// The cells of a page's row, except its title.
-    private struct Cells {
-        let news: String
-        let host: String
-        let age: String
-        let state: String
+    private typealias Cells = (news: String, host: String, age: String, state: String)
 
-        init(_ row: Row, _ now: Instant?) {
-            news = row.page.news.words
-            host = row.page.url.hostAndPort
-            age = now.flatMap { now in row.page.checked.map { now.words(since: $0) } } ?? ""
-            state = row.state
-        }
+    private func cells(_ row: Row, _ now: Instant?) -> Cells {
+        let age = now.flatMap { now in row.page.checked.map { now.words(since: $0) } } ?? ""
+        return (row.page.news.words, row.page.url.hostAndPort, age, row.state)
     }
 
     /// Returns the page's HTML; empty if there are no entries.
@@ -165,7 +158,7 @@ extension Inbox {
     ///   - now: The time of the wall clock; nil if it was not reported yet.
     func html(width: Int, now: Instant?, keys: KeyTable, reach: Reach) -> String {
         func list(_ rows: [Row]) -> String {
-            let cells = rows.map { Cells($0, now) }
+            let cells = rows.map { self.cells($0, now) }
             return width >= 60 ? table(rows, cells, width) : lines(rows, cells, width)
         }
         guard !rows.isEmpty else { return "" }

@@ -199,11 +199,9 @@ struct ByteSign {
     /// The maximum length of a cluster in bytes, since a letter may have any number of combining marks.
     static let longestCluster = 64
 
-    private init(length: Int, columns: Int, kind: Kind) {
-        (self.length, self.columns) = (length, columns)
-        self.kind = kind
-    }
+}
 
+extension ByteSign {
     /// Reads the unit that begins at a byte.
     /// - Parameter column: The column where it is drawn, from 0.
     init(in span: Span<UInt8>, at index: Int, column: Int) {

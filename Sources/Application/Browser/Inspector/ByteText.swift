@@ -38,25 +38,18 @@ struct ByteText: Sendable {
 
     /// Creates the rows of bytes, highlighted as a language if there is one.
     init(_ bytes: [UInt8], _ form: Form, _ language: SyntaxScanner.Language? = nil, width: Column) {
-        self.init(bytes, nil, form, language, width)
+        self.bytes = bytes
+        scanner = language.map { SyntaxScanner($0) }
+        scanners = [scanner].compactMap(\.self)
+        self.form = form
+        self.width = max(2, width.value)
+        breakHexRows()
     }
 
     /// Creates the rows of converted bytes, as text.
     init(_ reshaping: Reshaping, _ language: SyntaxScanner.Language? = nil, width: Column) {
-        self.init([], reshaping, .text, language, width)
-    }
-
-    private init(
-        _ bytes: [UInt8], _ reshaping: Reshaping?, _ form: Form, _ language: SyntaxScanner.Language?,
-        _ width: Column
-    ) {
-        self.bytes = bytes
-        scanner = language.map { SyntaxScanner($0) }
-        scanners = [scanner].compactMap(\.self)
+        self.init([], .text, language, width: width)
         self.reshaping = reshaping
-        self.form = form
-        self.width = max(2, width.value)
-        breakHexRows()
     }
 
     /// Whether all rows are computed.

@@ -59,20 +59,15 @@ struct FactsText {
         if let answer = visit.answer {
             lines += fact("response", "\(answer.count.byteText), not the page on the screen")
         }
-        if let styles {
-            lines += fact("style sheets", styles)
-        }
-        if let pin { lines += fact("pinned", pin) }
-        if let bookmark { lines += fact("bookmarked", bookmark) }
-        if let pause { lines += fact("requests", pause) }
-        return lines
+        lines += fact("style sheets", styles) + fact("pinned", pin)
+        return lines + fact("bookmarked", bookmark) + fact("requests", pause)
     }
 
     private var ids: [StyledLine] {
         let url = visit.result?.url ?? visit.opening.url
         let clientIDs = ClientPageIDs(url: url, account: account, hashes: hashes)
         var lines = fact("account", account.isEmpty ? "(none)" : account)
-        if let id = visit.result?.pageID { lines += fact("page id", id.digest) }
+        lines += fact("page id", visit.result?.pageID.digest)
         lines += fact(
             "iOS id", clientIDs.ios + (clientIDs.iosIsUncertain ? " (or another: its order varies)" : ""))
         return lines + fact("Android id", clientIDs.android)
@@ -82,19 +77,16 @@ struct FactsText {
         let code = result.outcome.code.map { " (\($0))" } ?? ""
         var lines = fact("outcome", result.outcome.name + code)
         lines += fact("because", result.reason.words)
-        if let name = result.answeredBy { lines += fact("answered by", name.rawValue) }
+        lines += fact("answered by", result.answeredBy?.rawValue)
         lines += fact("compared by", result.by.rawValue)
         for edit in result.edits { lines += fact("edited", edit.words) }
         if result.edits.isEmpty, result.showsEdits {
             lines += fact("edited", "the page was edited by hand when it was stored")
         }
-        if let exception = result.exception { lines += fact("exception", exception.text) }
-        if !result.changedBlocks.isEmpty {
-            lines += fact("changed", result.changedBlocks.joined(separator: ", "))
-        }
-        for field in result.addedHeaders {
-            lines += fact("added", "\(field.name): \(secrets.value(of: field))")
-        }
+        lines += fact("exception", result.exception?.text)
+        let changed = result.changedBlocks.joined(separator: ", ")
+        lines += fact("changed", result.changedBlocks.isEmpty ? nil : changed)
+        lines += result.addedHeaders.flatMap { fact("added", "\($0.name): \(secrets.value(of: $0))") }
         if let age = visit.trace.begunBefore { lines += fact("begun", "\(age.brief) before it was opened") }
         if case .hit(let number, _) = visit.trace.screen.cache {
             lines += fact("shown first", "stored version \(number)")
@@ -109,15 +101,13 @@ struct FactsText {
     private func figures(_ result: SessionResult) -> [StyledLine] {
         var lines = fact("received", "\(result.bytesReceived) bytes")
         lines += fact("sent", "\(result.bytesSent) bytes")
-        if let painted = visit.painted { lines += fact("painted", painted.brief) }
-        for phase in SessionPhase.allCases {
-            if let time = result.timings[phase] { lines += fact(phase.rawValue, time.brief) }
-        }
-        return lines
+        lines += fact("painted", visit.painted?.brief)
+        return lines + SessionPhase.allCases.flatMap { fact($0.rawValue, result.timings[$0]?.brief) }
     }
 
-    private func fact(_ name: String, _ value: String) -> [StyledLine] {
-        StyledLine.fact(name, value, nameWidth: 12, to: width)
+    /// Returns a fact; nothing if it is nil.
+    private func fact(_ name: String, _ value: String?) -> [StyledLine] {
+        value.map { StyledLine.fact(name, $0, nameWidth: 12, to: width) } ?? []
     }
 
     // MARK: Explanation

@@ -23,7 +23,11 @@ struct FindingsText {
         }
         let unseen = source.map { [StyledLine()] + sentence(Self.words($0)) } ?? []
         guard let count = report.count else { return sentence(nothing) + unseen }
-        return sentence(count + ":") + edited + worstFirst(report.findings).flatMap(entry) + unseen
+        // Errors first; within a severity in the order found.
+        let findings = Finding.Severity.allCases.reversed().flatMap { severity in
+            report.findings.filter { $0.severity == severity }
+        }
+        return sentence(count + ":") + edited + findings.flatMap(entry) + unseen
     }
 
     /// The text if there are no findings.
@@ -50,12 +54,6 @@ struct FindingsText {
 
     private func sentence(_ words: String) -> [StyledLine] {
         StyledLine.wrapped(words, .text, to: width, first: " ", indent: " ")
-    }
-
-    /// Returns findings by severity, errors first; within a severity in the order found.
-    private func worstFirst(_ findings: [Finding]) -> [Finding] {
-        Finding.Severity.allCases.reversed().flatMap { severity in findings.filter { $0.severity == severity }
-        }
     }
 
     private func entry(_ finding: Finding) -> [StyledLine] {

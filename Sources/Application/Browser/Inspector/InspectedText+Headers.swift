@@ -26,7 +26,7 @@ extension InspectedText {
         guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "raw bytes not captured" : head.raw.count.bytes
         return "Headers: request, \(sent); response, \(received)"
-            + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
+            + (hidesSecrets ? "; \(means.revealingKey) shows what is masked" : "")
     }
 
     /// Whether a part of the headers, or the posted body, is masked.
@@ -51,7 +51,10 @@ extension InspectedText {
         var received = [StyledLine(" Response", .paneTitle)]
         if let head = exchange.head {
             received += head.raw.isEmpty ? fields(of: head) : headRows(HeadMask.head(head.raw, secrets))
-            received += added { " \($0.name): \(secrets.value(of: $0))" }
+            if !exchange.added.isEmpty {
+                received.append(StyledLine(" Added here, not the server's", .paneTitle))
+                received += exchange.added.flatMap { line(" \($0.name): \(secrets.value(of: $0))") }
+            }
         } else {
             received += words(session.unanswered)
         }
@@ -160,11 +163,5 @@ extension InspectedText {
 
     private func line(_ text: String) -> [StyledLine] {
         StyledLine.wrapped(VisibleText.line(text), .text, to: room, first: " ", indent: " ")
-    }
-
-    private func added(_ words: (HeaderField) -> String) -> [StyledLine] {
-        guard !exchange.added.isEmpty else { return [] }
-        return [StyledLine(" Added here, not the server's", .paneTitle)]
-            + exchange.added.flatMap { line(words($0)) }
     }
 }

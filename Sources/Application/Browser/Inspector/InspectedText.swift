@@ -9,15 +9,15 @@ struct InspectedText {
     let session: InspectedSession
     /// The available columns.
     let width: Column
-    /// How secrets are handled.
-    let secrets: Secrets
-    /// The key that reveals masked secrets.
-    let revealingKey: String
+    /// How secrets are handled, and the key that reveals them.
+    let means: Inspector.Means
 
     /// A summary with its lines.
     typealias Words = (what: String, lines: [StyledLine])
 
     var exchange: SessionTrace.Turn { session.exchange }
+
+    var secrets: Secrets { means.secrets }
 
     private var visit: Visit { session.visit }
 
@@ -94,8 +94,7 @@ extension InspectedText {
         if let age = visit.trace.begunBefore {
             lines += note("started \(age.brief) before the page was opened")
         }
-        for (index, turn) in visit.trace.turns.enumerated() where turn.report != nil {
-            guard let report = turn.report else { continue }
+        for case (let index, let report?) in visit.trace.turns.map(\.report).enumerated() {
             let phases = TransferPhase.allCases.compactMap { phase in
                 report.timings[phase].map { "\(Self.name(SessionPhase(phase))) \($0.brief)" }
             }

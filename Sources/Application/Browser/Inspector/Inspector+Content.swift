@@ -13,8 +13,7 @@ extension Inspector {
     /// Creates the content of the view. Linear in what is cut or listed; rows of bytes are computed later.
     mutating func make(width: Column, _ means: Means) -> Made {
         let session = session
-        let text = InspectedText(
-            session: session, width: width, secrets: means.secrets, revealingKey: means.revealingKey)
+        let text = InspectedText(session: session, width: width, means: means)
         switch view {
         case .headers:
             let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
@@ -175,19 +174,17 @@ extension Inspector {
         if let choice, choice.encoding != .utf8, isWide || !isBinary { forms.append(.decoded) }
         if !isBinary { forms.append(.hex) }
         if wire != nil { forms.append(.wire) }
-        switch form(among: forms) {
-        case .decoded:
-            // Parts have the encoding of the whole.
-            let text = SentText(choice.map { .known($0) } ?? .text(contentType: nil), means.charsets)
-            let what = what + (choice.map { ", decoded as \($0.encoding.name)" } ?? "")
-            return (what, forms, .bytes(ByteText(Reshaping(bytes, .decoded(text)), width: width)))
-        case .highlighted:
+        let form = form(among: forms)
+        switch form {
+        case .decoded, .highlighted:
+            let language: SyntaxScanner.Language? = form == .highlighted ? .html : nil
             guard let choice, choice.encoding != .utf8 else {
-                return (what, forms, .bytes(ByteText(bytes, .text, .html, width: width)))
+                return (what, forms, .bytes(ByteText(bytes, .text, language, width: width)))
             }
+            // Parts have the encoding of the whole.
             let text = Reshaping(bytes, .decoded(SentText(.known(choice), means.charsets)))
             let words = what + ", decoded as \(choice.encoding.name)"
-            return (words, forms, .bytes(ByteText(text, .html, width: width)))
+            return (words, forms, .bytes(ByteText(text, language, width: width)))
         case .pretty:
             let indented = Reshaping(bytes, .indented(JSONIndenter()))
             return (what + ", indented", forms, .bytes(ByteText(indented, .json, width: width)))

@@ -36,7 +36,18 @@ extension Inspector: Overlay {
     }
 
     func draw(in area: Rect, on screen: inout Screen) {
-        screen.draw(self, in: area)
+        let plan = plan(in: area)
+        if let rect = plan.bar { screen.draw(bar(width: rect.columns), at: rect.origin, in: rect) }
+        if let rect = plan.request {
+            screen.draw(requestLine(width: rect.columns, screen.model.keys), at: rect.origin, in: rect)
+        }
+        if let rect = plan.what { screen.draw(ScrolledText(lines: description(in: rect)), in: rect) }
+        let rows = lines(top..<(top + plan.content.rows.value))
+        screen.draw(ScrolledText(lines: rows), in: plan.content)
+        for row in rows.indices {
+            let place = Position(row: plan.content.row + Row(row), column: plan.content.column)
+            screen.drawMarks(top + row, of: self, at: place, in: plan.content)
+        }
         screen.drawOverlayFigures(figures(height: height(in: area)))
     }
 
@@ -45,6 +56,68 @@ extension Inspector: Overlay {
     mutating func scrollToEnd(height: Int) { scrollToEnd() }
 
     var searched: (any Searchable)? { self }
+}
+
+// The inspector on the screen: a bar of its views, the description of the content, then its rows.
+extension Inspector {
+    /// Returns the views with their numbers. If there is no room for all names, only the current one is shown.
+    private func bar(width: Column) -> StyledLine {
+        func bar(gap: String = " ", _ name: (InspectorView) -> String?) -> StyledLine {
+            var line = StyledLine()
+            for other in InspectorView.allCases {
+                let isShown = other == view
+                let name = name(other).map { " " + $0 } ?? ""
+                line.append(
+                    (isShown ? "▸" : " ") + "\(other.number)" + name + gap, isShown ? .chosenLink : .key)
+            }
+            return line
+        }
+        let named = [bar(\.rawValue), bar(gap: "", \.rawValue), bar(gap: "", \.shortName)]
+        return named.first { $0.width <= width } ?? bar { $0 == view ? $0.rawValue : nil }
+    }
+
+    /// Returns the request, with the form of the content on the right.
+    private func requestLine(width: Column, _ keys: KeyTable) -> StyledLine {
+        let form = formWords(keys)
+        let width = width - TextWidth.columns(of: form)
+        var line = request(width: width)
+        line.pad(to: width)
+        line.append(form, .key)
+        return line
+    }
+
+    private func request(width: Column) -> StyledLine {
+        let exchange = session.exchange
+        guard let request = exchange.request else {
+            return StyledLine(TextWidth.shortened(" No request", to: width), .dimmed)
+        }
+        let answer = exchange.head.map { "\($0.status) \(VisibleText.line($0.reason))" } ?? "no response"
+        let number = turnCount > 1 ? "Request \(turn + 1) of \(turnCount): " : "Request: "
+        let answerShown = TextWidth.shortened(answer, to: max(8, width / 3))
+        let room = width - TextWidth.columns(of: number + answerShown) - 5
+        let asked = TextWidth.shortened(
+            "\(request.method) \(VisibleText.line(request.url.withoutCredentials.href))", to: max(8, room))
+        return StyledLine([
+            StyledLine.Run(text: " " + number, role: .dimmed), StyledLine.Run(text: asked, role: .text),
+            StyledLine.Run(text: " → ", role: .marker), StyledLine.Run(text: answerShown, role: .outcome),
+        ])
+    }
+
+    /// Returns the current form, and the key for the next; empty if there is only one.
+    private func formWords(_ keys: KeyTable) -> String {
+        guard let shown = form, forms.count > 1, let index = forms.firstIndex(of: shown) else { return "" }
+        let next = forms[(index + 1) % forms.count]
+        return "\(shown.rawValue), \(keys.keyName(of: .nextForm)): \(next.rawValue) "
+    }
+
+    /// Returns the description of the content, with its last line shortened.
+    private func description(in rect: Rect) -> [StyledLine] {
+        let lines = whatLines(width: rect.columns)
+        let rows = rect.rows.value
+        guard lines.count > rows else { return lines }
+        let rest = lines[(rows - 1)...].map { $0.text.dropFirst() }.joined(separator: " ")
+        return lines.prefix(rows - 1) + [StyledLine(TextWidth.shortened(" " + rest, to: rect.columns), .name)]
+    }
 }
 
 /// The layout of the inspector. Pure geometry.

@@ -94,7 +94,7 @@ struct Inspector: Sendable {
     /// Shows the next or a previous view, with wraparound.
     mutating func turnView(by step: Int) {
         let all = InspectorView.allCases
-        let index = view.rawValue - 1 + step + all.count
+        let index = view.number - 1 + step + all.count
         show(all[index % all.count])
     }
 
@@ -135,7 +135,7 @@ struct Inspector: Sendable {
     mutating func settle(in area: Rect, _ means: Means) {
         let width = area.columns
         let ground = Inputs(
-            place: [view.rawValue, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
+            place: [view.number, turn, block ?? -1], wanted: wanted, progress: visit.progress(of: turn),
             width: width, secrets: means.secrets)
         if ground != self.inputs {
             let isSamePlace = self.inputs?.isSamePlace(as: ground) ?? false
@@ -262,41 +262,30 @@ extension Visit {
     }
 }
 
-/// A view of a session in the inspector. The raw value is the number of its key.
-enum InspectorView: Int, CaseIterable, Sendable {
+/// A view of a session in the inspector, in the order of their keys. The raw value is its name in the bar.
+enum InspectorView: String, CaseIterable, Sendable {
     /// The headers of request and response.
-    case headers = 1
+    case headers = "Headers"
     /// The body of the response.
-    case body
+    case body = "Body"
     /// The page without the contents of its blocks.
-    case template
+    case template = "Template"
     /// The blocks: a list of all, or one.
-    case blocks
+    case blocks = "Blocks"
     /// The resulting page.
-    case merged
+    case merged = "Merged"
     /// The duration of each phase.
-    case timing
+    case timing = "Timing"
     /// The connection of the response.
-    case connection
+    case connection = "Connection"
     /// The data that would be passed to the page's script.
-    case callback
+    case callback = "Callback"
 
-    /// Its name in the bar.
-    var name: String {
-        switch self {
-        case .headers: "Headers"
-        case .body: "Body"
-        case .template: "Template"
-        case .blocks: "Blocks"
-        case .merged: "Merged"
-        case .timing: "Timing"
-        case .connection: "Connection"
-        case .callback: "Callback"
-        }
-    }
+    /// The number of its key, from 1.
+    var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
     /// Its name if there is little room.
-    var shortName: String { self == .connection ? "Conn" : name }
+    var shortName: String { self == .connection ? "Conn" : rawValue }
 }
 
 /// The form in which a view of the inspector shows its content. The raw value is its name.

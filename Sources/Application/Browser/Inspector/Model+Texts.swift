@@ -169,7 +169,8 @@ extension Model {
 
     /// Shows the view with a number.
     mutating func showView(_ number: Int) {
-        if let view = InspectorView(rawValue: number) { turnInspector { $0.show(view) } }
+        let view = InspectorView.allCases.first { $0.number == number }
+        if let view { turnInspector { $0.show(view) } }
     }
 
     /// Shows the same view of the tab's newest session.

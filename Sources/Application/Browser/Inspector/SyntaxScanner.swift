@@ -54,20 +54,14 @@ struct SyntaxScanner: Equatable, Sendable {
     /// Creates a scanner at the beginning of a text.
     init(_ language: Language) { self.language = language }
 
-    /// Returns the role of the next byte, which is at an index of all bytes.
-    mutating func role(of bytes: Span<UInt8>, at index: Int) -> Role {
-        switch language {
-        case .json: jsonRole(of: bytes, at: index)
-        case .html: htmlRole(of: bytes, at: index)
-        }
-    }
-
     /// Returns the role of each byte of a range.
     mutating func scan(_ bytes: [UInt8], _ range: Range<Int>) -> [Role] {
         let span = bytes.span
         var roles: [Role] = []
         roles.reserveCapacity(range.count)
-        for index in range { roles.append(role(of: span, at: index)) }
+        for index in range {
+            roles.append(language == .json ? jsonRole(of: span, at: index) : htmlRole(of: span, at: index))
+        }
         return roles
     }
 

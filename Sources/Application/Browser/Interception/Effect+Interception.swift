@@ -1,3 +1,4 @@
+import CellGrid
 import Exchanges
 import SonicProtocol
 import SonicSession
@@ -19,8 +20,10 @@ extension Effect {
             case intercepted(InterceptFilter?)
             /// All intercepted exchanges, the oldest first.
             case changed([InterceptedExchange])
-            /// The result of a response from a file.
-            case responded(Responded)
+            /// A response from a file is used, with these corrections, each as a clause.
+            case responded(notes: [String])
+            /// A file cannot be used; the reason is a sentence.
+            case refused(String)
         }
     }
 }
@@ -30,7 +33,8 @@ extension Effect.Interception.Report {
         switch self {
         case .intercepted(let filter): model.report(intercepting: filter)
         case .changed(let exchanges): model.update(intercepted: exchanges)
-        case .responded(let responded): return model.show(responded)
+        case .responded(let notes): model.showResponse(notes: notes)
+        case .refused(let words): model.notice = .failure(VisibleText.line(words.sentence))
         }
         return []
     }
@@ -42,12 +46,4 @@ public enum RespondTarget: Sendable, Equatable {
     case intercepted(InterceptedExchange)
     /// The next request of the page at this address.
     case next(WebURL)
-}
-
-/// The result of a response from a file.
-public enum Responded: Sendable, Equatable {
-    /// It is used, with these corrections, each as a clause.
-    case taken(notes: [String])
-    /// It cannot be used; the reason is a sentence.
-    case refused(String)
 }

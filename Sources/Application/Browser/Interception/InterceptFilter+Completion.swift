@@ -4,9 +4,7 @@ import Exchanges
 extension InterceptFilter {
     /// Returns the line with the common prefix of all completions of the last word, and these completions; nil for
     /// none.
-    static func complete(_ line: String, of language: [Word] = words) -> (
-        line: String, words: [String]
-    )? {
+    static func complete(_ line: String, of language: [Word] = words) -> (line: String, words: [String])? {
         let start = line.lastIndex(of: " ").map { line.index(after: $0) } ?? line.startIndex
         let last = String(line[start...])
         let candidates = completions(of: last, language)

@@ -45,8 +45,7 @@ extension Model {
         }
         guard account.intercepted.filter != nil else {
             let key = keys.keyName(of: .typeFilter)
-            notice = .refusal("Interception is off: press \(key) to choose what to intercept.")
-            return []
+            return refuse("Interception is off: press \(key) to choose what to intercept.")
         }
         account.intercepted.filter = nil
         return [.interception(.intercept(nil))]
@@ -131,11 +130,10 @@ extension Model {
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         guard let message = entry.serverMessage, case .answer(let answer)? = entry.draft else {
-            notice = .refusal(
+            return refuse(
                 keys.namingKeys(
                     "Hashes are recomputed only in an edited response to another client: {edit-intercepted} edits."
                 ).sentence)
-            return []
         }
         return ask(message.edit(answer, recomputesHashes: true))
     }
@@ -144,8 +142,7 @@ extension Model {
     mutating func forwardInterceptedUnstored() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
         guard entry.serverMessage == nil else {
-            notice = .refusal("Not possible for another client: it decides itself what it stores.")
-            return []
+            return refuse("Not possible for another client: it decides itself what it stores.")
         }
         notice = .news("Forwarded; the response is not stored.")
         return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
@@ -233,15 +230,10 @@ extension Model {
         return [.interception(.respond(file: file, to: .next(url)))]
     }
 
-    /// Reports the result of a response from a file.
-    mutating func show(_ responded: Responded) -> [Effect] {
-        switch responded {
-        case .refused(let words): notice = .failure(VisibleText.line(words.sentence))
-        case .taken(let notes):
-            let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-            notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
-        }
-        return []
+    /// Reports a response from a file, with its corrections.
+    mutating func showResponse(notes: [String]) {
+        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+        notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
     }
 
     /// The words of the filter language: that of the server in front, if there is one.
@@ -280,11 +272,10 @@ extension Model {
     /// The exchange that keys act on: in the list the one under its cursor, otherwise that of the tab in front or of
     /// the server in front, otherwise the oldest.
     var interceptedChosen: InterceptedExchanges.Entry? {
-        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
-            return account.intercepted.entries.indices.contains(index)
-                ? account.intercepted.entries[index] : nil
-        }
         let entries = account.intercepted.entries
+        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
+            return entries.indices.contains(index) ? entries[index] : nil
+        }
         let first = (isAboutTraffic ? entries.first { $0.serverMessage != nil } : interceptedInFront)
         return first ?? entries.first
     }

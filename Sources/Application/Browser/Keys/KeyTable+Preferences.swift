@@ -71,42 +71,31 @@ private struct KeyPreferenceParser {
     mutating func read(_ preference: KeyChoice) {
         guard let row = row(named: preference.command) else {
             let near = NearestName.among(bindings.map(\.command.rawValue), to: preference.command)
-            problems.append(
-                TextProblem(
-                    preference.position,
-                    "Unknown command “\(preference.command)”"
-                        + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all.")))
-            return
+            let hint = near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all."
+            return complain(preference.position, "Unknown command “\(preference.command)”" + hint)
         }
         let command = bindings[row].command
         guard !command.hasNumbersForKeys else {
-            problems.append(
-                TextProblem(
-                    preference.position, "The keys of “\(preference.command)” are digits; it takes no others."
-                ))
-            return
+            let words = "The keys of “\(preference.command)” are digits; it takes no others."
+            return complain(preference.position, words)
         }
         var keys: [(key: Key, position: TextPosition)] = []
         for name in preference.keys {
             if let key = Key(named: name.text) {
                 keys.append((key, name.position))
             } else {
-                problems.append(
-                    TextProblem(
-                        name.position,
-                        "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
-                    ))
+                complain(
+                    name.position,
+                    "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
+                )
             }
         }
         if keys.isEmpty {
             // If all keys are invalid, the command keeps its own.
             guard preference.keys.isEmpty else { return }
             guard called.contains(command) else {
-                problems.append(
-                    TextProblem(
-                        preference.position,
-                        "“\(preference.command)” cannot be run with “:”, so it requires a key."))
-                return
+                let words = "“\(preference.command)” cannot be run with “:”, so it requires a key."
+                return complain(preference.position, words)
             }
         }
         (preferred[command], given[command]) = (preference.position, keys)
@@ -133,8 +122,12 @@ private struct KeyPreferenceParser {
         }
     }
 
-    private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
+    private mutating func complain(_ position: TextPosition, _ words: String) {
         problems.append(TextProblem(position, words))
+    }
+
+    private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
+        complain(position, words)
         let before = bindings[row].keys
         bindings[row].keys.removeAll { $0.isRival(of: key) }
         let command = bindings[row].command
@@ -184,12 +177,12 @@ public struct KeyOrder: Equatable, Sendable {
 
 /// A pending change of a command's keys by the next key press.
 struct NewKey: Equatable, Sendable {
-    /// The effect of the key on the existing keys.
-    enum Mode: Equatable, Sendable {
+    /// The effect of the key on the existing keys; the raw value begins the prompt.
+    enum Mode: String, Sendable {
         /// It replaces all of them.
-        case replaces
+        case replaces = "New"
         /// It is added to them.
-        case adds
+        case adds = "Additional"
     }
 
     /// The command.
@@ -198,12 +191,7 @@ struct NewKey: Equatable, Sendable {
     let mode: Mode
 
     /// The prompt in the bottom line.
-    var label: String {
-        switch mode {
-        case .replaces: "New key for \(command.rawValue): "
-        case .adds: "Additional key for \(command.rawValue): "
-        }
-    }
+    var label: String { "\(mode.rawValue) key for \(command.rawValue): " }
 }
 
 extension KeyTable {

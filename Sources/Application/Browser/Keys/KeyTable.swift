@@ -168,16 +168,6 @@ public struct KeyTable: Sendable {
         return found
     }
 
-    /// Whether keys are the beginning of a longer sequence in one of the contexts. Linear in the bindings.
-    func hasSequence(beginning keys: [Key], in contexts: [Context]) -> Bool {
-        bindings.indices.contains { place in
-            bindings[place].keys.contains {
-                guard case .sequence(let strokes) = $0, strokes.count > keys.count else { return false }
-                return strokes.starts(with: keys) && contexts.contains(bindings[place].context)
-            }
-        }
-    }
-
     /// The bindings of the callable commands.
     var callable: [Binding] { called.compactMap { binding(of: $0) } }
 

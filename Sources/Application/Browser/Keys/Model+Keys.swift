@@ -83,8 +83,7 @@ extension Model {
             return key == .escape && endSearch() ? [] : pressInOverlay(key)
         }
         guard let command = keys.command(for: key, in: KeyTable.Context.inPanes) else {
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
-            return []
+            return refuse(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
         }
         // If there is nothing to stop, the stop key clears search highlighting.
         if command == .stop, !isBusy, endSearch() { return [] }
@@ -139,8 +138,7 @@ extension Model {
         do throws(TypingMistake) {
             return [.settings(.changeKeys(try make(self)))]
         } catch {
-            notice = .refusal(error.words)
-            return []
+            return refuse(error.words)
         }
     }
 }
@@ -150,10 +148,7 @@ extension Model {
     /// Runs the command named in the `:` line, or selected in its list. If it cannot be run, or none is named, the line
     /// and the list stay.
     mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
-        guard let binding = line.binding, let words = line.call else {
-            notice = .refusal(unfit(line))
-            return []
-        }
+        guard let binding = line.binding, let words = line.call else { return refuse(unfit(line)) }
         let effects: [Effect]
         prompt = nil
         do {
@@ -279,7 +274,7 @@ struct BegunKeys: Equatable, Sendable {
     func adding(_ key: Key, _ table: KeyTable, in contexts: [KeyTable.Context], isKnown: Bool) -> Step {
         let pressed = keys + [key]
         if keys.isEmpty, let counted = adding(digit: key, table, isKnown: isKnown) { return .waits(counted) }
-        if table.hasSequence(beginning: pressed, in: contexts) {
+        if !table.sequences(beginning: pressed, in: contexts).isEmpty {
             return .waits(BegunKeys(count: count, keys: pressed))
         }
         guard pressed.count > 1 else { return .done(key, count: count) }

@@ -19,7 +19,7 @@ extension Model {
         guard let link = document?.layout.link(index), link.use == .page, let href = link.href,
             let url = pageUnasked(href)
         else { return [] }
-        account.ahead.linger(at: url)
+        account.ahead.lingering = .fresh(url)
         return setTimer(.loadAhead, at: uptime + Prefetch.pause)
     }
 
@@ -75,7 +75,7 @@ extension Model {
                 return
             }
             visit?.trace.note(
-                "loading ahead \(page.cause.words): \(address)", of: url.withoutCredentials, at: after)
+                "loading ahead \(page.cause.rawValue): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
             let isFailure = result.outcome.isTrouble || result.outcome == .failed(.handedOver)
@@ -86,8 +86,7 @@ extension Model {
                 isFailure
                     ? "Not loaded ahead: \(address): \(result.reason.words)"
                     : "Loaded ahead: \(words), \(result.bytesReceived.byteText)")
-        case .taken:
-            account.ahead.end(url)
+        case .taken: account.ahead.end(url)
         case .forgotten:
             guard account.ahead.end(url) else { return }
             visit?.trace.note(
@@ -107,23 +106,14 @@ extension Model {
 
 /// The prefetched pages, as far as the reader sees them.
 struct Prefetch: Equatable, Sendable {
-    /// The cause of a prefetch.
-    enum Cause: Equatable, Sendable {
+    /// The cause of a prefetch, as a part of a sentence.
+    enum Cause: String, Sendable {
         /// The reader, with a key or a command.
-        case reader
+        case reader = "on request"
         /// A link that stayed selected.
-        case chosen
+        case chosen = "since its link stays chosen"
         /// A page that declares it as the next.
-        case next
-
-        /// The cause as a part of a sentence.
-        var words: String {
-            switch self {
-            case .reader: "on request"
-            case .chosen: "since its link stays chosen"
-            case .next: "since the page names it as the next"
-            }
-        }
+        case next = "since the page names it as the next"
     }
 
     /// The state of a page.
@@ -169,9 +159,6 @@ struct Prefetch: Equatable, Sendable {
 
     /// Whether a page was requested. It is requested only once while the page on the screen stays.
     func holds(_ url: WebURL) -> Bool { pages.contains { $0.url == url.withoutFragment } }
-
-    /// Records that the reader moved to a link.
-    mutating func linger(at url: WebURL) { lingering = .fresh(url) }
 
     /// Records that the link stayed selected.
     mutating func wake() { if case .fresh(let url) = lingering { lingering = .due(url) } }
