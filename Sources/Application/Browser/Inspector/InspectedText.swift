@@ -211,7 +211,7 @@ extension InspectedText {
         return lines
     }
 
-    /// The maximum number of rows of a block shown here; the JSON form has all of it.
+    /// The maximum number of rows of a block shown here; the other forms have all of it.
     private static let blockRows = 200
 
     private static func name(_ code: Int) -> String {
