@@ -180,14 +180,14 @@ struct TypedPathTests {
         stage.press(":")
         stage.type("incognito")
         stage.press(.enter)
-        let order = SettingOrder(name: "private", value: "true", lasting: .thisRun)
-        #expect(stage.effects.contains(.settings(.change(order))))
+        let change = Effect.Settings.change(name: "private", value: "true", lasting: .thisRun)
+        #expect(stage.effects.contains(.settings(change)))
         var back = Stage(choices: Choices { $0.isPrivate = true })
         back.press(":")
         back.type("private")
         back.press(.enter)
         #expect(
             back.effects.contains(
-                .settings(.change(SettingOrder(name: "private", value: "false", lasting: .thisRun)))))
+                .settings(.change(name: "private", value: "false", lasting: .thisRun))))
     }
 }

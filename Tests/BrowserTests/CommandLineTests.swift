@@ -152,15 +152,15 @@ struct CommandLineTests {
         ("set mouse", Effect.settings(.show("mouse", at: Stage.url("http://a.example/one")))),
         (
             "set watch-every 7",
-            .settings(.change(SettingOrder(name: "watch-every", value: "7", lasting: .thisRun)))
+            .settings(.change(name: "watch-every", value: "7", lasting: .thisRun))
         ),
         (
             "set user-agent = probe 1",
-            .settings(.change(SettingOrder(name: "user-agent", value: "probe 1", lasting: .thisRun)))
+            .settings(.change(name: "user-agent", value: "probe 1", lasting: .thisRun))
         ),
         (
             "set! theme nord",
-            .settings(.change(SettingOrder(name: "theme", value: "nord", lasting: .file)))
+            .settings(.change(name: "theme", value: "nord", lasting: .file))
         ),
         ("config", .settings(.read)),
     ])
@@ -176,7 +176,8 @@ struct CommandLineTests {
     @Test func `the settings open in the editor, and all their mistakes are listed`() {
         var stage = stage()
         stage.send(.settings(.read("{}")))
-        #expect(stage.effects.last == .programs(.edit(EditOrder(settings: "{}"))))
+        let order = EditOrder(purpose: .settings, text: "{}", fileName: "config.json5")
+        #expect(stage.effects.last == .programs(.edit(order)))
         stage.send(.programs(.edited(.changed("{ a }"), for: .settings)))
         #expect(stage.effects.last == .settings(.write("{ a }")))
         stage.send(

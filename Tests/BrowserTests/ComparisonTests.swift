@@ -11,10 +11,7 @@ import Testing
 struct SourceComparisonTests {
     private func regions(_ old: String, _ new: String, merging gap: Int = 0) -> [String]? {
         let (old, new) = (Array(old.utf8), Array(new.utf8))
-        guard case .regions(let changes) = SourceComparison(of: old, with: new, merging: gap) else {
-            return nil
-        }
-        return changes.map { change in
+        return BlockChange.regions(from: old, to: new, merging: gap)?.map { change in
             let texts = [old[change.old], new[change.new]].map { String(decoding: $0, as: UTF8.self) }
             return "\(change.name): \(texts[0])|\(texts[1])"
         }
@@ -56,7 +53,7 @@ struct SourceComparisonTests {
             }
             let (old, new) = (Array(texts[0].utf8), Array(texts[1].utf8))
             let gap = Bool.random(using: &random) ? 0 : 3
-            guard case .regions(let changes) = SourceComparison(of: old, with: new, merging: gap) else {
+            guard let changes = BlockChange.regions(from: old, to: new, merging: gap) else {
                 Issue.record("\(texts) are too different")
                 continue
             }
@@ -86,7 +83,7 @@ struct NoiseTests {
     func `changes of numbers and times only are distinguished from others`(
         old: String, new: String, expected: Bool
     ) {
-        #expect(Figures.areAllThatDiffers(old, new) == expected)
+        #expect(new.differsOnlyInFigures(from: old) == expected)
     }
 
     @Test(arguments: [
@@ -258,7 +255,7 @@ struct RegionScreenTests {
         ("7", "8", "7 → 8"), ("é 1 ü", "é 2 ü", "é 1 → 2 ü"),
     ])
     func `ignored numbers are shown as old and new`(old: String, new: String, expected: String) {
-        #expect(Figures.change(from: old, to: new) == expected)
+        #expect(WordDiff.change(from: old, to: new).map(\.text).joined() == expected)
     }
 
     @Test func `changed numbers and times are dimmed and not counted if the site is set to ignore them`() {

@@ -158,13 +158,13 @@ struct HoldingTests {
     }
 
     @Test func `ambiguous words of a filter are listed, and one without a match completes nothing`() {
-        #expect(FilterCompletion.complete("intercept res")?.words == ["responses", "resources"])
-        #expect(FilterCompletion.complete("intercept res")?.line == "intercept res")
+        #expect(InterceptFilter.complete("intercept res")?.words == ["responses", "resources"])
+        #expect(InterceptFilter.complete("intercept res")?.line == "intercept res")
         #expect(
-            FilterCompletion.complete("intercept outcome=plain,all")?.line
+            InterceptFilter.complete("intercept outcome=plain,all")?.line
                 == "intercept outcome=plain,all-cached")
-        #expect(FilterCompletion.complete("intercept x") == nil)
-        #expect(FilterCompletion.complete("intercept host=a") == nil)
+        #expect(InterceptFilter.complete("intercept x") == nil)
+        #expect(InterceptFilter.complete("intercept host=a") == nil)
         var stage = Stage(columns: 120, rows: 40)
         stage.press("i")
         stage.type(" res")
@@ -188,9 +188,9 @@ struct HoldingTests {
         #expect(
             stage.effects.last
                 == .interception(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")))))
-        stage.send(.interception(.responded(.refused("a.http cannot be read: No such file or directory"))))
+        stage.send(.interception(.refused("a.http cannot be read: No such file or directory")))
         #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
-        stage.send(.interception(.responded(.taken(notes: ["Content-Length is 5"]))))
+        stage.send(.interception(.responded(notes: ["Content-Length is 5"])))
         #expect(stage.text.contains("The response is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)

@@ -58,7 +58,7 @@ struct InspectorTests {
         stage.press(.left)
         #expect(stage.model.inspector?.view == .callback)
         for view in InspectorView.allCases {
-            stage.press(.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8(view.rawValue))))
+            stage.press(.character(Unicode.Scalar(UInt8(ascii: "0") + UInt8(view.number))))
             #expect(stage.model.inspector?.view == view)
         }
     }

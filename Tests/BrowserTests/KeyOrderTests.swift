@@ -24,7 +24,7 @@ struct KeyOrderTests {
         _ key: Key, _ command: Command, _ mode: NewKey.Mode, _ preset: KeyPreset? = nil, _ text: String = ""
     ) -> (changes: [String], words: String) {
         let choices = choices(text)
-        do throws(KeyRefusal) {
+        do throws(TypingMistake) {
             let order = try KeyTable.read(preset, choices).table.order(
                 key, for: NewKey(command: command, mode: mode), preset, choices)
             // The resulting configuration has no mistakes.
@@ -112,7 +112,7 @@ struct KeyOrderTests {
     @Test func `default keys are restored unless another command has them now`() throws {
         func restore(_ text: String) -> (changes: [String], words: String) {
             let choices = Self.choices(text)
-            do throws(KeyRefusal) {
+            do throws(TypingMistake) {
                 let order = try KeyTable.read(nil, choices).table.orderStandardKeys(
                     of: .openAddress, nil, choices)
                 return (Self.told(order.changes), order.words)

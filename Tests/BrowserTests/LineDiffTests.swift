@@ -7,10 +7,30 @@ import Testing
 struct LineDiffTests {
     private func lines(_ text: String) -> [String] { text.map { String($0) } }
 
+    /// An edit of one line, by its indices in the old and the new list.
+    private enum Edit: Equatable {
+        case kept(old: Int, new: Int)
+        case removed(Int)
+        case added(Int)
+    }
+
+    /// Replays the hunks from the first line to the last; within a hunk removals come first.
+    private func edits(_ old: [String], _ new: [String]) -> [Edit] {
+        var edits: [Edit] = []
+        var (oldPlace, newPlace) = (0, 0)
+        let end = ShortestEdits.Hunk(old: old.count..<old.count, new: new.count..<new.count)
+        for hunk in ShortestEdits(from: old, to: new).hunks + [end] {
+            edits += zip(oldPlace..<hunk.old.lowerBound, newPlace..<hunk.new.lowerBound).map(Edit.kept)
+            edits += hunk.old.map(Edit.removed) + hunk.new.map(Edit.added)
+            (oldPlace, newPlace) = (hunk.old.upperBound, hunk.new.upperBound)
+        }
+        return edits
+    }
+
     /// Kept letters are unchanged, removed ones follow `-`, added ones follow `+`.
     private func shown(_ old: String, _ new: String) -> String {
         let (old, new) = (lines(old), lines(new))
-        return LineDiff(from: old, to: new).edits.map { edit in
+        return edits(old, new).map { edit in
             switch edit {
             case .kept(_, let index): new[index]
             case .removed(let index): "-" + old[index]
@@ -24,7 +44,7 @@ struct LineDiffTests {
         ("abcd", "acd", "a-bcd"), ("acd", "abcd", "a+bcd"), ("abcabba", "cbabac", "-a-bc+bab-ba+c"),
     ])
     func `the edits are minimal, removals first`(old: String, new: String, expected: String) {
-        let edits = LineDiff(from: lines(old), to: lines(new)).edits
+        let edits = edits(lines(old), lines(new))
         // Several shortest edit scripts may exist: the count and the replay must hold.
         let changed = edits.count { if case .kept = $0 { false } else { true } }
         let wanted = expected.count { $0 == "+" || $0 == "-" }
@@ -43,10 +63,10 @@ struct LineDiffTests {
                 ["a", "b", "c"][Int.random(in: 0...2, using: &random)]
             }
             let (left, right) = (old.map { String($0) }, new.map { String($0) })
-            let diff = LineDiff(from: left, to: right)
+            let edits = edits(left, right)
             var replay: [String] = []
             var used: [Int] = []
-            for edit in diff.edits {
+            for edit in edits {
                 switch edit {
                 case .kept(let from, let to):
                     #expect(left[from] == right[to])
@@ -58,7 +78,7 @@ struct LineDiffTests {
             }
             #expect(replay == right)
             #expect(used == Array(left.indices))
-            let changed = diff.edits.count { if case .kept = $0 { false } else { true } }
+            let changed = edits.count { if case .kept = $0 { false } else { true } }
             #expect(changed == Self.distance(left, right))
         }
     }
@@ -66,17 +86,17 @@ struct LineDiffTests {
     @Test func `lists that differ too much are replaced as one hunk`() {
         let old = (0..<3000).map { "old \($0)" }
         let new = (0..<3000).map { "new \($0)" }
-        let diff = LineDiff(from: old + ["end"], to: new + ["end"])
-        #expect(diff.addedRanges == [0..<3000])
-        #expect(diff.edits.last == .kept(old: 3000, new: 3000))
+        let diff = ShortestEdits(from: old + ["end"], to: new + ["end"])
+        #expect(diff.hunks == [.init(old: 0..<3000, new: 0..<3000)])
+        #expect(edits(old + ["end"], new + ["end"]).last == .kept(old: 3000, new: 3000))
     }
 
     @Test func `the new position of an unchanged line is found`() {
-        let diff = LineDiff(from: ["a", "b", "c", "d"], to: ["x", "y", "a", "c", "d"])
+        let diff = ShortestEdits(from: ["a", "b", "c", "d"], to: ["x", "y", "a", "c", "d"])
         #expect(diff.newIndex(ofOld: 0) == 2)
         #expect(diff.newIndex(ofOld: 2) == 3)
         #expect(diff.newIndex(ofOld: 1) == 3)
-        #expect(diff.gaps == [3])
+        #expect(diff.hunks.filter(\.new.isEmpty).map(\.new.lowerBound) == [3])
     }
 
     /// The number of removals and additions, by the textbook's table.

@@ -7,14 +7,13 @@ import Workbench
 /// A part of two exchanges compared without a screen.
 @Suite struct PartDifferenceTests {
     private func lines(
-        _ part: PartDifference.Part, _ old: String, _ new: String, _ form: PartDifference.Form = .source
-    ) throws(PartDifference.Missing) -> [String] {
+        _ part: ComparedPart, _ old: String, _ new: String, _ form: ComparisonForm = .source
+    ) throws(ComparedPart.Missing) -> [String] {
         func side(_ text: String, _ title: String) -> ExchangeSide {
             ExchangeSide(file: Array(text.utf8), at: Stage.url("file:///\(title)"), title: title)
         }
-        return try PartDifference(
-            part, of: side(old, "old"), and: side(new, "new"), as: form, .masked, charsets: .asciiOnly
-        ).lines
+        return try part.difference(
+            from: side(old, "old"), to: side(new, "new"), as: form, .masked, charsets: .asciiOnly)
     }
 
     private func block(_ text: String) -> String { "<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n" }
@@ -27,9 +26,9 @@ import Workbench
         arguments: [
             ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
             ("block=a", .block("a")), ("block=", nil), ("head", nil), ("", nil),
-        ] as [(String, PartDifference.Part?)])
-    func `parts are selected by name`(word: String, part: PartDifference.Part?) {
-        #expect(PartDifference.Part(named: word) == part)
+        ] as [(String, ComparedPart?)])
+    func `parts are selected by name`(word: String, part: ComparedPart?) {
+        #expect(ComparedPart(named: word) == part)
     }
 
     @Test func `source shows a visible character for every byte`() throws {
@@ -44,7 +43,7 @@ import Workbench
             try lines(.block("a"), old, new) == [
                 "1-<!--sonicdiff-a-->1<!--sonicdiff-a-end-->", "1+<!--sonicdiff-a-->2<!--sonicdiff-a-end-->",
             ])
-        #expect(throws: PartDifference.Missing.self) { try lines(.block("b"), old, new) }
+        #expect(throws: ComparedPart.Missing.self) { try lines(.block("b"), old, new) }
     }
 
     @Test func `headers are compared by name and as raw text`() throws {
@@ -62,7 +61,7 @@ import Workbench
     }
 
     @Test func `a missing part is reported with the reason`() throws {
-        do throws(PartDifference.Missing) {
+        do throws(ComparedPart.Missing) {
             _ = try lines(.page, "<p>", response("template-change: false", "{}"))
             Issue.record("an update is no page")
         } catch {

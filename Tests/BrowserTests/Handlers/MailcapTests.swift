@@ -69,8 +69,7 @@ import Testing
     private let hostile = "/tmp/a'b\"c $(touch x) `id`; rm -rf ~ &"
 
     private func template(_ line: String, _ value: String) throws(ShellTemplate.Failure) -> ShellTemplate {
-        try ShellTemplate(
-            line, ShellTemplate.Values(value: value, type: "a/b", parameters: ["charset": "utf-8"]))
+        try ShellTemplate(line, value: value, type: "a/b")
     }
 
     @Test(arguments: [
@@ -90,9 +89,12 @@ import Testing
         #expect(try template(line, "/tmp/a.txt").arguments == ["/tmp/a.txt"])
     }
 
-    @Test func `placeholders for the type and its parameters are supported, others are not`() throws {
+    @Test
+    func `placeholders for the type and its parameters, which are empty, are supported, others are not`()
+        throws
+    {
         let made = try template("x %t %{charset} %{other} 100%% 5\\%", "/f")
-        #expect(made.arguments == ["a/b", "utf-8", ""])
+        #expect(made.arguments == ["a/b", "", ""])
         #expect(made.script == "x \"${1}\" \"${2}\" \"${3}\" 100% 5%")
         #expect(!made.namesValue)
         #expect(throws: ShellTemplate.Failure.unknownPlace("%n")) { try template("x %n", "/f") }
@@ -105,9 +107,9 @@ import Testing
     }
 
     @Test func `a browser list puts the address into each command`() {
-        let list = BrowserList("firefox: lynx %s :: x --url=http%c//%s")
-        #expect(list.lines == ["firefox %s", " lynx %s ", " x --url=http://%s"])
-        #expect(BrowserList("").lines.isEmpty)
-        #expect(BrowserList(" : ").lines.isEmpty)
+        let lines = ShellTemplate.browsers(in: "firefox: lynx %s :: x --url=http%c//%s")
+        #expect(lines == ["firefox %s", " lynx %s ", " x --url=http://%s"])
+        #expect(ShellTemplate.browsers(in: "").isEmpty)
+        #expect(ShellTemplate.browsers(in: " : ").isEmpty)
     }
 }

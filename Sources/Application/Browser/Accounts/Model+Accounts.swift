@@ -1,5 +1,7 @@
+import BrowserValues
 import CellGrid
 import SonicProtocol
+import SonicSession
 
 // Accounts: choosing one, and clearing the state of the one before.
 extension Model {
@@ -15,9 +17,8 @@ extension Model {
             line.accounts = accounts
             prompt = .command(line)
         }
-        guard var list = overlay as? AccountList else { return }
-        list.setKnown(accounts)
-        overlay = list
+        guard let list = overlay as? AccountList else { return }
+        overlay = AccountList(accounts, current: list.current, at: list.chosen)
     }
 
     /// Uses the account whose name was typed.
@@ -25,16 +26,12 @@ extension Model {
         prompt = nil
         let name = text.trimmed
         guard name.isEmpty else { return use(account: name) }
-        notice = .refusal("No name was typed.")
-        return []
+        return refuse("No name was typed.")
     }
 
     mutating func use(account name: String) -> [Effect] {
         overlay = nil
-        guard name != account.name else {
-            notice = .news("This account is in use already.")
-            return []
-        }
+        guard name != account.name else { return notify(.news("This account is in use already.")) }
         // This must be done before the folders are those of the other account.
         return rememberPlaces() + [.accounts(.change(to: name))]
     }
@@ -60,5 +57,153 @@ extension Model {
         case .online: return effects
         case .offline: return effects + [.accounts(.reachChanged(.offline))]
         }
+    }
+}
+
+// Deleting the data of pages, sites, the last hour or everything.
+extension Model {
+    /// Deletes the data that a word names; everything only after a confirmation.
+    mutating func forget(_ word: String) throws(TypingMistake) -> [Effect] {
+        switch word {
+        case "page": return forget(.page(try pageInFront().withoutFragment.withoutCredentials))
+        case "site": return forget(.site(try pageInFront().host))
+        case "hour": return forget(.hour)
+        case "all":
+            inputMode = .question(.forgetAll(account: account.name))
+            return []
+        default:
+            throw TypingMistake(words: "forget takes page, site, hour or all: forget page.")
+        }
+    }
+
+    private func pageInFront() throws(TypingMistake) -> WebURL {
+        guard let document, document.isWorthReturning else {
+            throw TypingMistake(words: "No page on the screen to forget.")
+        }
+        return document.url
+    }
+
+    /// Deletes data. Running sessions of it are stopped first, so that they store nothing afterwards.
+    mutating func forget(_ scope: ForgetScope) -> [Effect] {
+        var effects: [Effect] = []
+        for index in account.tabs.indices {
+            guard let visit = account.tabs[index].visit, visit.isBusy else { continue }
+            if scope == .hour || scope.names(visit.opening.url) {
+                effects += account.tabs[index].stopSession()
+            }
+        }
+        account.inbox.stop()
+        notice = .news("Forgetting…")
+        return effects + [.accounts(.forget(scope))]
+    }
+
+    /// Whether a typed address is one of those deleted.
+    private func isNamed(_ typed: String, by report: ForgetReport) -> Bool {
+        do throws(TypingMistake) {
+            return report.names(try address(typed))
+        } catch {
+            // It could not be opened.
+            return false
+        }
+    }
+
+    /// Removes the deleted data from memory too. Pages on the screen stay there, and are not stored.
+    mutating func handle(_ report: ForgetReport) -> [Effect] {
+        guard report.account == account.name else { return [] }
+        for index in account.tabs.indices {
+            if let url = account.tabs[index].place?.url ?? account.tabs[index].left?.place.url,
+                report.names(url)
+            {
+                account.tabs[index].forgotten = url.withoutFragment
+            }
+            account.tabs[index].history.forget(report.names)
+        }
+        account.tabs.forgetClosed(report.names)
+        account.knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
+        account.placeMarks = account.placeMarks.filter { !report.names($0.value.url) }
+        account.typed.addresses = account.typed.addresses.filter { !isNamed($0, by: report) }
+        account.journal.forget(report.names)
+        account.records.forget(report.names)
+        account.inbox.forget(report.names)
+        account.ahead = Prefetch()
+        if report.scope == .all {
+            account.typed = TypedLines()
+            account.knownPages = []
+            account.bookmarks = []
+            account.inbox = Inbox()
+        }
+        rewriteInbox()
+        if let failure = report.failure {
+            let words = report.tally == ForgetTally() ? "" : " " + report.tally.words
+            notice = .failure(failure + words)
+        } else {
+            notice = .news(report.tally.words)
+        }
+        return []
+    }
+}
+
+/// The list of accounts for the reader to choose from.
+struct AccountList: ListOverlay {
+    /// Their names: first the empty string, for no account, then the others in order.
+    let names: [String]
+    /// The account in use; empty for none.
+    let current: String
+    /// The account under the cursor.
+    var cursor: ListCursor
+
+    /// Creates a list of the known accounts.
+    /// - Parameter chosen: The account under the cursor; nil for the one in use.
+    init(_ known: [String] = [], current: String, at chosen: String? = nil) {
+        self.current = current
+        names = Set(known + [current, ""]).sorted()
+        cursor = ListCursor(count: names.count, at: names.firstIndex(of: chosen ?? current) ?? 0)
+    }
+
+    /// The account under the cursor; empty for none.
+    var chosen: String { names[cursor.index] }
+
+    /// Returns the label of an account on the screen.
+    func label(_ index: Int) -> String {
+        names[index].isEmpty ? "no account" : VisibleText.line(names[index])
+    }
+
+    var title: String { "Accounts" }
+
+    var hints: [Command] {
+        [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
+    }
+
+    var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
+
+    var contexts: [KeyTable.Context] { [.accounts, .list] }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions: return .closes(model.use(account: chosen))
+        case .typeAccount:
+            model.prompt = .account(LineEditor())
+            return .stays()
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func columns(of room: Column, _ model: Model) -> Column {
+        min(room, 8 + (names.indices.map { TextWidth.columns(of: label($0)) }.max() ?? 0))
+    }
+
+    func labels(_ model: Model) -> [String]? { names.indices.map(label) }
+
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }
+
+    /// Returns the line of an account; the signs repeat what the colours express.
+    private func line(_ index: Int) -> StyledLine {
+        let isHere = index == cursor.index
+        let sign = names[index] == current ? "(•) " : "( ) "
+        let role: Role = isHere ? .chosenLink : names[index].isEmpty ? .dimmed : .text
+        return StyledLine([
+            StyledLine.Run(text: isHere ? " ▸ " : "   ", role: .marker),
+            StyledLine.Run(text: sign + label(index), role: role),
+        ])
     }
 }

@@ -75,7 +75,7 @@ public struct ExportOrder: Sendable, Equatable {
         case .text(let source): return source.text
         case .request(let text): return Array(text.utf8)
         case .comparison(let old, let new, let names):
-            return UnifiedDiff.bytes(from: old, to: new, names: names)
+            return ShortestEdits.unifiedDiff(from: old, to: new, names: names)
         }
     }
 }

@@ -68,7 +68,7 @@ extension Model {
         guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {
             return refuseToCopy("the pages are large: {save-comparison} saves the differences to a file")
         }
-        let bytes = UnifiedDiff.bytes(from: compared.old, to: compared.new, names: sides.names)
+        let bytes = ShortestEdits.unifiedDiff(from: compared.old, to: compared.new, names: sides.names)
         guard !bytes.isEmpty else { return refuseToCopy("there is no difference") }
         return copy(Bytes.text(bytes), "The comparison")
     }

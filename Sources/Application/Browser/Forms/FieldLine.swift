@@ -1,5 +1,6 @@
 import CellGrid
 import PageLayout
+import SonicProtocol
 
 /// The prompt for a field of the page, with suggestions.
 struct FieldLine: ListedLine {
@@ -94,4 +95,19 @@ struct FieldLine: ListedLine {
         }
         return true
     }
+}
+
+/// A field that is being filled in, with its page: another page may be loaded meanwhile.
+public struct FieldInPage: Sendable, Equatable {
+    /// The field as the page declares it.
+    let field: PageField
+    /// The page's address.
+    let url: WebURL
+    /// The method with which the page was requested.
+    let method: RequestMethod
+}
+
+extension PageField {
+    /// The handling of line breaks typed into it.
+    fileprivate var breaks: LineEditor.Breaks { kind == .textarea || takesMany ? .kept : .blanks }
 }

@@ -11,18 +11,9 @@ struct FormFilling: Sendable {
     /// The files chosen for file fields.
     var files: [PageField.Key: [SentFile]] = [:]
     /// The forms parsed from the received bytes of the page; nil before.
-    private(set) var page: PageForms?
+    fileprivate(set) var page: PageForms?
     /// The number of bytes parsed.
-    private(set) var byteCount = 0
-
-    /// Creates an empty input.
-    init() {}
-
-    /// Creates an input from earlier values.
-    init(_ values: [PageField.Key: PageField.Value], _ files: [PageField.Key: [SentFile]]) {
-        self.values = values
-        self.files = files
-    }
+    fileprivate(set) var byteCount = 0
 
     /// Whether nothing was changed.
     var isEmpty: Bool { values.isEmpty && files.isEmpty }
@@ -37,12 +28,6 @@ struct FormFilling: Sendable {
 
     /// Returns the current value of a field.
     func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
-
-    /// Sets the parsed forms.
-    mutating func setForms(_ page: PageForms, byteCount: Int) {
-        self.page = page
-        self.byteCount = byteCount
-    }
 
     /// Discards the parsed forms because the page changed.
     mutating func forgetPage() { page = nil }
@@ -60,11 +45,95 @@ struct FormFilling: Sendable {
     }
 }
 
+// The entry list of a form to submit (HTML standard §4.10.22.4).
+extension FormFilling {
+    /// Returns the entries of a form in page order.
+    /// - Parameters:
+    ///   - submitter: The button that was activated, as an index of the page's fields; nil for none.
+    ///   - charset: The name of the encoding of the submission.
+    func entries(of form: Int, submitter: Int?, in page: PageForms, charset: String) -> [FormEntry] {
+        page.fields(of: form).flatMap { index in
+            entries(of: page.fields[index], isSubmitter: index == submitter, charset)
+        }
+    }
+
+    private func entries(of field: PageField, isSubmitter: Bool, _ charset: String) -> [FormEntry] {
+        guard field.access != .disabled else { return [] }
+        let name = field.name
+        if field.kind == .image {
+            // No coordinate of the image was selected.
+            let prefix = name.isEmpty ? "" : name + "."
+            return isSubmitter ? [FormEntry(prefix + "x", "0"), FormEntry(prefix + "y", "0")] : []
+        }
+        guard !name.isEmpty else { return [] }
+        let value = value(of: field)
+        switch field.kind {
+        case .button, .reset, .image: return []
+        case .submit: return isSubmitter ? [FormEntry(name, field.text)] : []
+        case .checkbox, .radio: return value == .checked(true) ? [FormEntry(name, field.text)] : []
+        case .file:
+            let files = files[field.key, default: []]
+            return files.isEmpty ? [FormEntry(withoutFile: name)] : files.map { FormEntry(name, $0) }
+        case .hidden:
+            let isCharset = Bytes.equalIgnoringCase(name.utf8, "_charset_".utf8)
+            return [FormEntry(name, isCharset ? charset : field.text)]
+        case .select, .multipleSelect:
+            guard case .options(let chosen) = value else { return [] }
+            return chosen.filter { field.options.indices.contains($0) && field.options[$0].isEnabled }
+                .map { FormEntry(name, field.options[$0].value) }
+        case .text, .password, .textarea:
+            guard case .text(let text) = value else { return [] }
+            let entry = FormEntry(name, text)
+            return field.directionName.isEmpty ? [entry] : [entry, FormEntry(field.directionName, "ltr")]
+        }
+    }
+}
+
+/// The request of a submitted form.
+struct FormRequest: Equatable, Sendable {
+    /// The address, including the query of a GET request.
+    var url: WebURL
+    /// The method with its body.
+    var method: RequestMethod
+
+    /// Creates the request for these entries; nil for a form that is not submitted.
+    /// - Parameters:
+    ///   - action: The resolved action of the form.
+    ///   - origin: The origin of the page that contains the form.
+    ///   - encoding: The encoding of the submission.
+    ///   - hashes: The hash functions that derive the boundary of `multipart/form-data` from the content.
+    init?(
+        _ form: PageForm, _ entries: [FormEntry], action: WebURL, origin: String?, encoding: OutputEncoding,
+        hashes: Hashes
+    ) {
+        switch form.method {
+        case .dialog: return nil
+        case .get:
+            url = action.withQuery(FormBody.urlEncoded(entries, in: encoding))
+            method = .get
+        case .post:
+            url = action
+            var type = form.encoding.rawValue
+            let body: RequestBody
+            switch form.encoding {
+            case .urlEncoded: body = RequestBody(FormBody.urlEncoded(entries, in: encoding))
+            case .plainText: body = RequestBody(FormBody.plainText(entries, in: encoding))
+            case .multipart:
+                let boundary = FormBody.boundary(entries, hashes: hashes)
+                body = FormBody.multipart(entries, boundary: boundary, in: encoding)
+                type += "; boundary=" + boundary
+            }
+            method = .post(PostBody(body, contentType: type, origin: origin))
+        }
+    }
+}
+
 extension Document {
     /// Parses the page's forms, unless they are current for the received bytes. Linear in the page.
     mutating func readForms() {
         guard filling.page == nil || filling.byteCount != layout.byteCount else { return }
-        filling.setForms(PageForms(html: layout.source), byteCount: layout.byteCount)
+        filling.page = PageForms(html: layout.source)
+        filling.byteCount = layout.byteCount
     }
 
     /// Ensures that the input can be drawn. A page that is being received is not parsed again for each chunk.
@@ -75,9 +144,12 @@ extension Document {
 
     /// Returns the field at a link index; nil for another kind of link, and if the forms were not parsed.
     func field(ofLink index: Int) -> PageField? {
-        guard let page = filling.page, case .field(let source) = layout.link(index)?.target else {
-            return nil
-        }
-        return page.field(at: source).map { page.fields[$0] }
+        fieldIndex(ofLink: index).flatMap { filling.page?.fields[$0] }
+    }
+
+    /// Returns the index of the field among those of the page.
+    func fieldIndex(ofLink index: Int) -> Int? {
+        guard case .field(let source) = layout.link(index)?.target else { return nil }
+        return filling.page?.field(at: source)
     }
 }

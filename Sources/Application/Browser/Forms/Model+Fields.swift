@@ -6,10 +6,7 @@ import SonicProtocol
 extension Model {
     /// The selected field, as an index of the page's fields; nil if a link or nothing is selected.
     var chosenField: Int? {
-        guard let document, let index = document.chosenLink, let page = document.filling.page,
-            case .field(let source) = document.layout.link(index)?.target
-        else { return nil }
-        return page.field(at: source)
+        document.flatMap { document in document.chosenLink.flatMap { document.fieldIndex(ofLink: $0) } }
     }
 
     /// Whether a field is selected; its form may not be parsed yet.
@@ -24,12 +21,8 @@ extension Model {
         guard let page = document?.filling.page, let index = page.field(at: source) else { return [] }
         let field = page.fields[index]
         switch field.access {
-        case .disabled:
-            notice = .refusal("This field is disabled: it is neither changed nor sent.")
-            return []
-        case .readOnly:
-            notice = .refusal("This field is read-only: it is sent as it is.")
-            return []
+        case .disabled: return refuse("This field is disabled: it is neither changed nor sent.")
+        case .readOnly: return refuse("This field is read-only: it is sent as it is.")
         case .open: break
         }
         switch field.kind {
@@ -87,12 +80,10 @@ extension Model {
         let field = place.field
         if field.kind == .file { return acceptFiles(text, in: place) }
         if let limit = field.maxLength, text.utf16.count > limit, .text(text) != field.initialValue {
-            notice = .failure("This field takes \(limit) characters at most, not \(text.utf16.count).")
-            return []
+            return notify(.failure("This field takes \(limit) characters at most, not \(text.utf16.count)."))
         }
         guard field.inputType.takes(text) else {
-            notice = .failure("“\(VisibleText.line(text))” is not a valid \(field.inputType.words).")
-            return []
+            return notify(.failure("“\(VisibleText.line(text))” is not a valid \(field.inputType.words)."))
         }
         prompt = nil
         let value = field.kind == .text ? field.inputType.sanitized(text) : text
@@ -116,5 +107,44 @@ extension Model {
     /// Sets the selected options.
     mutating func acceptOptions(_ list: OptionList) {
         if isThere(list.place) { set(list.field, list.value) }
+    }
+
+    // MARK: Fields of pages
+
+    /// Returns a field together with the page on the screen.
+    func inPage(_ field: PageField) -> FieldInPage? {
+        document.map { FieldInPage(field: field, url: $0.url, method: $0.method) }
+    }
+
+    /// Whether a field still exists to be filled in; shows a message if not.
+    mutating func isThere(_ place: FieldInPage) -> Bool {
+        guard let document, document.url == place.url, document.method == place.method else {
+            notice = .failure("Not changed: another page is open now.")
+            return false
+        }
+        self.document?.readForms()
+        let fields = self.document?.filling.page?.fields ?? []
+        guard fields.contains(where: { $0.key == place.field.key && $0.options == place.field.options })
+        else {
+            notice = .failure("Not changed: the page no longer has this field as it was.")
+            return false
+        }
+        return true
+    }
+}
+
+extension InputType {
+    /// The type of value and its format.
+    fileprivate var words: String {
+        switch kind {
+        case .text, .url, .email: "text"
+        case .date: "date; write YYYY-MM-DD, such as 2026-11-25"
+        case .month: "month; write YYYY-MM, such as 2026-11"
+        case .week: "week; write YYYY-Www, such as 2026-W48"
+        case .time: "time; write HH:MM or HH:MM:SS, such as 18:30"
+        case .dateAndTime: "date and time; write YYYY-MM-DDTHH:MM, such as 2026-11-25T18:30"
+        case .number, .range: "number; write digits with a point, such as 12 or -0.5"
+        case .color: "colour; write # and six hexadecimal digits, such as #0080ff"
+        }
     }
 }

@@ -13,8 +13,7 @@ extension Model {
         guard let form = field.form else { return submit(submitter: nil, form: nil) }
         let button = field.isSubmitter ? index : page.defaultButton(of: form)
         if let button, page.fields[button].access == .disabled {
-            notice = .refusal("The form's button is disabled, so it cannot be sent.")
-            return []
+            return refuse("The form's button is disabled, so it cannot be sent.")
         }
         return submit(submitter: button, form: form)
     }
@@ -22,31 +21,25 @@ extension Model {
     /// Submits a form, or asks first if it would be sent unencrypted.
     mutating func submit(submitter: Int?, form index: Int?) -> [Effect] {
         guard let document, let page = document.filling.page, let index else {
-            notice = .refusal("This field belongs to no form, so nothing sends it.")
-            return []
+            return refuse("This field belongs to no form, so nothing sends it.")
         }
         var form = page.forms[index]
         if let submitter { form = form.applying(page.fields[submitter].override) }
         let encoding = document.outputEncoding(of: form)
-        let entries = FormEntries.of(
-            index, submitter: submitter, in: page, document.filling, charset: encoding.name)
+        let entries = document.filling.entries(
+            of: index, submitter: submitter, in: page, charset: encoding.name)
         do {
             let action = form.action.isEmpty ? document.url : try target(of: form.action)
             guard action.isHTTP else {
-                notice = .refusal("\(action.scheme): addresses cannot take a form: \(action.href)")
-                return []
+                return refuse("\(action.scheme): addresses cannot take a form: \(action.href)")
             }
             let request = FormRequest(
                 form, entries, action: action, origin: document.url.origin, encoding: encoding,
                 hashes: setup.hashes)
-            guard let request else {
-                notice = .refusal("This form only closes a dialog; it sends nothing.")
-                return []
-            }
+            guard let request else { return refuse("This form only closes a dialog; it sends nothing.") }
             return send(request)
         } catch {
-            notice = .failure(error.description)
-            return []
+            return notify(.failure(error.description))
         }
     }
 

@@ -60,10 +60,7 @@ struct OptionList: ListOverlay {
             model.overlay = list
             return .stays()
         case .takeOptions:
-            guard isMultiple || isEnabled else {
-                model.notice = .refusal("This option is disabled.")
-                return .stays()
-            }
+            guard isMultiple || isEnabled else { return .stays(model.refuse("This option is disabled.")) }
             if !isMultiple { list.toggle() }
             model.acceptOptions(list)
             return .closes()

@@ -1,17 +1,17 @@
 /// The programs for media types, from mailcap files (RFC 1524).
-public struct Mailcap: Sendable {
+package struct Mailcap: Sendable {
     /// One line of a file.
-    public struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// The media type in lower case, such as `image/png`, or `image/*` for all images.
-        public var type: String
+        package var type: String
         /// The command that shows a file, with placeholders (`ShellTemplate`).
-        public var command: String
+        package var command: String
         /// The command that must exit with status 0 for the entry to apply; nil for none.
-        public var test: String?
+        package var test: String?
         /// The required name of the file, such as `%s.html`; nil for any.
-        public var nameTemplate: String?
+        package var nameTemplate: String?
         /// Where the command shows it.
-        public var place = Place.window
+        package var place = Place.window
 
         /// Whether it applies to a type, given in lower case.
         func fits(_ type: String) -> Bool {
@@ -21,7 +21,7 @@ public struct Mailcap: Sendable {
     }
 
     /// Where a command shows a file.
-    public enum Place: Equatable, Sendable {
+    package enum Place: Equatable, Sendable {
         /// In a separate window.
         case window
         /// On the terminal, interactively: `needsterminal`.
@@ -31,13 +31,13 @@ public struct Mailcap: Sendable {
     }
 
     /// The entries in order of precedence.
-    public private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
 
     /// Creates an empty mailcap.
-    public init() {}
+    package init() {}
 
     /// Appends the entries of a file. Lines without a type or a command are skipped. Linear.
-    public mutating func append(_ text: String) {
+    package mutating func append(_ text: String) {
         var line = ""
         for piece in text.split(separator: "\n", omittingEmptySubsequences: false) {
             let piece = piece.hasSuffix("\r") ? piece.dropLast() : piece
@@ -54,7 +54,7 @@ public struct Mailcap: Sendable {
     }
 
     /// Returns the entries that apply to a type, in order of precedence.
-    public func entries(for type: String) -> [Entry] { entries.filter { $0.fits(type.lowercased()) } }
+    package func entries(for type: String) -> [Entry] { entries.filter { $0.fits(type.lowercased()) } }
 
     private static func entry(_ line: String) -> Entry? {
         let fields = fields(line)
@@ -63,8 +63,8 @@ public struct Mailcap: Sendable {
         var entry = Entry(type: type.contains("/") ? type : type + "/*", command: fields[1])
         for field in fields.dropFirst(2) {
             let halves = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = halves.count == 2 ? trimmed(halves[1]) : ""
-            switch trimmed(halves[0]).lowercased() {
+            let value = halves.count == 2 ? String(halves[1]).trimmed : ""
+            switch String(halves[0]).trimmed.lowercased() {
             case "needsterminal": if entry.place == .window { entry.place = .terminal }
             case "copiousoutput": entry.place = .pager
             case "test": entry.test = value
@@ -93,20 +93,14 @@ public struct Mailcap: Sendable {
             }
         }
         if isEscaped { fields[fields.count - 1] += "\\" }
-        return fields.map { trimmed($0[...]) }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        var text = text.drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return fields.map(\.trimmed)
     }
 }
 
 extension Mailcap.Entry {
     /// Returns the name that the file must have for this entry; nil if its name is suitable.
     /// - Parameter name: The file's name.
-    public func name(for name: String) -> String? {
+    package func name(for name: String) -> String? {
         guard let nameTemplate, let place = nameTemplate.firstRange(of: "%s") else { return nil }
         let (before, after) = (nameTemplate[..<place.lowerBound], nameTemplate[place.upperBound...])
         guard ShellTemplate.isPlain(String(before + after)), !(before + after).contains("/") else {

@@ -2,16 +2,16 @@
 ///
 /// No value becomes a part of the line: the shell receives the values as its arguments, and the line refers to them. So
 /// no value is ever interpreted as a command.
-public struct ShellTemplate: Equatable, Sendable {
+package struct ShellTemplate: Equatable, Sendable {
     /// The line, in which `${1}` is the first value, and so on.
-    public let script: String
+    package let script: String
     /// The values.
-    public let arguments: [String]
+    package let arguments: [String]
     /// Whether the line contains the value of `%s`.
-    public let namesValue: Bool
+    package let namesValue: Bool
 
     /// The reason why a line cannot be used with its values.
-    public enum Failure: Error, Equatable, Sendable {
+    package enum Failure: Error, Equatable, Sendable {
         /// A placeholder within a longer quoted text, which the line may pass to another shell, has a value with
         /// characters that are special to a shell.
         case unsafe(String)
@@ -19,28 +19,11 @@ public struct ShellTemplate: Equatable, Sendable {
         case unknownPlace(String)
     }
 
-    /// The values of the placeholders.
-    public struct Values: Sendable {
-        /// `%s`: the file or the address.
-        var value: String
-        /// `%t`: the media type; nil if the line has no such placeholder.
-        var type: String?
-        /// `%{name}`: the type's parameters; missing ones are empty.
-        var parameters: [String: String]
-
-        /// Creates the values of the placeholders.
-        public init(value: String, type: String? = nil, parameters: [String: String] = [:]) {
-            self.value = value
-            self.type = type
-            self.parameters = parameters
-        }
-    }
-
     /// Creates a template from a line that already refers to its values.
     /// - Parameters:
     ///   - script: The line.
     ///   - arguments: The values.
-    public init(script: String, arguments: [String]) {
+    package init(script: String, arguments: [String]) {
         self.script = script
         self.arguments = arguments
         namesValue = true
@@ -50,17 +33,19 @@ public struct ShellTemplate: Equatable, Sendable {
     /// - Parameters:
     ///   - script: The line.
     ///   - lastArgument: One argument to append; nil for none.
-    public init(script: String, lastArgument: String?) {
+    package init(script: String, lastArgument: String?) {
         self.init(
             script: lastArgument == nil ? script : script + " \"${1}\"",
             arguments: lastArgument.map { [$0] } ?? [])
     }
 
-    /// Substitutes the placeholders of a line. `%%` and `\%` are a percent sign. Linear.
+    /// Substitutes the placeholders of a line. `%%` and `\%` are a percent sign; `%{name}`, a parameter of the type, is
+    /// empty. Linear.
     /// - Parameters:
     ///   - line: The command line.
-    ///   - values: The values of its placeholders.
-    public init(_ line: String, _ values: Values) throws(Failure) {
+    ///   - value: `%s`: the file or the address.
+    ///   - type: `%t`: the media type; nil if the line has no such placeholder.
+    package init(_ line: String, value: String, type: String? = nil) throws(Failure) {
         var script = ""
         var arguments = [String]()
         var namesValue = false
@@ -73,7 +58,7 @@ public struct ShellTemplate: Equatable, Sendable {
         while let character = next(0) {
             switch (character, quote) {
             case ("%", _):
-                guard let place = try Self.place(characters[index...], values) else {
+                guard let place = try Self.place(characters[index...], value, type) else {
                     script.append("%")
                     index += next(1) == "%" ? 2 : 1
                     continue
@@ -114,26 +99,38 @@ public struct ShellTemplate: Equatable, Sendable {
 
     /// Returns the value of the placeholder that begins here, and its length in characters; nil for a percent sign.
     private static func place(
-        _ rest: ArraySlice<Character>, _ values: Values
+        _ rest: ArraySlice<Character>, _ value: String, _ type: String?
     ) throws(Failure) -> (value: String, count: Int)? {
         switch rest.dropFirst().first {
         case nil, "%": return nil
-        case "s": return (values.value, 2)
+        case "s": return (value, 2)
         case "t":
-            guard let type = values.type else { throw .unknownPlace("%t") }
+            guard let type else { throw .unknownPlace("%t") }
             return (type, 2)
         case "{":
             let name = rest.dropFirst(2).prefix { $0 != "}" }
             guard rest.dropFirst(2 + name.count).first == "}" else { throw .unknownPlace("%{") }
-            return (values.parameters[String(name).lowercased()] ?? "", name.count + 3)
+            return ("", name.count + 3)
         case let letter?:
             // A literal percent sign, as in `date +%F`, must be written twice.
             throw .unknownPlace("%\(letter)")
         }
     }
 
+    /// Returns the browsers that a value of `BROWSER` names, to be tried in order, as other programs parse it.
+    ///
+    /// They are command lines separated by colons; `%s` is the address, which is appended to a line without it, and `%c`
+    /// is a colon.
+    package static func browsers(in value: String) -> [String] {
+        value.split(separator: ":").compactMap { part in
+            guard part.contains(where: { !$0.isWhitespace }) else { return nil }
+            let line = part.replacing("%c", with: ":")
+            return line.contains("%s") ? String(line) : line + " %s"
+        }
+    }
+
     /// Whether a text has no characters that are special to a shell, even if it is passed on in the middle of a line.
-    public static func isPlain(_ text: String) -> Bool {
+    package static func isPlain(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             switch byte {
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

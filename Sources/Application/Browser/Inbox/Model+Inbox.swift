@@ -35,10 +35,7 @@ extension Model {
 
     /// Refreshes all pages of the inbox.
     mutating func reloadInbox() -> [Effect] {
-        guard reach == .online else {
-            notice = .refusal(keys.namingKeys(DisabledReason.offline.rawValue).sentence)
-            return []
-        }
+        guard reach == .online else { return refuse(.offline) }
         account.inbox.request(all: true, now: uptime)
         rewriteInbox()
         return refreshInbox()

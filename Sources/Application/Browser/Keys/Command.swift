@@ -128,3 +128,11 @@ extension Command {
         former.first { $0.key == key && contexts.contains($0.context) }.flatMap { replacement(of: $0.name) }
     }
 }
+
+/// The effect of a count before a command's key.
+enum CountedAction: Sendable {
+    /// The command is repeated.
+    case repeats
+    /// The command goes to the line with this number.
+    case goesToLine
+}

@@ -113,9 +113,7 @@ struct DisabledReason: Sendable {
     }
     static let onlyTab = DisabledReason("this is the only tab") { $0.account.tabs.count == 1 }
     static let noClosedTab = DisabledReason("no tab was closed") { $0.account.tabs.closed.isEmpty }
-    static let nothingIntercepted = DisabledReason(
-        "nothing is intercepted: press {intercept-what} first"
-    ) {
+    static let nothingIntercepted = DisabledReason("nothing is intercepted: press {intercept-what} first") {
         $0.account.intercepted.entries.isEmpty
     }
     /// Keys of a pane switch to it from other panes.

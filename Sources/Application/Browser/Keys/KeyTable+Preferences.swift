@@ -19,8 +19,10 @@ extension KeyTable {
         var reading = KeyPreferenceParser(base, preset)
         for preference in preferences { reading.read(preference) }
         for preference in preferences { reading.settle(preference) }
-        let counts = preset == .vim ? .typed : base.counts
-        return (KeyTable(reading.bindings, called: base.called, counts: counts), reading.problems)
+        return (
+            KeyTable(reading.bindings, called: base.called, takesCounts: preset == .vim || base.takesCounts),
+            reading.problems
+        )
     }
 }
 
@@ -61,55 +63,42 @@ private struct KeyPreferenceParser {
 
     /// Returns the indices of other commands that conflict with a key of this command.
     private func rivals(of command: Command, for key: Key) -> [Int] {
-        guard let own = row(of: command).map({ bindings[$0].context }) else { return [] }
-        return bindings.indices.filter { row in
-            let other = bindings[row]
-            return other.command != command && other.keys.contains { $0.isRival(of: key) }
-                && own.isRival(of: other.context)
-        }
+        guard let own = row(of: command).map({ bindings[$0] }) else { return [] }
+        return bindings.indices.filter { bindings[$0].isRival(of: own, for: key) }
     }
 
     /// Sets the keys of a command to those of a preference.
     mutating func read(_ preference: KeyChoice) {
         guard let row = row(named: preference.command) else {
             let near = NearestName.among(bindings.map(\.command.rawValue), to: preference.command)
-            problems.append(
-                TextProblem(
-                    preference.position,
-                    Command.replacement(of: preference.command)
-                        ?? "Unknown command “\(preference.command)”"
-                        + (near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all.")))
-            return
+            let hint = near.map { ". Did you mean “\($0)”?" } ?? "; docs/guide/keys.md has them all."
+            return complain(
+                preference.position,
+                Command.replacement(of: preference.command)
+                    ?? "Unknown command “\(preference.command)”" + hint)
         }
         let command = bindings[row].command
         guard !command.hasNumbersForKeys else {
-            problems.append(
-                TextProblem(
-                    preference.position, "The keys of “\(preference.command)” are digits; it takes no others."
-                ))
-            return
+            let words = "The keys of “\(preference.command)” are digits; it takes no others."
+            return complain(preference.position, words)
         }
         var keys: [(key: Key, position: TextPosition)] = []
         for name in preference.keys {
             if let key = Key(named: name.text) {
                 keys.append((key, name.position))
             } else {
-                problems.append(
-                    TextProblem(
-                        name.position,
-                        "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
-                    ))
+                complain(
+                    name.position,
+                    "“\(name.text)” is not a valid key; keys are x, Space, ^X, M-x, Tab, Enter, PgDn, F1, Up and the like, and “g g” one after the other."
+                )
             }
         }
         if keys.isEmpty {
             // If all keys are invalid, the command keeps its own.
             guard preference.keys.isEmpty else { return }
             guard called.contains(command) else {
-                problems.append(
-                    TextProblem(
-                        preference.position,
-                        "“\(preference.command)” cannot be run with “:”, so it requires a key."))
-                return
+                let words = "“\(preference.command)” cannot be run with “:”, so it requires a key."
+                return complain(preference.position, words)
             }
         }
         (preferred[command], given[command]) = (preference.position, keys)
@@ -136,8 +125,12 @@ private struct KeyPreferenceParser {
         }
     }
 
-    private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
+    private mutating func complain(_ position: TextPosition, _ words: String) {
         problems.append(TextProblem(position, words))
+    }
+
+    private mutating func lose(_ key: Key, _ row: Int, _ words: String, _ position: TextPosition) {
+        complain(position, words)
         let before = bindings[row].keys
         bindings[row].keys.removeAll { $0.isRival(of: key) }
         let command = bindings[row].command
@@ -159,7 +152,7 @@ private struct KeyPreferenceParser {
 extension KeyTable.Context {
     /// The contexts in which a key is looked up together, the inner ones first.
     static let together: [[KeyTable.Context]] = [
-        [.page, .panes, .everywhere], [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
+        inPanes, [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
         [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list],
         [.exchanges, .versions, .list], [.traffic, .exchanges, .list],
         [.help, .list],
@@ -174,5 +167,118 @@ extension KeyTable.Context {
     func isRival(of other: KeyTable.Context) -> Bool {
         if self == .page, other == .everywhere { return false }
         return Self.together.contains { $0.contains(self) && $0.contains(other) }
+    }
+}
+
+/// A change of key bindings made by pressing a key, to be written to the configuration file.
+public struct KeyOrder: Equatable, Sendable {
+    /// The commands whose keys change, with all their keys.
+    public let changes: [KeyChange]
+    /// The result, as a sentence.
+    public let words: String
+}
+
+/// A pending change of a command's keys by the next key press.
+struct NewKey: Equatable, Sendable {
+    /// The effect of the key on the existing keys; the raw value begins the prompt.
+    enum Mode: String, Sendable {
+        /// It replaces all of them.
+        case replaces = "New"
+        /// It is added to them.
+        case adds = "Additional"
+    }
+
+    /// The command.
+    let command: Command
+    /// The effect of the key.
+    let mode: Mode
+
+    /// The prompt in the bottom line.
+    var label: String { "\(mode.rawValue) key for \(command.rawValue): " }
+}
+
+extension KeyTable {
+    /// Returns the changes that bind a key to a command: its keys, and those of the commands that lose the key.
+    ///
+    /// A key that another command has in an overlapping context is removed from that command, and both are written to
+    /// the file, so that no conflict remains. A command that could then neither be pressed nor typed keeps its key.
+    /// - Parameters:
+    ///   - preset: The preset in effect.
+    ///   - choices: The key settings in the configuration so far.
+    func order(
+        _ key: Key, for new: NewKey, _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyOrder {
+        guard Key(named: key.name) == key else {
+            throw TypingMistake(words: "This key cannot be assigned to a command.")
+        }
+        let binding = try changeable(new.command)
+        guard !binding.keys.contains(key) || new.mode == .replaces && binding.keys != [key] else {
+            throw TypingMistake(words: "\(key.name) already runs \(new.command).")
+        }
+        // Sequences that begin with the key can no longer be pressed.
+        let rest = new.mode == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
+        var changes = [change(of: new.command, to: rest + [key], choices)]
+        var words = ["\(key.name) runs \(new.command)"]
+        for other in bindings where other.isRival(of: binding, for: key) {
+            let kept = other.keys.filter { !$0.isRival(of: key) }
+            let isFirst = self.binding(of: other.command)?.context == other.context
+            guard isFirst, !kept.isEmpty || called.contains(other.command) else {
+                throw TypingMistake(
+                    words: "\(key.name) is the only key of \(other.command), which requires one"
+                        + " (\(other.context.heading.lowercased())).")
+            }
+            changes.append(change(of: other.command, to: kept, choices))
+            words.append(
+                kept.isEmpty
+                    ? "\(other.command) has no key: type :\(other.command)"
+                    : "\(other.command) keeps \(Binding(command: other.command, keys: kept).keyNames)")
+        }
+        try check(changes, preset, choices)
+        return KeyOrder(changes: changes, words: words.joined(separator: "; ") + ".")
+    }
+
+    /// Returns the change that restores the keys that a command has without the configuration.
+    func orderStandardKeys(
+        of command: Command, _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyOrder {
+        _ = try changeable(command)
+        let names = names(of: command, in: choices)
+        guard !names.isEmpty else { throw TypingMistake(words: "\(command) has its default keys.") }
+        let changes = names.map { KeyChange(command: $0, keys: nil) }
+        let table = try check(changes, preset, choices)
+        let keys = table.binding(of: command)?.keyNames ?? ""
+        let has = keys.isEmpty ? "no key, as by default" : "its default keys: \(keys)"
+        return KeyOrder(changes: changes, words: "\(command) has \(has).")
+    }
+
+    /// Returns the binding of a command whose keys can be changed.
+    private func changeable(_ command: Command) throws(TypingMistake) -> Binding {
+        guard let binding = binding(of: command), !command.hasNumbersForKeys else {
+            throw TypingMistake(words: "The keys of \(command) are digits; it takes no others.")
+        }
+        return binding
+    }
+
+    /// Returns the names under which the configuration has keys for a command.
+    private func names(of command: Command, in choices: [KeyChoice]) -> [String] {
+        choices.map(\.command).filter { $0 == command.rawValue || command.aliases.contains($0) }
+    }
+
+    private func change(of command: Command, to keys: [Key], _ choices: [KeyChoice]) -> KeyChange {
+        let name = names(of: command, in: choices).last ?? command.rawValue
+        return KeyChange(command: name, keys: keys.map(\.name))
+    }
+
+    /// Returns the table with changes, which must not add any conflict.
+    @discardableResult
+    private func check(
+        _ changes: [KeyChange], _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyTable {
+        let before = Set(KeyTable.read(preset, choices).problems.map(\.message))
+        let (table, problems) = KeyTable.read(preset, KeyChange.apply(changes, to: choices))
+        if let problem = problems.first(where: { !before.contains($0.message) }) {
+            throw TypingMistake(words: problem.message)
+        }
+        return table
     }
 }

@@ -103,6 +103,11 @@ public struct KeyTable: Sendable {
             let hasSequence = keys.contains { $0.strokes.count > 1 }
             return keys.map(\.name).joined(separator: hasSequence ? ", " : " ")
         }
+        /// Whether a command would hide a key of another one, or be hidden.
+        func isRival(of other: Binding, for key: Key) -> Bool {
+            command != other.command && other.context.isRival(of: context)
+                && keys.contains { $0.isRival(of: key) }
+        }
         /// The placeholder of the argument, after a space; empty for none.
         var usage: String { parameter.map { " " + $0.label } ?? "" }
     }
@@ -114,21 +119,13 @@ public struct KeyTable: Sendable {
     let called: [Command]
 
     /// Whether digits without a binding form a count for the next command.
-    enum Counts: Sendable {
-        /// They do.
-        case typed
-        /// They do nothing.
-        case none
-    }
-
-    /// Whether counts can be typed.
-    let counts: Counts
+    let takesCounts: Bool
 
     /// Creates a table of bindings; of several for a command the first has its keys, of several for a key the last
     /// takes effect.
-    init(_ bindings: [Binding], called: [Command], counts: Counts = .none) {
+    init(_ bindings: [Binding], called: [Command], takesCounts: Bool = false) {
         (self.bindings, self.called) = (bindings, called)
-        self.counts = counts
+        self.takesCounts = takesCounts
     }
 
     /// Creates a table of commands with their own keys.
@@ -171,16 +168,6 @@ public struct KeyTable: Sendable {
         return found
     }
 
-    /// Whether keys are the beginning of a longer sequence in one of the contexts. Linear in the bindings.
-    func hasSequence(beginning keys: [Key], in contexts: [Context]) -> Bool {
-        bindings.indices.contains { place in
-            bindings[place].keys.contains {
-                guard case .sequence(let strokes) = $0, strokes.count > keys.count else { return false }
-                return strokes.starts(with: keys) && contexts.contains(bindings[place].context)
-            }
-        }
-    }
-
     /// The bindings of the callable commands.
     var callable: [Binding] { called.compactMap { binding(of: $0) } }
 
@@ -208,14 +195,9 @@ public struct KeyTable: Sendable {
 
     /// Returns the keys to press for a binding, starting in the panes: an entry of a menu follows the menu's key.
     func path(of binding: Binding) -> String {
-        let key = binding.keys.first?.name ?? ""
-        return switch binding.context {
-        case .copies: "\(keyName(of: .chooseCopy)) \(key)"
-        case .exports: "\(keyName(of: .chooseExport)) \(key)"
-        case .page, .panes, .everywhere, .request, .aside, .overlay, .inspector, .comparison, .line, .hints,
-            .accounts, .tabs, .downloads, .versions, .exchanges, .traffic, .pages, .list, .help, .question:
-            key
-        }
+        let menus: [Context: Command] = [.copies: .chooseCopy, .exports: .chooseExport]
+        let menu = menus[binding.context].map { keyName(of: $0) + " " } ?? ""
+        return menu + (binding.keys.first?.name ?? "")
     }
 
     /// Returns a text in which each command's name in braces, as in `press {open}`, is replaced by its key.
@@ -233,13 +215,8 @@ public struct KeyTable: Sendable {
 
 extension KeyTable.Context {
     /// Whether its keys work in the panes without an overlay.
-    var isOfPanes: Bool {
-        switch self {
-        case .page, .panes, .everywhere: true
-        case .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .accounts, .tabs, .copies,
-            .exports,
-            .downloads, .versions, .exchanges, .traffic, .pages, .list, .help, .question:
-            false
-        }
-    }
+    var isOfPanes: Bool { Self.inPanes.contains(self) }
+
+    /// The contexts in the panes without an overlay, the inner ones first.
+    static let inPanes: [KeyTable.Context] = [.page, .panes, .everywhere]
 }

@@ -1,4 +1,6 @@
 import CellGrid
+import Configuration
+import SonicProtocol
 
 // Key handling: the table gives the command, and the command its action or the reason why it is disabled.
 extension Model {
@@ -38,7 +40,7 @@ extension Model {
     private mutating func continueSequence(with key: Key, after begun: BegunKeys) -> [Effect] {
         inputMode = nil
         if key == .escape, begun != BegunKeys() { return [] }
-        let contexts = overlay?.contexts ?? [.page, .panes, .everywhere]
+        let contexts = overlay?.contexts ?? KeyTable.Context.inPanes
         let isKnown = keys.command(for: key, in: contexts) != nil
         switch begun.adding(key, keys, in: contexts, isKnown: isKnown) {
         case .waits(let longer): inputMode = .begun(longer)
@@ -55,7 +57,7 @@ extension Model {
     private mutating func perform(_ key: Key, count: Int) -> [Effect] {
         let command =
             overlay.map { $0.command(for: key, in: keys) }
-            ?? keys.command(for: key, in: [.page, .panes, .everywhere])
+            ?? keys.command(for: key, in: KeyTable.Context.inPanes)
         switch command?.counted {
         case .repeats:
             var effects: [Effect] = []
@@ -80,9 +82,8 @@ extension Model {
             // As on the page, search highlighting is cleared first.
             return key == .escape && endSearch() ? [] : pressInOverlay(key)
         }
-        guard let command = keys.command(for: key, in: [.page, .panes, .everywhere]) else {
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
-            return []
+        guard let command = keys.command(for: key, in: KeyTable.Context.inPanes) else {
+            return refuse(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
         }
         // If there is nothing to stop, the stop key clears search highlighting.
         if command == .stop, !isBusy, endSearch() { return [] }
@@ -119,7 +120,7 @@ extension Model {
     mutating func press(_ key: Key, for new: NewKey) -> [Effect] {
         inputMode = nil
         guard key != .escape, key != .control("c") else { return [] }
-        return order { model throws(KeyRefusal) in
+        return order { model throws(TypingMistake) in
             try model.keys.order(
                 key, for: new, model.settings.general.keyPreset, model.settings.general.keys)
         }
@@ -127,18 +128,172 @@ extension Model {
 
     /// Restores the default keys of a command.
     mutating func orderStandardKeys(of command: Command) -> [Effect] {
-        order { model throws(KeyRefusal) in
+        order { model throws(TypingMistake) in
             try model.keys.orderStandardKeys(
                 of: command, model.settings.general.keyPreset, model.settings.general.keys)
         }
     }
 
-    private mutating func order(_ make: (Model) throws(KeyRefusal) -> KeyOrder) -> [Effect] {
-        do throws(KeyRefusal) {
+    private mutating func order(_ make: (Model) throws(TypingMistake) -> KeyOrder) -> [Effect] {
+        do throws(TypingMistake) {
             return [.settings(.changeKeys(try make(self)))]
         } catch {
-            notice = .refusal(error.words)
+            return refuse(error.words)
+        }
+    }
+}
+
+// Commands called by name.
+extension Model {
+    /// Runs the command named in the `:` line, or selected in its list. If it cannot be run, or none is named, the line
+    /// and the list stay.
+    mutating func acceptCommand(_ line: CommandLine) -> [Effect] {
+        guard let binding = line.binding, let words = line.call else { return refuse(unfit(line)) }
+        let effects: [Effect]
+        prompt = nil
+        do {
+            if let parameter = binding.command.parameter, line.argument != nil || parameter.isNeeded {
+                effects = try binding.command.argumentAction(&self, line.argument ?? "")
+            } else if let done = call(binding.command, as: binding.command.rawValue) {
+                effects = done
+            } else {
+                prompt = .command(line)
+                return []
+            }
+        } catch {
+            notice = .failure("\(error)")
+            prompt = .command(line)
             return []
         }
+        account.typed.remember(words, as: \.commands)
+        return effects
+    }
+
+    /// Returns why a line runs nothing, with suggestions.
+    private func unfit(_ line: CommandLine) -> String {
+        let name = String(line.text.prefix { !$0.isWhitespace })
+        guard !name.isEmpty else { return "Type a command, or choose one with the arrow keys." }
+        if let words = Command.replacement(of: name) { return words }
+        let meant = line.meant
+        // A full name, or the beginning of one, with an argument.
+        if meant.contains(name) { return "\(name) takes no arguments." }
+        if meant.count == 1 { return "\(meant[0]) takes no arguments." }
+        let listed = line.list.shown.map { line.list.entries[$0].name }
+        let others = (meant.isEmpty ? listed : meant).prefix(Self.meantLimit).joined(separator: ", ")
+        if others.isEmpty {
+            let near = line.nearest
+            return "Unknown command “\(name)”" + (near.map { "; did you mean \($0)?" } ?? ".")
+        }
+        return meant.isEmpty
+            ? "Unknown command “\(name)”; did you mean \(others)?"
+            : "“\(name)” may mean several commands: \(others)."
+    }
+
+    /// The maximum number of names in a message; the list above the line has all of them.
+    private static let meantLimit = 4
+
+    /// Starts the `:` line with text for the reader to continue.
+    mutating func begin(_ line: String) {
+        prompt = .command(CommandLine(line, keys: keys))
+    }
+
+    /// Opens a typed address, and adds it to the typed lines.
+    mutating func open(typed text: String, in tab: TabChoice) throws(TypingMistake) -> [Effect] {
+        let url = try addressOrSearch(text)
+        remember(typed: text)
+        return open(url, in: tab)
+    }
+
+    /// Returns the typed address, if requests may be sent.
+    func addressToAsk(_ text: String) throws(TypingMistake) -> WebURL {
+        let url = try address(text)
+        guard reach == .online else {
+            throw TypingMistake(words: keys.namingKeys(DisabledReason.offline.rawValue).sentence)
+        }
+        return url
+    }
+
+    /// Scrolls to `120`, a line counted from 1, or to `50%` of the bytes shown; at most to the end.
+    mutating func go(to place: String) throws(TypingMistake) -> [Effect] {
+        let isPart = place.hasSuffix("%")
+        guard let number = Int(isPart ? String(place.dropLast()) : place), number >= 0,
+            number <= 100 || !isPart
+        else {
+            throw TypingMistake(
+                words: place.isEmpty
+                    ? "go takes a line or a part of the page: go 120, go 50%."
+                    : "“\(place)” is not a valid position: type a line (120) or a part (50%).")
+        }
+        screen.focus(on: .page)
+        noteJump()
+        guard isPart else {
+            scrollPage(toLine: max(1, number))
+            return []
+        }
+        let offset = document?.offset(ofPercent: number) ?? 0
+        document?.aim(at: number == 100 ? .end : .offset(offset))
+        return []
+    }
+
+    /// Scrolls a line, counted from 1, to the top. Lays out all lines before it.
+    mutating func scrollPage(toLine line: Int) {
+        let height = pageHeight(plan)
+        document?.scrollToStart(height: height)
+        // No page has more lines than fit into 32 bits, but the requested number may be as large as an integer.
+        document?.scroll(to: min(line, Int(Int32.max)) - 1, height: height)
+        if let document, document.layout.lineCount < line, document.hasNoMoreLines {
+            notice = .news("The page has \(document.layout.lineCount) lines.")
+        }
+    }
+}
+
+/// A count and the beginning of a key sequence, as typed so far.
+struct BegunKeys: Equatable, Sendable {
+    /// The repeat count of the command, or the line to go to; nil if none was typed.
+    var count: Int?
+    /// The keys of the sequence, in order.
+    var keys: [Key] = []
+
+    /// The result of another key.
+    enum Step: Equatable {
+        /// More keys are expected.
+        case waits(BegunKeys)
+        /// The complete key or sequence, with its count.
+        case done(Key, count: Int?)
+        /// No command has these keys.
+        case unknown(Key)
+    }
+
+    /// The maximum count: repeating a command costs as much as pressing its key that often.
+    static let maxCount = 9_999
+
+    /// Adds a key.
+    /// - Parameters:
+    ///   - table: The key bindings in effect.
+    ///   - contexts: The current contexts.
+    ///   - isKnown: Whether the key alone has a command there.
+    func adding(_ key: Key, _ table: KeyTable, in contexts: [KeyTable.Context], isKnown: Bool) -> Step {
+        let pressed = keys + [key]
+        if keys.isEmpty, let counted = adding(digit: key, table, isKnown: isKnown) { return .waits(counted) }
+        if !table.sequences(beginning: pressed, in: contexts).isEmpty {
+            return .waits(BegunKeys(count: count, keys: pressed))
+        }
+        guard pressed.count > 1 else { return .done(key, count: count) }
+        let sequence = Key.sequence(pressed)
+        return table.command(for: sequence, in: contexts) == nil
+            ? .unknown(sequence) : .done(sequence, count: count)
+    }
+
+    /// Returns the count with one more digit; nil if the key is not a digit, or has another meaning.
+    private func adding(digit key: Key, _ table: KeyTable, isKnown: Bool) -> BegunKeys? {
+        guard table.takesCounts, case .character = key, let digit = key.number else { return nil }
+        guard let count else { return digit == 0 || isKnown ? nil : BegunKeys(count: digit) }
+        return BegunKeys(count: min(count * 10 + digit, Self.maxCount))
+    }
+
+    /// The typed keys, as the bottom line shows them.
+    var text: String {
+        let number = count.map { "\($0)" } ?? ""
+        return ([number].filter { !$0.isEmpty } + keys.map(\.name)).joined(separator: " ")
     }
 }

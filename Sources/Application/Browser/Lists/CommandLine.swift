@@ -1,3 +1,4 @@
+import Exchanges
 import Configuration
 
 /// The `:` line with the matching commands.
@@ -58,7 +59,7 @@ struct CommandLine: ListedLine {
 
     /// Returns the completions of the argument that match the typed text; nil for none.
     func arguments(in model: Model) -> Shortlist<String>? {
-        if isFilter { return FilterCompletion.list(editor.text, of: model.filterWords) }
+        if isFilter { return InterceptFilter.completions(editor.text, of: model.filterWords) }
         guard let typed = typedArgument, let offers = list.chosen?.item.command.offers else { return nil }
         let fitting = ArgumentOffer.fitting(typed, offers(model))
         return fitting.isEmpty

@@ -155,8 +155,8 @@ extension Document {
     func regionChanges(to html: [UInt8], _ kind: Kind, at url: WebURL) -> [BlockChange]? {
         guard isPage, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
-            case .regions(let changes) = SourceComparison(
-                of: bytes, with: html, merging: rules.namesElements ? 0 : 80),
+            let changes = BlockChange.regions(
+                from: bytes, to: html, merging: rules.namesElements ? 0 : 80),
             !changes.isEmpty, fits(changes, in: html), isReadAlike(html, kind)
         else { return nil }
         return changes

@@ -175,7 +175,7 @@ extension Model {
             return "<tr><td><b>\(key)</b></td><td>\(Escaping.text(binding.help))</td></tr>"
         }
         let width = pageWidth(pageArea(plan))
-        let pages = account.inbox.html(Inbox.Setting(width: width, now: now, keys: keys, reach: reach))
+        let pages = account.inbox.html(width: width, now: now, keys: keys, reach: reach)
         let beginning =
             pages.isEmpty
             ? """

@@ -52,9 +52,9 @@ public struct ComparedAnswer: Sendable {
         let heads =
             Self.undated(head) == Self.undated(new.head)
             ? []
-            : UnifiedDiff.bytes(from: head, to: new.head, names: (name + " headers", new.name + " headers"))
+            : ShortestEdits.unifiedDiff(from: head, to: new.head, names: (name + " headers", new.name + " headers"))
         return heads
-            + UnifiedDiff.bytes(from: body, to: new.body, names: (name + " body", new.name + " body"))
+            + ShortestEdits.unifiedDiff(from: body, to: new.body, names: (name + " body", new.name + " body"))
     }
 
     /// Returns a header section without its `Date` field.
@@ -87,7 +87,7 @@ struct ComparisonText: Sendable {
 
     private func part(_ title: String, _ old: [String], _ new: [String]) -> [StyledLine] {
         let heading = [StyledLine(), StyledLine(" " + title, .heading)]
-        let diff = LineDiff(from: old, to: new)
+        let diff = ShortestEdits(from: old, to: new)
         guard !diff.hunks.isEmpty else {
             return heading + [StyledLine(" the same: \(String.counted(new.count, "line"))", .dimmed)]
         }

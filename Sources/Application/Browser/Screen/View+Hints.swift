@@ -157,7 +157,7 @@ extension Screen {
         guard !begun.keys.isEmpty else {
             return "then a command: repeats it, or goes to this line; Esc leaves"
         }
-        let contexts = model.overlay?.contexts ?? [.page, .panes, .everywhere]
+        let contexts = model.overlay?.contexts ?? KeyTable.Context.inPanes
         let ways = model.keys.sequences(beginning: begun.keys, in: contexts).map { key, binding in
             let rest = key.strokes.dropFirst(begun.keys.count).map(\.name).joined(separator: " ")
             return "\(rest) \(binding.short)"

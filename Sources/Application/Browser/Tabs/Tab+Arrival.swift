@@ -17,10 +17,12 @@ extension Tab {
         }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
-            (new.filling, new.placeMarks) = (FormFilling(place.values, place.files), place.placeMarks)
+            (new.filling, new.placeMarks) = (
+                FormFilling(values: place.values, files: place.files), place.placeMarks
+            )
         case .stay where visit?.opening.mode != .forceReload:
             if let document, document.url.withoutFragment == new.url.withoutFragment {
-                new.filling = FormFilling(document.filling.values, document.filling.files)
+                new.filling = FormFilling(values: document.filling.values, files: document.filling.files)
             }
         // Marks may have been set on the page since that place was recorded.
         case .to(let place): new.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks

@@ -87,7 +87,7 @@ public struct DifferenceReport: Sendable, Equatable {
                 url: new.url, html: version.html, split: PageSplit(html: version.html),
                 headers: version.headers)
         }
-        changes = TextComparison.changes(
+        changes = Document.changes(
             from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
     }
 }

@@ -37,7 +37,7 @@ extension CacheCommand {
                     let older = try await cache.load(id, number: before)
                 else { return missing("there is no version before \(number) to compare with") }
                 Console.printExactly(
-                    UnifiedDiff.bytes(
+                    ShortestEdits.unifiedDiff(
                         from: older.version.html, to: stored.version.html,
                         names: ("version \(before)", "version \(number)")))
                 return .done

@@ -52,20 +52,20 @@ extension BrowserLoop {
             refresh()
             return .written(mistakes: world.file.mistakes.map(\.line))
         case .show(let name, let url): return .shown(try world.file.settings.line(name, for: url))
-        case .change(let order):
-            let change = try SettingChange(order.name, to: order.value)
-            switch order.lasting {
+        case .change(let name, let value, let lasting):
+            let change = try SettingChange(name, to: value)
+            switch lasting {
             case .thisRun:
                 try world.apply(change)
                 handle(.settings(.changed(world.settings, keys: world.file.keys, warning: nil)))
-                let line = try world.file.settings.line(order.name, for: nil)
+                let line = try world.file.settings.line(name, for: nil)
                 let isSeen =
-                    change.setting.scope != .program || ["theme", "arrangement"].contains(order.name)
+                    change.setting.scope != .program || ["theme", "arrangement"].contains(name)
                 return .shown(isSeen ? line : "\(line); this applies at the start: save it with set!")
             case .file:
                 try world.file.save(change)
                 refresh()
-                return .shown("Saved: \(try world.file.settings.line(order.name, for: nil))")
+                return .shown("Saved: \(try world.file.settings.line(name, for: nil))")
             }
         case .changeKeys(let order):
             try world.file.save(order.changes)

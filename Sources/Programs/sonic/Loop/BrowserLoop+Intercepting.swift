@@ -26,13 +26,13 @@ extension BrowserLoop {
         let home = world.environment["HOME"]
         let path = if file.hasPrefix("~/"), let home { home + file.dropFirst() } else { file }
         run { [self] in
-            receive(.found(.interception(.responded(await Self.answer(from: path, to: target, with: queue)))))
+            receive(.found(.interception(await Self.answer(from: path, to: target, with: queue))))
         }
     }
 
     @concurrent private static func answer(
         from file: String, to target: RespondTarget, with queue: InterceptQueue
-    ) async -> Responded {
+    ) async -> Effect.Interception.Report {
         let original: AnswerEdit.Original? =
             if case .intercepted(let exchange) = target { exchange.answer } else { nil }
         switch World.writtenAnswer(in: file, inPlaceOf: original) {
@@ -42,7 +42,7 @@ extension BrowserLoop {
             case .intercepted(let exchange): await queue.release(exchange.id, .answer(reading.answer))
             case .next(let url): await queue.prepare(reading.answer, for: url)
             }
-            return .taken(notes: reading.notes)
+            return .responded(notes: reading.notes)
         }
     }
 }

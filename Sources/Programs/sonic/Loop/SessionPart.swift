@@ -90,7 +90,7 @@ enum SessionPart: String, CaseIterable {
             guard let stored = trace.turns.last?.stored else {
                 throw .init(message: "no page was stored to compare with")
             }
-            return UnifiedDiff.bytes(
+            return ShortestEdits.unifiedDiff(
                 from: stored.version.html, to: page,
                 names: ("version \(stored.number)", "\(result.outcome.name)"))
         }

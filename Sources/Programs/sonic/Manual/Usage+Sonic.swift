@@ -35,7 +35,7 @@ extension Option {
             .head, .strict:
             .none
         case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-        case .part: .words(PartDifference.Part.words)
+        case .part: .words(ComparedPart.words)
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])

@@ -51,16 +51,16 @@ extension BrowserLoop {
 
     /// Opens an address in the first external browser that can.
     func browse(_ url: WebURL) {
-        let list = BrowserList(world.environment["BROWSER"] ?? "")
-        guard !list.lines.isEmpty else {
+        let lines = ShellTemplate.browsers(in: world.environment["BROWSER"] ?? "")
+        guard !lines.isEmpty else {
             return report(.failed("BROWSER is not set; use, for example, BROWSER=firefox"))
         }
         run { [self] in
             var reasons: [String] = []
-            for line in list.lines {
+            for line in lines {
                 let template: ShellTemplate
                 do throws(ShellTemplate.Failure) {
-                    template = try ShellTemplate(line, ShellTemplate.Values(value: url.href))
+                    template = try ShellTemplate(line, value: url.href)
                 } catch {
                     reasons.append("\(line) \(error.words)")
                     continue
@@ -91,7 +91,7 @@ extension BrowserLoop {
             // A line without a placeholder for the address is used as it is, including percent signs.
             template =
                 line.contains("%s")
-                ? try ShellTemplate(line, ShellTemplate.Values(value: order.url.href))
+                ? try ShellTemplate(line, value: order.url.href)
                 : ShellTemplate(script: line, lastArgument: isLast ? order.url.href : nil)
         } catch {
             return report(.failed("\(line) \(error.words)"))

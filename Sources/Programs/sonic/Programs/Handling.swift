@@ -43,15 +43,14 @@ struct Handling: Sendable {
     }
 
     private func plan(_ entry: Mailcap.Entry, _ file: ShownFile, _ type: String) async -> Plan? {
-        let values = ShellTemplate.Values(value: file.path, type: type)
         do throws(ShellTemplate.Failure) {
             if let test = entry.test {
-                let template = try ShellTemplate(test, values)
+                let template = try ShellTemplate(test, value: file.path, type: type)
                 let outcome = await ProgramRun.run(template, limit: Self.testLimit)
                 guard outcome.isDone else { return nil }
             }
-            return Plan(
-                template: try ShellTemplate(entry.command, values), place: entry.place, file: file)
+            let template = try ShellTemplate(entry.command, value: file.path, type: type)
+            return Plan(template: template, place: entry.place, file: file)
         } catch {
             // An entry with unknown placeholders is for other programs.
             return nil

@@ -17,9 +17,9 @@ struct DiffCommand {
         guard words.count == 2 else {
             throw .init(message: "diff takes two URLs or files: sonic diff URL|FILE URL|FILE")
         }
-        var part = arguments.has(.source) ? PartDifference.Part.page : nil
+        var part = arguments.has(.source) ? ComparedPart.page : nil
         if let word = arguments.value(.part) {
-            guard let named = PartDifference.Part(named: word) else {
+            guard let named = ComparedPart(named: word) else {
                 throw .init(
                     message: "--part takes headers, body, template, block=NAME or page, not “\(word)”")
             }
@@ -34,11 +34,10 @@ struct DiffCommand {
             answers.append(answer)
         }
         guard let part else { return command.print(answers[0].difference(to: answers[1])) }
-        do throws(PartDifference.Missing) {
-            let lines = try PartDifference(
-                part, of: answers[0].side, and: answers[1].side,
-                as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv
-            ).lines
+        do throws(ComparedPart.Missing) {
+            let lines = try part.difference(
+                from: answers[0].side, to: answers[1].side,
+                as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv)
             guard !lines.isEmpty else { return .done }
             Console.print("--- \(VisibleText.line(words[0]))")
             Console.print("+++ \(VisibleText.line(words[1]))")

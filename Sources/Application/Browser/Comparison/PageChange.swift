@@ -1,0 +1,90 @@
+import PageLayout
+
+/// A change of a part of a page, as readers see it: the old and new text, and the position of the new lines.
+struct PageChange: Equatable, Sendable {
+    /// The kind of part.
+    enum Kind: Equatable, Sendable {
+        /// A block of Sonic's, or the title; the name says which.
+        case block
+        /// A region of a page without blocks, found by comparing its versions.
+        case region
+        /// The page as a whole.
+        case page
+    }
+
+    /// A line of the diff.
+    enum Line: Equatable, Sendable {
+        /// Unchanged.
+        case kept(String)
+        /// Removed, with the ranges of the removed words in UTF-8 bytes.
+        case removed(String, words: [Range<Int>])
+        /// Added, with the ranges of the added words in UTF-8 bytes.
+        case added(String, words: [Range<Int>])
+        /// A line in which only numbers and times changed, if those do not count.
+        case figures(old: String, new: String)
+
+        /// Whether it is a change that counts.
+        var counts: Bool {
+            switch self {
+            case .removed, .added: true
+            case .kept, .figures: false
+            }
+        }
+    }
+
+    /// A changed range of the page's source.
+    struct Mark: Equatable, Sendable {
+        /// The weight of a change.
+        enum Weight: Equatable, Sendable {
+            /// It counts.
+            case change
+            /// Only numbers and times changed, and those do not count.
+            case figures
+        }
+
+        /// The bytes of the lines; empty where lines were removed.
+        var range: Range<Int>
+        /// The weight of the change.
+        var weight = Weight.change
+    }
+
+    /// The block's name; `title` for the title.
+    var name: String
+    /// The kind of part that changed.
+    var kind = Kind.block
+    /// The diff of the text, without most of the unchanged lines; nil until it is compared.
+    var lines: [Line]?
+    /// The ranges of the page's source that changed, in ascending order.
+    var marks: [Mark]
+    /// The first difference in the source; nil if it is not known, or excluded by the rules.
+    var source: SourceDifference?
+    /// How closely the lines were compared.
+    var extent = ShortestEdits.Extent.exact
+
+    /// The lines of the reverse comparison, for a version that is older than the other: removals become additions.
+    /// Linear.
+    var turned: [Line]? {
+        guard let lines else { return nil }
+        var turned: [Line] = []
+        var added: [Line] = []
+        for line in lines {
+            switch line {
+            case .removed(let text, let words): added.append(.added(text, words: words))
+            case .added(let text, let words): turned.append(.removed(text, words: words))
+            case .figures(let old, let new):
+                turned += added + [.figures(old: new, new: old)]
+                added = []
+            case .kept:
+                turned += added + [line]
+                added = []
+            }
+        }
+        return turned + added
+    }
+
+    /// Whether the source differs but the text does not, as far as it was compared.
+    var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }
+
+    /// The maximum number of lines of a change in the diff pane.
+    static let lineLimit = 2000
+}

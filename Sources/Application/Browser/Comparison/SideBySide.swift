@@ -1,0 +1,304 @@
+import CellGrid
+import Exchanges
+import HTML
+import SonicProtocol
+import SonicSession
+import Workbench
+
+/// An overlay that compares two exchanges part by part: as source, byte by byte, or as readable text. Long work is done
+/// when idle.
+struct SideBySide: TextOverlay {
+    /// The exchanges.
+    let comparison: SideComparison
+    /// The part shown.
+    private(set) var part: SideComparison.Part
+    /// The index of the block shown among those of both pages; nil for the list of blocks.
+    private(set) var block: Int?
+    /// The list that it was opened from, shown again when it is closed; nil for none.
+    var list: (any ListOverlay)?
+    /// The lines and the scroll position.
+    var text = ScrolledText()
+    /// The lines at which differences begin, as far as they are known.
+    private(set) var differences: [Int] = []
+    /// The index of the difference visited last; nil for none.
+    private(set) var difference: Int?
+    /// The description of the part, above its lines.
+    private(set) var what = ""
+    private var wanted: [SideComparison.Part: ComparisonForm] = [:]
+    private var blocks: BlockPairs?
+    private var work = Work.done
+    private var inputs: Inputs?
+
+    /// The remaining work.
+    private enum Work {
+        /// Nothing.
+        case done
+        /// Source is compared; `drawn` changes have been turned into lines.
+        case source(SourceDiff, drawn: Int)
+        /// The text of a page is compared.
+        case text(Document)
+    }
+
+    /// The inputs that determine the lines.
+    private struct Inputs: Equatable {
+        var part: SideComparison.Part
+        var block: Int?
+        var form: ComparisonForm
+        var width: Column
+        var secrets: Secrets
+    }
+
+    /// Compares two exchanges, and shows the first part that differs.
+    init(_ old: ExchangeSide, _ new: ExchangeSide) {
+        comparison = SideComparison(old: old, new: new)
+        part = comparison.firstDifferent
+    }
+
+    /// The form in which the part is compared.
+    var form: ComparisonForm {
+        let forms = comparison.forms(of: part)
+        return wanted[part].flatMap { forms.contains($0) ? $0 : nil } ?? forms[0]
+    }
+
+    /// The form that the key switches to; nil if there is no other.
+    var otherForm: ComparisonForm? { comparison.forms(of: part).first { $0 != form } }
+
+    // MARK: Navigation
+
+    /// Shows a part.
+    mutating func show(_ part: SideComparison.Part) {
+        self.part = part
+        block = nil
+    }
+
+    /// Shows the next or the previous part, with wraparound.
+    mutating func turnPart(by step: Int) {
+        let all = SideComparison.Part.allCases
+        show(all[((all.firstIndex(of: part) ?? 0) + step + all.count) % all.count])
+    }
+
+    /// Switches to the other form. Returns false if there is none.
+    mutating func turnForm() -> Bool {
+        guard let otherForm else { return false }
+        wanted[part] = otherForm
+        return true
+    }
+
+    /// Shows the next or the previous block that differs; the list precedes the first. Returns false if there is none.
+    mutating func turnBlock(by step: Int) -> Bool {
+        guard part == .blocks, let different = blocks?.different, !different.isEmpty else { return false }
+        let place = block.flatMap { different.firstIndex(of: $0) } ?? -1
+        let next = place + step
+        guard next < different.count, next >= -1, place >= 0 || step > 0 else { return false }
+        block = next < 0 ? nil : different[next]
+        return true
+    }
+
+    /// Goes to the next or the previous difference. Returns false if there is none.
+    mutating func turnDifference(by step: Int, height: Int) -> Bool {
+        let place: Int?
+        let shown = text.top..<(text.top + max(1, height))
+        if let difference, shown.contains(differences[difference]) {
+            place = difference + step
+        } else {
+            place =
+                step > 0
+                ? differences.firstIndex { $0 >= text.top } : differences.lastIndex { $0 < text.top }
+        }
+        guard let place, differences.indices.contains(place) else { return false }
+        difference = place
+        // Lines of context remain visible.
+        scroll(to: differences[place] - min(3, height / 4), height: height)
+        return true
+    }
+
+    // MARK: Content
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        let next = Inputs(
+            part: part, block: block, form: form, width: area.columns,
+            secrets: model.shownSecrets)
+        if next != inputs {
+            let isWidth = inputs.map { $0.part == part && $0.block == block && $0.form == form } ?? false
+            inputs = next
+            begin(isWidth ? work : nil, model)
+            // Small comparisons are complete at once.
+            for _ in 0..<Self.stepsAtOnce where !isSettled { advance() }
+        }
+        text.clamp(height: height(in: area))
+        return true
+    }
+
+    /// The number of steps before the next frame.
+    private static let stepsAtOnce = 12
+
+    private mutating func begin(_ work: Work?, _ model: Model) {
+        (text.lines, text.top) = ([], 0)
+        (differences, difference) = ([], nil)
+        what = ""
+        switch work {
+        case .source(let diff, _): self.work = .source(diff, drawn: 0)
+        case .text, .done, nil: self.work = beginning(model)
+        }
+        describe()
+    }
+
+    private mutating func beginning(_ model: Model) -> Work {
+        switch part {
+        case .headers where form == .text:
+            if let inputs { add(comparison.headers(inputs.secrets, width: inputs.width)) }
+            return .done
+        case .headers:
+            return .source(SourceDiff(from: comparison.old.heads, to: comparison.new.heads), drawn: 0)
+        case .blocks:
+            guard let both = bytesToCompare() else { return .done }
+            let pairs = blocks ?? BlockPairs(both.old, both.new)
+            blocks = pairs
+            guard let block else {
+                add(pairs.lines)
+                return .done
+            }
+            let bytes = BlockPairs.bytes(of: pairs.pairs[block], in: both)
+            return .source(SourceDiff(from: bytes.old, to: bytes.new), drawn: 0)
+        case .body, .template, .page:
+            guard let both = bytesToCompare() else { return .done }
+            guard form == .text else { return .source(SourceDiff(from: both.old, to: both.new), drawn: 0) }
+            return .text(compared(both.old, both.new, model))
+        }
+    }
+
+    /// Returns the bytes of both sides if both have some; otherwise adds the reason as lines.
+    private mutating func bytesToCompare() -> BlockPairs.Sides? {
+        if let both = comparison.bytes(of: part) { return both }
+        let (old, new) = comparison.contents(of: part)
+        add(comparison.missing(old, new, width: inputs?.width ?? 80))
+        return nil
+    }
+
+    private func compared(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> Document {
+        let url = comparison.new.url
+        func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
+            // An update is JSON, whatever its headers declare; those are about the page.
+            let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
+            let headers =
+                isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
+            return ShownPage(url: url, html: bytes, split: PageSplit(html: bytes), headers: headers)
+        }
+        return Document(
+            comparing: page(old, comparison.old), with: page(new, comparison.new),
+            model.settings[url].comparison, charsets: model.setup.environment.charsets,
+            chosen: model.encoding(of: url))
+    }
+
+    // MARK: Idle work
+
+    /// Whether all lines are complete.
+    var isSettled: Bool {
+        guard inputs != nil, case .done = work else { return false }
+        return true
+    }
+
+    /// Continues comparing, or makes more lines, when idle.
+    mutating func advance() {
+        guard let inputs else { return }
+        let work = self.work
+        // Removed meanwhile, so that appending to it does not copy it.
+        self.work = .done
+        switch work {
+        case .done: return
+        case .text(var page):
+            page.continueComparing()
+            guard page.comparison == nil else { return self.work = .text(page) }
+            add(MarkedLines(page.changes, width: inputs.width))
+        case .source(var diff, let drawn):
+            if !diff.isDone {
+                diff.advance()
+                self.work = .source(diff, drawn: 0)
+            } else if drawn < diff.changes.count, text.lines.count < Self.maxLines {
+                add(change: drawn, of: diff, inputs)
+                self.work = .source(diff, drawn: drawn + 1)
+            } else {
+                end(diff, inputs)
+            }
+        }
+        if isSettled { describe() }
+    }
+
+    /// The maximum number of lines shown of a comparison; a file contains all of it.
+    private static let maxLines = 20_000
+
+    private mutating func add(change index: Int, of diff: SourceDiff, _ inputs: Inputs) {
+        if index == 0 { text.lines.append(StyledLine(" " + SourceLine.legend, .dimmed)) }
+        let lines = diffText(diff, inputs).lines(ofChange: index)
+        text.lines += lines.around
+        differences.append(text.lines.count)
+        text.lines += lines.change + lines.behind
+    }
+
+    private mutating func end(_ diff: SourceDiff, _ inputs: Inputs) {
+        if diff.changes.isEmpty {
+            let size = part == .headers ? "" : ", \(diff.new.count.bytes)"
+            add("Byte for byte the same\(size).", .dimmed)
+        } else if differences.count < diff.changes.count {
+            add(
+                "… \(diff.changes.count - differences.count) more differences: save them to a file to see all.",
+                .warning)
+        } else {
+            text.lines += diffText(diff, inputs).ending
+        }
+    }
+
+    private func diffText(_ diff: SourceDiff, _ inputs: Inputs) -> SourceDiffText {
+        var lines = SourceDiffText(diff: diff, width: inputs.width)
+        if inputs.part == .headers {
+            lines.shown = { bytes in
+                let masked = HeadMask.head(Array(bytes), inputs.secrets)
+                return masked.elementsEqual(bytes) ? nil : masked + Array("  (masked)".utf8)
+            }
+        }
+        return lines
+    }
+
+    // MARK: Saving and copying
+
+    /// The names of both sides.
+    var names: (old: String, new: String) { (comparison.old.title, comparison.new.title) }
+
+    /// Returns the bytes being compared, with secrets masked; nil if one side has none.
+    func compared(_ secrets: Secrets) -> BlockPairs.Sides? {
+        guard part != .headers else {
+            return (
+                HeadMask.head(comparison.old.heads, secrets), HeadMask.head(comparison.new.heads, secrets)
+            )
+        }
+        guard let both = comparison.bytes(of: part) else { return nil }
+        guard part == .blocks, let block, let pair = blocks?.pairs[block] else { return both }
+        return BlockPairs.bytes(of: pair, in: both)
+    }
+
+    // MARK: Lines
+
+    private mutating func add(_ words: String, _ role: Role) {
+        text.lines += MarkedLines.words(words, role, width: inputs?.width ?? 80)
+    }
+
+    private mutating func add(_ lines: MarkedLines) {
+        differences += lines.differences.map { $0 + text.lines.count }
+        text.lines += lines.lines
+    }
+
+    /// Describes what is compared, and how much of it differs.
+    private mutating func describe() {
+        var words = part.rawValue
+        if part == .blocks, let block, let pairs = blocks {
+            words = "block \(VisibleText.line(pairs.pairs[block].name))"
+        }
+        words += form == .source ? ", source" : part == .headers ? ", by name" : ", text"
+        let count = differences.count
+        switch work {
+        case .done: words += count == 1 ? ": 1 difference" : ": \(count) differences"
+        case .source, .text: words += ": comparing…"
+        }
+        what = words
+    }
+}

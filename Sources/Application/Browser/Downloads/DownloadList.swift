@@ -1,0 +1,178 @@
+import BrowserValues
+import SonicProtocol
+import SonicSession
+
+/// The files that are being downloaded, were saved in this run, or can be resumed.
+struct DownloadList: Sendable {
+    /// One file.
+    struct Entry: Sendable {
+        /// The number of the file in this run, from 1.
+        let number: Int
+        /// The requested address.
+        let url: WebURL
+        /// The path of the file; only its name until that is known.
+        var path: String
+        /// The media type declared by the server; nil for none.
+        var type: String?
+        /// The cause of the request, for cookies: it is the same for every request of the file.
+        let cause: RequestCause
+        /// A finding about the file; nil for none.
+        var oddity: String?
+        /// The number of bytes received.
+        var received = 0
+        /// The total number of bytes; nil if unknown.
+        var length: Int?
+        /// The state of the download.
+        var state: State
+        /// The transfer rate.
+        var pace = TransferPace()
+
+        /// The name without its folder.
+        var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+    }
+
+    /// The state of a download.
+    enum State: Sendable {
+        /// A server is sending it, and the reader has not decided whether to save it.
+        case offered(BodyHandoff)
+        /// It is requested; nothing has been received.
+        case requested
+        /// It is being received.
+        case receiving
+        /// It was interrupted for this reason, and is retried after a pause.
+        case pausing(String)
+        /// It was stopped; a part of it is stored.
+        case stopped
+        /// It was interrupted for this reason; a part of it is stored.
+        case broken(String)
+        /// It failed, for this reason.
+        case failed(String)
+        /// It is saved.
+        case saved(DownloadEnding.Extent)
+
+        /// Whether the download is running.
+        var isRunning: Bool {
+            switch self {
+            case .requested, .receiving, .pausing: true
+            case .offered, .stopped, .broken, .failed, .saved: false
+            }
+        }
+    }
+
+    /// The files, the latest last.
+    private(set) var entries: [Entry] = []
+    private var count = 0
+
+    /// The number of running downloads.
+    var runningCount: Int { entries.count { $0.state.isRunning } }
+
+    /// The entry with a number; nil if it was removed.
+    subscript(number: Int) -> Entry? {
+        get { entries.first { $0.number == number } }
+        set {
+            guard let index = entries.firstIndex(where: { $0.number == number }) else { return }
+            if let newValue { entries[index] = newValue } else { entries.remove(at: index) }
+        }
+    }
+
+    /// Adds a file and returns its number.
+    mutating func add(
+        _ url: WebURL, path: String, _ state: State, causedBy cause: RequestCause = .person
+    ) -> Int {
+        count += 1
+        entries.append(Entry(number: count, url: url, path: path, cause: cause, state: state))
+        return count
+    }
+
+    /// Continues the numbering of another list, so that added files have different numbers.
+    mutating func count(on other: DownloadList) { count = max(count, other.count) }
+
+    /// Removes the files that are offered but not accepted: those of an address, or all.
+    mutating func dropOffers(of url: WebURL? = nil) {
+        entries.removeAll { entry in
+            guard case .offered = entry.state else { return false }
+            return url == nil || entry.url == url
+        }
+    }
+
+    /// Adds the parts that were found, unless they are listed already.
+    mutating func add(_ parts: [FoundPart]) {
+        for part in parts where !entries.contains(where: { $0.path == part.path }) {
+            let cause = RequestCause(chain: part.record.initiators)
+            let number = add(part.record.url, path: part.path, .stopped, causedBy: cause)
+            self[number]?.type = part.record.type
+            self[number]?.received = part.received
+            self[number]?.length = part.record.length
+        }
+    }
+
+    /// Applies a report to a file.
+    /// - Parameter uptime: The time of a monotonic clock.
+    mutating func update(_ report: DownloadReport, of number: Int, at uptime: Duration) {
+        guard var entry = self[number] else { return }
+        switch report {
+        case .begun(let path, let type, let received, let length):
+            entry.path = path
+            entry.type = type
+            entry.received = received
+            entry.length = length
+            entry.pace = TransferPace()
+            entry.pace.note(received, at: uptime)
+            entry.state = .receiving
+        case .noted(let finding): entry.oddity = finding.message
+        case .received(let bytes):
+            entry.received = bytes
+            entry.pace.note(bytes, at: uptime)
+            entry.state = .receiving
+        case .pausing(let reason): entry.state = .pausing(reason)
+        case .ended(.saved(let path, let bytes, let extent)):
+            entry.path = path
+            entry.received = bytes
+            entry.length = bytes
+            entry.state = .saved(extent)
+        case .ended(.stopped): entry.state = .stopped
+        case .ended(.broken(let reason)): entry.state = .broken(reason)
+        case .ended(.failed(let reason)): entry.state = .failed(reason)
+        }
+        self[number] = entry
+    }
+}
+
+/// A request to save a file.
+public struct DownloadOrder: Sendable {
+    /// The number of the file in this run.
+    public let number: Int
+    /// The requested address.
+    public let url: WebURL
+    /// The target of the file.
+    public let target: Target
+    /// The body of the response already being received; nil if the file is to be requested.
+    public let handover: BodyHandoff?
+    /// The cause of the request, for cookies; `person` if the reader typed the address.
+    public var cause = RequestCause.person
+    /// The name suggested by the page; nil for none.
+    public var suggestion: FileName.Suggestion?
+
+    /// The target of a file.
+    public enum Target: Sendable, Equatable {
+        /// This name or path, as typed: in the download folder, unless it names another.
+        case named(String)
+        /// In the download folder, under the name from the response or else the address.
+        case unnamed
+        /// This path, which has a part of the file.
+        case part(String)
+    }
+}
+
+extension DownloadOrder: Equatable {
+    /// Whether two orders are for the same file.
+    public static func == (left: DownloadOrder, right: DownloadOrder) -> Bool { left.number == right.number }
+}
+
+/// A file to open with another program.
+public struct FileOpening: Sendable, Equatable {
+    /// Its path.
+    public let path: String
+    /// Its media type; nil if unknown.
+    public let type: String?
+}

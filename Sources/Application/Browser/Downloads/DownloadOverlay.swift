@@ -1,0 +1,139 @@
+import CellGrid
+
+/// The overlay of downloads. It draws the current state of the list, so that it is live.
+struct DownloadOverlay: ListOverlay {
+    /// The file under the cursor.
+    var cursor: ListCursor
+
+    /// Creates an overlay of a list, with the cursor on the latest file.
+    init(_ list: DownloadList) {
+        cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1)
+    }
+
+    var title: String { "Files" }
+
+    var hints: [Command] {
+        [
+            .openFile, .resumeDownload, .cancelDownload, .optionDown, .optionUp, .findOption,
+            .leaveOptions,
+        ]
+    }
+
+    var ways: String {
+        "{open-file} opens, {resume-download} resumes, {cancel-download} stops, {leave-list} leaves."
+    }
+
+    var contexts: [KeyTable.Context] { [.downloads, .list] }
+
+    /// The maximum width of a progress bar, in columns.
+    private static let bar = 24
+
+    mutating func settle(in area: Rect, _ model: Model) -> Bool {
+        // Files are added and removed while the list is open.
+        cursor.resize(to: model.account.downloads.entries.count)
+        cursor.settle(height: max(1, listHeight(in: area)))
+        return true
+    }
+
+    func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        switch command {
+        case .takeOptions, .openFile, .resumeDownload, .cancelDownload:
+            guard model.account.downloads.entries.indices.contains(cursor.index) else {
+                let words = "No downloads yet: {save-link} on a link downloads it."
+                return .stays(model.refuse(model.keys.namingKeys(words)))
+            }
+            let entry = model.account.downloads.entries[cursor.index]
+            if command == .resumeDownload { return .stays(model.resume(entry)) }
+            return .stays(command == .cancelDownload ? model.cancel(entry) : model.openListed(entry))
+        case .some, nil: return .passes(command)
+        }
+    }
+
+    func labels(_ model: Model) -> [String]? { model.account.downloads.entries.map(\.path) }
+
+    func hasFooter(width: Column) -> Bool { true }
+
+    /// Returns the lines of files: name, bar, bytes, rate and remaining time.
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
+        let entries = model.account.downloads.entries
+        let facts = entries.map { $0.facts(at: model.uptime, isNarrow: width < 60) }
+        let factWidth = min(width * 2 / 3, facts.map { TextWidth.columns(of: $0) }.max() ?? 0)
+        let barWidth = width >= 60 ? Column(max(0, min(Self.bar, (width - factWidth - 24).value))) : 0
+        let nameWidth = max(6, width - factWidth - (barWidth > 0 ? barWidth + 2 : 0) - 6)
+        return range.map { index in
+            let entry = entries[index]
+            let facts = facts[index]
+            let isChosen = index == cursor.index
+            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
+            line.append(
+                TextWidth.shortened(VisibleText.line(entry.name), to: nameWidth),
+                isChosen ? .chosenLink : .text)
+            line.pad(to: 3 + nameWidth)
+            if barWidth > 0 {
+                line.append(" " + entry.bar(columns: barWidth.value), entry.role)
+                line.pad(to: 3 + nameWidth + 1 + barWidth)
+            }
+            line.append(" " + TextWidth.shortened(facts, to: factWidth), entry.role)
+            return line
+        }
+    }
+
+    func footer(_ model: Model) -> String {
+        guard model.account.downloads.entries.indices.contains(cursor.index) else {
+            return "No downloads yet."
+        }
+        let entry = model.account.downloads.entries[cursor.index]
+        let reason: String =
+            switch entry.state {
+            case .pausing(let reason), .broken(let reason), .failed(let reason): reason
+            case .saved(.unknown): "the server sent no length"
+            case .offered: "offered, not saved yet: the server is waiting"
+            case .requested: entry.type ?? "no response yet"
+            case .receiving, .stopped, .saved(.counted): entry.type ?? "no Content-Type"
+            }
+        let oddity = entry.oddity.map { "; " + $0 } ?? ""
+        return VisibleText.line(
+            "\(entry.path) from \(entry.url.withoutCredentials.href): \(reason)\(oddity)")
+    }
+}
+
+extension DownloadList.Entry {
+    /// The role of the entry on the screen.
+    var role: Role {
+        switch state {
+        case .failed, .broken: .failure
+        case .saved: .name
+        case .offered, .requested, .receiving, .pausing, .stopped: .text
+        }
+    }
+
+    /// Returns a progress bar of this width; dots if the total is unknown.
+    func bar(columns: Int) -> String {
+        guard columns > 0 else { return "" }
+        guard let length, length > 0 else { return String(repeating: "·", count: columns) }
+        let done = min(columns, Int(Double(received) / Double(length) * Double(columns)))
+        return String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
+    }
+
+    /// Returns bytes, percentage, rate and remaining time as far as they are known, or the result.
+    /// - Parameter isNarrow: Whether there is room only for a few words.
+    func facts(at uptime: Duration, isNarrow: Bool) -> String {
+        let here = received.byteText
+        let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
+        switch state {
+        case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
+        case .requested: return received > 0 ? "\(all), requesting" : "requesting"
+        case .pausing: return "\(all), retrying"
+        case .stopped: return "\(all), stopped"
+        case .broken: return "\(all), interrupted"
+        case .failed: return "failed"
+        case .saved: return "\(here), saved"
+        case .receiving:
+            var words = isNarrow && length != nil ? [] : [all]
+            if let length, length > 0 { words.append("\(Int(Double(received) / Double(length) * 100))%") }
+            if let rate = pace.rate(at: uptime) { words.append("\(rate.byteText)/s") }
+            if let length, let left = pace.timeLeft(until: length, at: uptime) { words.append(left.clock) }
+            return words.joined(separator: " · ")
+        }
+    }
+}

@@ -1,0 +1,234 @@
+import CellGrid
+import Exchanges
+import SonicProtocol
+import SonicSession
+
+/// The views of the inspector that are made of words: each has a summary, or the reason why nothing is known, and lines.
+struct InspectedText {
+    /// The session and the request.
+    let session: InspectedSession
+    /// The available columns.
+    let width: Column
+    /// How secrets are handled, and the key that reveals them.
+    let means: Inspector.Means
+
+    /// A summary with its lines.
+    typealias Words = (what: String, lines: [StyledLine])
+
+    var exchange: SessionTrace.Turn { session.exchange }
+
+    var secrets: Secrets { means.secrets }
+
+    private var visit: Visit { session.visit }
+
+    private func fact(_ name: String, _ value: String?, nameWidth: Int = 12) -> [StyledLine] {
+        guard let value, !value.isEmpty else { return [] }
+        return StyledLine.fact(name, VisibleText.line(value), nameWidth: nameWidth, to: width)
+    }
+}
+
+// MARK: - Connection
+
+extension InspectedText {
+    /// The facts about the connection of the request; unknown ones are omitted.
+    var connection: Words {
+        guard let request = exchange.request else { return (session.unasked, []) }
+        var lines = fact("requested", request.url.withoutFragment.withoutCredentials.href)
+        guard let report = exchange.report else { return (session.unanswered, lines) }
+        lines += fact("answered by", report.answeredBy.map(\.rawValue))
+        lines += fact("address", report.peer)
+        lines += fact("protocol", report.version)
+        lines += fact("opened", isReused(report))
+        lines += fact(
+            "TLS",
+            report.tls ?? (request.url.scheme == "https" ? nil : "none: the connection is not encrypted"))
+        if let shown = report.certificate {
+            lines += [StyledLine(), StyledLine(" Certificate", .paneTitle)]
+            lines += fact("for", shown.subject) + fact("issued by", shown.issuer)
+            lines += fact("valid from", shown.validFrom) + fact("valid until", shown.validUntil)
+            lines += fact("checked", shown.verdict)
+        }
+        lines += [StyledLine(), StyledLine(" Bytes", .paneTitle)]
+        lines += fact("sent", report.bytesSent.bytes) + fact("received", report.bytesReceived.bytes)
+        lines += fact("head", exchange.head.map { $0.raw.count.bytes })
+        lines += fact("body", report.bodyBytesReceived.map { "\($0.bytes) on the wire" })
+        lines += fact("decoded", exchange.bodyBytes.map(\.bytes))
+        return ("The connection to \(request.url.host)", lines)
+    }
+
+    /// Returns whether a connection was opened or reused; nil if no times were measured.
+    private func isReused(_ report: TransferReport) -> String? {
+        guard !report.timings.isEmpty else { return nil }
+        return report.timings[.connecting] == nil
+            ? "before: an open connection was reused" : "for this request"
+    }
+}
+
+// MARK: - Timing
+
+extension InspectedText {
+    private static let nameColumns = 10
+    private static let timeColumns = 9
+
+    /// The duration of each phase of the session, as bars on a common scale. Only measured times are shown.
+    var timing: Words { (timingSummary, timingLines) }
+
+    private var timingSummary: String {
+        guard case .ended(let result, let after) = visit.state else {
+            return visit.isBusy ? "The session is running" : "The session was stopped"
+        }
+        return "\(after.brief) from opening to end, \(result.bytesReceived.bytes) received, "
+            + "\(result.bytesSent.bytes) sent"
+    }
+
+    /// One line for each phase in the order of their starts, then the page's first frame.
+    private var timingLines: [StyledLine] {
+        let bars = bars
+        let ends = bars.map { $0.start + $0.time } + [visit.painted ?? .zero]
+        let scale = max(ends.max() ?? .zero, .microseconds(1))
+        var lines = bars.map { line($0.name, $0.time.brief, from: $0.start, to: $0.start + $0.time, scale) }
+        if let painted = visit.painted {
+            lines.append(line("painted", painted.brief, from: painted, to: painted, scale))
+            lines += note("painted: from opening the page to its first frame, layout included")
+        }
+        if let age = visit.trace.begunBefore {
+            lines += note("started \(age.brief) before the page was opened")
+        }
+        for case (let index, let report?) in visit.trace.turns.map(\.report).enumerated() {
+            let phases = TransferPhase.allCases.compactMap { phase in
+                report.timings[phase].map { "\(Self.name(SessionPhase(phase))) \($0.brief)" }
+            }
+            let figures =
+                ["\(report.bytesReceived.bytes) received", "\(report.bytesSent.bytes) sent"] + phases
+            lines += note("request \(index + 1): " + figures.joined(separator: ", "))
+        }
+        return lines.isEmpty ? note("No phase started.") : lines
+    }
+
+    /// The duration of a phase is the measured one, else the time until the next begins.
+    private var bars: [(name: String, start: Duration, time: Duration)] {
+        visit.trace.steps.enumerated().compactMap { index, step in
+            let next = index + 1 < visit.trace.steps.count ? visit.trace.steps[index + 1].at : nil
+            let isOnce = visit.trace.steps.count { $0.phase == step.phase } == 1
+            let measured = isOnce ? visit.result?.timings[step.phase] : nil
+            var end: Duration?
+            if case .ended(_, let after) = visit.state { end = after }
+            guard let time = measured ?? (next ?? end).map({ max(.zero, $0 - step.at) }) else { return nil }
+            return (Self.name(step.phase), step.at, time)
+        }
+    }
+
+    private func line(
+        _ name: String, _ figure: String, from start: Duration, to end: Duration, _ scale: Duration
+    ) -> StyledLine {
+        let room = max(1, width.value - Self.nameColumns - Self.timeColumns - 3)
+        let first = min(room - 1, Int(Double(room) * (start / scale)))
+        let last = max(first + 1, min(room, Int((Double(room) * (end / scale)).rounded())))
+        var line = StyledLine(" " + name.padded(to: Self.nameColumns), .name)
+        line.append(figure.leftPadded(to: Self.timeColumns) + " ", .text)
+        line.append(String(repeating: " ", count: first), .text)
+        let sign = start == end ? "▏" : String(repeating: "█", count: last - first)
+        line.append(sign, .stepDone)
+        return line
+    }
+
+    private func note(_ text: String) -> [StyledLine] {
+        StyledLine.wrapped(text, .dimmed, to: width, first: " · ", indent: "   ")
+    }
+
+    /// Returns the phase in one word.
+    private static func name(_ phase: SessionPhase) -> String {
+        switch phase {
+        case .readingCache: "cache"
+        case .checkingCache: "check"
+        case .resolving: "resolve"
+        case .pausing: "pause"
+        case .connecting: "connect"
+        case .securing: "TLS"
+        case .waiting: "wait"
+        case .receiving: "receive"
+        case .verifying: "verify"
+        case .storing: "store"
+        }
+    }
+}
+
+// MARK: - Callback
+
+extension InspectedText {
+    /// The data that VasSonic's clients would pass to the page's script, `getDiffDataCallback`, after the session
+    /// (docs/reference/protocol.md#callback), with the changed data at the end. No script runs here: it is for authors of
+    /// pages.
+    var callback: Words {
+        switch visit.callback {
+        case .pending:
+            return (
+                visit.isBusy
+                    ? "The page's script is called when the session has ended." : "The session was stopped.",
+                []
+            )
+        case .discarded: return ("The callback is no longer in memory. Reload the page to see it.", [])
+        case .nothing:
+            let outcome = "\(visit.result?.outcome.name ?? "none"), for which VasSonic has no code"
+            return (
+                "sonicStatus 0: nothing is passed to the page's script",
+                fact("sonicStatus", "0, nothing was passed", nameWidth: 14)
+                    + fact("outcome", outcome, nameWidth: 14)
+            )
+        case .known(let callback):
+            let count = callback.update?.blocks.count
+            let blocks = count.map { ", \($0) changed \($0 == 1 ? "block" : "blocks")" } ?? ""
+            let codes = "code \(callback.code), source code \(callback.srcCode)\(blocks)"
+            return ("sonicStatus \(SonicStatus(callback).rawValue), \(codes)", lines(of: callback))
+        }
+    }
+
+    private func lines(of callback: DiffCallback) -> [StyledLine] {
+        func fact(_ name: String, _ value: String?) -> [StyledLine] {
+            value.map { StyledLine.fact(name, VisibleText.line($0), nameWidth: 14, to: width) } ?? []
+        }
+        let status = SonicStatus(callback)
+        var lines = fact("sonicStatus", "\(status.rawValue), \(status.words)")
+        lines += fact("code", "\(callback.code), \(Self.name(callback.code)): the result for the page")
+        lines += fact(
+            "srcCode", "\(callback.srcCode), \(Self.name(callback.srcCode)): the result of the response alone"
+        )
+        if let update = callback.update { lines += fact("refresh time", "\(update.localRefreshTime) ms") }
+        let extra = callback.extra
+        lines += fact("eTag", extra.etag) + fact("template-tag", extra.templateTag)
+        lines += fact("cache-offline", extra.cacheOffline)
+        lines += fact("isReload", extra.isReload ? "true" : "false")
+        for block in callback.update?.blocks ?? [] {
+            lines += [StyledLine(), StyledLine(" \(VisibleText.line(block.name))", .heading)]
+            var text = ByteText(Array(block.text.utf8), .text, .html, width: width)
+            text.layOut(throughRow: Self.blockRows)
+            lines += text.lines(0..<min(text.rowCount, Self.blockRows))
+            if !text.isWhole || text.rowCount > Self.blockRows {
+                lines += StyledLine.wrapped(
+                    "… \(block.text.utf8.count.bytes) in all", .dimmed, to: width, first: " ", indent: " ")
+            }
+        }
+        return lines
+    }
+
+    /// The maximum number of rows of a block shown here; the other forms have all of it.
+    private static let blockRows = 200
+
+    private static func name(_ code: Int) -> String {
+        [1000: "first load", 2000: "template change", 200: "data update", 304: "all cached"][code]
+            ?? "unknown"
+    }
+}
+
+extension SonicStatus {
+    /// The script's action in this state.
+    fileprivate var words: String {
+        switch self {
+        case .unknown: "nothing was passed"
+        case .firstLoad: "first load: the page is new"
+        case .templateChange: "template change: the page is loaded again"
+        case .dataUpdate: "data update: the changed blocks are patched"
+        case .cached: "cached: what is on the screen stays"
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import CellGrid
+import Exchanges
+import SessionWords
+import SonicProtocol
+
+// The text in panes and overlays, made again when its inputs changed.
+extension Model {
+    mutating func settleTexts(_ plan: ScreenPlan) {
+        for place in plan.places where place.pane != .page {
+            let area = place.content
+            var text = texts[place.pane] ?? ScrolledText()
+            switch place.pane {
+            case .page: continue
+            case .state:
+                // A session that ends at once is drawn only once.
+                if !text.lines.isEmpty, isQuietlyBusy { break }
+                text.lines = stateLines(in: area)
+            case .headers:
+                text.lines = headerLines(width: area.columns)
+            case .diff: settleDiff(&text, width: area.columns)
+            }
+            text.clamp(height: max(1, area.rows.value))
+            texts[place.pane] = text
+        }
+    }
+
+    /// Returns the lines of the state pane. For a watch, only the polls that fit are made.
+    private mutating func stateLines(in area: Rect) -> [StyledLine] {
+        var words = StateText(
+            visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
+            intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
+            width: area.columns)
+        if let page = watching {
+            words.timeline = timelineText(page, width: area.columns)
+        } else {
+            // For a watched page the timeline shows this.
+            words.news = newsWords
+        }
+        guard let timeline = words.timeline else { return words.lines }
+        let height = area.rows.value
+        let first = words.head.count + timeline.heading.count
+        watching?.timeline.settle(on: first..<max(height, first + min(3, max(1, height - 1))))
+        if let page = watching { words.timeline = timelineText(page, width: area.columns) }
+        words.hasCursor = screen.focus == .state || timeline.page.timeline.selected != nil
+        return words.lines
+    }
+
+    /// Returns the lines of the headers pane: the request as sent and the response as received, line by line.
+    private func headerLines(width: Column) -> [StyledLine] {
+        guard let visit, let request = visit.trace.request else {
+            return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
+        }
+        func field(_ text: String) -> [StyledLine] { Self.field(text, width: width) }
+        let secrets = shownSecrets
+        var lines = [StyledLine(" Request", .paneTitle)]
+        var mask = HeadMask(secrets)
+        if visit.trace.sentHead.isEmpty {
+            lines += field("\(request.method) \(request.url.requestTarget)")
+            for header in request.headers.fields {
+                lines += field("\(header.name): \(secrets.value(of: header))")
+            }
+        } else {
+            for text in Bytes.lines(of: visit.trace.sentHead).map({ Bytes.text($0) }) {
+                lines += field(mask.line(text))
+            }
+        }
+        for note in visit.trace.notes.map(\.words) {
+            lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
+        }
+        lines += [StyledLine(), StyledLine(" Response", .paneTitle)]
+        guard let head = visit.trace.head else {
+            return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
+        }
+        mask = HeadMask(secrets)
+        lines += Bytes.lines(of: head.raw).flatMap { field(mask.line(Bytes.text($0))) }
+        let added = visit.result?.addedHeaders ?? []
+        guard !added.isEmpty else { return lines }
+        lines.append(StyledLine(" Added here", .paneTitle))
+        return lines + added.flatMap { field("\($0.name): \(secrets.value(of: $0))") }
+    }
+
+    private static func field(_ text: String, width: Column) -> [StyledLine] {
+        var lines = StyledLine.wrapped(text, .text, to: width, first: " ", indent: "   ")
+        guard let first = lines.first?.text, let colon = first.firstIndex(of: ":"),
+            !first[..<colon].dropFirst().contains(" ")
+        else { return lines }
+        lines[0] = StyledLine([
+            StyledLine.Run(text: String(first[...colon]), role: .name),
+            StyledLine.Run(text: String(first[first.index(after: colon)...]), role: .text),
+        ])
+        return lines
+    }
+
+    /// Many lines may have changed: they are wrapped again only if they or the width differ.
+    private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
+        if account.tabs.front.navigation == nil, let page = watching, let poll = page.timeline.selected {
+            let words = PollDiffText(poll: poll, difference: page.timeline.difference, width: width)
+            guard words.key != account.tabs.front.diffKey else { return }
+            account.tabs.front.diffKey = words.key
+            (text.lines, text.top) = (words.lines, 0)
+            return
+        }
+        let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
+        let changes = stored.isEmpty ? document?.changes ?? [] : stored
+        let key = DiffKey(
+            width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
+            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
+            span: account.tabs.front.navigation?.span)
+        guard key != account.tabs.front.diffKey else { return }
+        account.tabs.front.diffKey = key
+        text.lines =
+            DiffText(
+                changes: changes, visit: visit, navigation: account.tabs.front.navigation, width: width,
+                keys: keys
+            )
+            .lines
+        text.top = 0
+    }
+}
+
+// The elapsed time of the session in front.
+extension Model {
+    /// A session that ends within this time is drawn only once: flashing steps inform nobody.
+    private static let quiet = Duration.milliseconds(100)
+
+    /// The elapsed time of the session in front; nil if none is running.
+    var elapsed: Duration? {
+        guard let visit, visit.isBusy else { return nil }
+        return visit.begun.map { max(.zero, uptime - $0) } ?? .zero
+    }
+
+    /// Whether the session in front has only just begun and there is nothing to report.
+    var isQuietlyBusy: Bool {
+        guard let elapsed, visit?.trace.retry == nil, interceptedInFront == nil else { return false }
+        return elapsed < Self.quiet
+    }
+
+    /// Records when the session in front began, and schedules redraws for its steps and seconds. Called at the end of
+    /// every update.
+    mutating func followProgress() -> [Effect] {
+        guard let visit, let elapsed else { return setTimer(.progress, at: nil) }
+        let begun = visit.begun ?? uptime
+        if visit.begun == nil { self.visit?.begun = begun }
+        let next = elapsed < Self.quiet ? Self.quiet : .seconds(elapsed.wholeSeconds + 1)
+        return setTimer(.progress, at: begun + next)
+    }
+}
+
+// The inspector: opening it, and its keys.
+extension Model {
+    /// Opens the inspector for the session of the tab in front, or switches its view.
+    mutating func inspect(_ view: InspectorView) {
+        if var inspector {
+            // The key that opened it also closes it.
+            guard inspector.view != view else { return overlay = nil }
+            inspector.show(view)
+            return overlay = inspector
+        }
+        guard let subject else { return }
+        overlay = Inspector(subject, view)
+    }
+
+    /// Whether the inspector shows a session that is no longer the tab's newest.
+    var isInspectingEarlier: Bool {
+        // Exchanges of the traffic are not sessions of the tab.
+        guard let inspector, inspector.visit.opening.visit > 0, let visit else { return false }
+        return inspector.visit.opening.visit != visit.opening.visit
+    }
+
+    /// Shows the view with a number.
+    mutating func showView(_ number: Int) {
+        let view = InspectorView.allCases.first { $0.number == number }
+        if let view { turnInspector { $0.show(view) } }
+    }
+
+    /// Shows the same view of the tab's newest session.
+    mutating func inspectNewest() {
+        guard let visit else { return }
+        turnInspector { $0.turn(to: visit) }
+    }
+
+    /// The title in the border of the overlay.
+    var overlayTitle: String {
+        guard isInspectingEarlier else { return overlay?.title ?? "" }
+        return keys.namingKeys("Inspector: an earlier session, {newest-session} shows the newest")
+    }
+
+    /// The inspector; nil if it is not open.
+    var inspector: Inspector? { overlay as? Inspector }
+
+    /// Performs a change of the inspector.
+    mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
+        guard var inspector else { return }
+        overlay = nil
+        turn(&inspector)
+        overlay = inspector
+    }
+}

@@ -1,0 +1,100 @@
+import Exchanges
+import SonicProtocol
+import SonicSession
+
+/// The interception filter, the intercepted exchanges, and the reader's edits of them.
+struct InterceptedExchanges: Sendable {
+    /// The filter of exchanges to intercept; nil for none.
+    var filter: InterceptFilter?
+    /// The intercepted exchanges, the oldest first.
+    private(set) var entries: [Entry] = []
+
+    /// An intercepted exchange.
+    struct Entry: Sendable {
+        /// The original exchange.
+        let exchange: InterceptedExchange
+        /// The message of another client that a server intercepts; nil for an exchange of this program.
+        var serverMessage: InterceptedMessage?
+        /// When it was intercepted, by the clock of events.
+        let since: Duration
+        /// The reader's edit; nil for none.
+        var draft: Draft?
+
+        /// Returns the time since it was intercepted.
+        func age(at now: Duration) -> String {
+            let seconds = max(0, (now - since).wholeSeconds)
+            return seconds < 120 ? "\(seconds) s" : "\(seconds / 60) min"
+        }
+
+        /// The description of the exchange in a few words.
+        private var words: String {
+            let whose = serverMessage.map { (exchange.stage == .request ? " of " : " to ") + $0.client } ?? ""
+            return exchange.words + whose + (draft == nil ? "" : ", edited")
+        }
+
+        /// Returns the description with the age, for the list.
+        func listed(at now: Duration) -> String { "\(words), for \(age(at: now))" }
+
+        /// Returns the description with the age, for the page that waits for the exchange.
+        func text(at now: Duration) -> String { "intercepted for \(age(at: now)): \(words)" }
+    }
+
+    /// The reader's edit of an exchange.
+    enum Draft: Sendable {
+        /// An edited request.
+        case request(Request)
+        /// An edited response.
+        case answer(WrittenAnswer)
+
+        /// The release of the exchange with this edit.
+        var release: Release {
+            switch self {
+            case .request(let request): .request(request)
+            case .answer(let answer): .answer(answer)
+            }
+        }
+
+        /// Returns the order for the server that intercepts the exchange; hashes are sent as written.
+        func order(for message: InterceptedMessage) -> ServerOrder {
+            switch self {
+            case .request(let request): message.edit(request)
+            case .answer(let answer): message.edit(answer, recomputesHashes: false)
+            }
+        }
+    }
+
+    /// Replaces the exchanges intercepted by this program; those that stay keep their age and their edit.
+    mutating func update(_ intercepted: [InterceptedExchange], at now: Duration) {
+        let own = intercepted.map { exchange in
+            entries.first { $0.exchange.id == exchange.id } ?? Entry(exchange: exchange, since: now)
+        }
+        entries = own + entries.filter { $0.serverMessage != nil }
+    }
+
+    /// Adds an exchange that a server intercepts.
+    mutating func add(_ message: InterceptedMessage, at now: Duration) {
+        remove(message.exchange.id)
+        entries.append(Entry(exchange: message.exchange, serverMessage: message, since: now))
+    }
+
+    /// Removes the exchange with a number, if it is there.
+    mutating func remove(_ id: Int) { entries.removeAll { $0.exchange.id == id } }
+
+    /// Removes all exchanges that servers intercept.
+    mutating func removeServers() { entries.removeAll { $0.serverMessage != nil } }
+
+    /// Stores the reader's edit of an exchange. Returns false if it is no longer intercepted.
+    mutating func keep(_ draft: Draft, of id: Int) -> Bool {
+        guard let index = entries.firstIndex(where: { $0.exchange.id == id }) else { return false }
+        entries[index].draft = draft
+        return true
+    }
+
+    /// Returns the oldest entry for a request's address; nil for none.
+    func entry(asking url: WebURL?) -> Entry? {
+        guard let url else { return nil }
+        return entries.first {
+            $0.serverMessage == nil && $0.exchange.request.url.withoutFragment == url.withoutFragment
+        }
+    }
+}

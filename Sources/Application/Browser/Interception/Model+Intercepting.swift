@@ -1,0 +1,282 @@
+import CellGrid
+import Exchanges
+import SonicProtocol
+import SonicSession
+import Workbench
+
+// Intercepting requests and responses, and forwarding them changed or unchanged.
+extension Model {
+    /// Prompts for the filter, with the current one.
+    mutating func typeFilter() {
+        let text = controller == nil ? account.intercepted.filter?.text : nil
+        prompt = .command(CommandLine("\(Command.intercept.rawValue) \(text ?? "responses")"))
+    }
+
+    /// Intercepts the exchanges that match a filter.
+    mutating func intercept(_ line: String) throws(TypingMistake) -> [Effect] {
+        let filter: InterceptFilter
+        do throws(InterceptFilter.Mistake) {
+            if let controller {
+                return ask(.intercept(try ServerRule(line), controller: controller))
+            }
+            filter = try InterceptFilter(line)
+        } catch {
+            throw TypingMistake(words: error.words)
+        }
+        account.intercepted.filter = filter
+        return [.interception(.intercept(filter))]
+    }
+
+    /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
+    private func tooLate(_ filter: InterceptFilter) -> String? {
+        guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
+        if let head = turn.head {
+            guard filter.matches(head, to: request, for: .page) else { return nil }
+            return "The response under way is not: it has started already."
+        }
+        guard filter.matches(request, for: .page), !filter.stages.contains(.response) else { return nil }
+        return "The request under way is not: it was sent already."
+    }
+
+    /// Turns interception off; exchanges already intercepted stay so.
+    mutating func interceptNothing() -> [Effect] {
+        if controller != nil, let rules = account.traffic?.control.ownRules, !rules.isEmpty {
+            return rules.flatMap { ask(.remove(rule: $0.id)) }
+        }
+        guard account.intercepted.filter != nil else {
+            let key = keys.keyName(of: .typeFilter)
+            return refuse("Interception is off: press \(key) to choose what to intercept.")
+        }
+        account.intercepted.filter = nil
+        return [.interception(.intercept(nil))]
+    }
+
+    /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
+    mutating func report(intercepting filter: InterceptFilter?) {
+        guard let filter else {
+            let rest =
+                account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
+            return notice = .news("Interception off.\(rest)")
+        }
+        notice = .news("Intercepting \(filter.text).\(tooLate(filter).map { " " + $0 } ?? "")")
+    }
+
+    /// Sets the exchanges that are intercepted now.
+    mutating func update(intercepted exchanges: [InterceptedExchange]) {
+        let isNew = exchanges.contains { exchange in
+            !account.intercepted.entries.contains { $0.exchange.id == exchange.id }
+        }
+        account.intercepted.update(exchanges, at: uptime)
+        leaveEmptyList()
+        guard isNew, let last = exchanges.last else { return }
+        announce(last, of: nil)
+    }
+
+    /// Handles a server's report about its interception.
+    mutating func report(_ news: InterceptionNews) {
+        switch news {
+        case .connected: break
+        case .ruleSet(_, let rule, let setter):
+            guard setter == account.traffic?.control.controller else { return }
+            notice = .news(VisibleText.line("The server intercepts \(rule.text)."))
+        case .ruleRemoved:
+            guard account.traffic?.control.rules.isEmpty ?? true else { return }
+            notice = .news("The server intercepts nothing.")
+        case .intercepted(let message):
+            account.intercepted.add(message, at: uptime)
+            announce(message.exchange, of: message.client)
+        case .decided(let decision):
+            account.intercepted.remove(-decision.id)
+            leaveEmptyList()
+            notice = .news(VisibleText.line(decision.sentence))
+        }
+    }
+
+    /// Removes the exchanges of a server that is no longer observed: it forwards them all by itself.
+    mutating func forgetServerMessages() {
+        account.intercepted.removeServers()
+        leaveEmptyList()
+    }
+
+    private mutating func leaveEmptyList() {
+        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+    }
+
+    private mutating func announce(_ exchange: InterceptedExchange, of client: String?) {
+        let ways = keys.namingKeys(
+            "{forward-intercepted} forwards, {edit-intercepted} edits, {drop-intercepted} drops.")
+        let whose = client.map { ", " + $0 } ?? ""
+        notice = .news("Intercepted: \(VisibleText.line(exchange.words + whose)). \(ways)")
+    }
+
+    /// Shows the list of intercepted exchanges.
+    mutating func listIntercepted() {
+        let chosen = interceptedChosen?.exchange.id
+        let index = account.intercepted.entries.firstIndex { $0.exchange.id == chosen } ?? 0
+        overlay = InterceptedOverlay(count: account.intercepted.entries.count, at: index)
+    }
+
+    /// Forwards an exchange, unchanged or as edited.
+    mutating func forwardIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        if let message = entry.serverMessage {
+            return ask(entry.draft?.order(for: message) ?? .forward(message.id))
+        }
+        notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
+        return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
+    }
+
+    /// Forwards an edited response that a server intercepts, with recomputed hashes.
+    mutating func forwardRecomputed() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        guard let message = entry.serverMessage, case .answer(let answer)? = entry.draft else {
+            return refuse(
+                keys.namingKeys(
+                    "Hashes are recomputed only in an edited response to another client: {edit-intercepted} edits."
+                ).sentence)
+        }
+        return ask(message.edit(answer, recomputesHashes: true))
+    }
+
+    /// Forwards an exchange, unchanged or as edited; its response is not stored.
+    mutating func forwardInterceptedUnstored() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        guard entry.serverMessage == nil else {
+            return refuse("Not possible for another client: it decides itself what it stores.")
+        }
+        notice = .news("Forwarded; the response is not stored.")
+        return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
+    }
+
+    /// Drops an exchange, which fails.
+    mutating func dropIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        if let message = entry.serverMessage { return ask(.drop(message.id)) }
+        notice = .news("Dropped.")
+        return [.interception(.release(entry.exchange.id, .dropped))]
+    }
+
+    /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
+    mutating func editIntercepted() -> [Effect] {
+        guard let entry = interceptedChosen else { return [] }
+        let text: [UInt8]
+        switch (entry.draft, entry.exchange.answer) {
+        case (.request(let request), _): text = RequestText.text(of: request)
+        case (.answer(let answer), _):
+            text = AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
+        case (nil, let answer?): text = AnswerText.text(of: answer)
+        case (nil, nil): text = RequestText.text(of: entry.exchange.request)
+        }
+        return [
+            .programs(
+                .edit(
+                    EditOrder(
+                        purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
+                        fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
+        ]
+    }
+
+    /// Applies an edit of an intercepted exchange. If it has an error, nothing is changed.
+    mutating func apply(edited text: String, of id: Int) {
+        guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
+            notice = .failure("Not changed: the request has ended.")
+            return
+        }
+        let draft: InterceptedExchanges.Draft
+        var notes: [String] = []
+        do throws(MessageMistake) {
+            if let answer = entry.exchange.answer {
+                let reading = try AnswerText.read(Array(text.utf8), inPlaceOf: answer, means: .editing)
+                (draft, notes) = (.answer(reading.answer), reading.notes)
+            } else {
+                draft = .request(try RequestText.read(Array(text.utf8), inPlaceOf: entry.exchange.request))
+            }
+        } catch {
+            notice = .failure(VisibleText.line("Not changed: \(error.description)."))
+            return
+        }
+        guard account.intercepted.keep(draft, of: id) else { return }
+        if var list = overlay as? InterceptedOverlay {
+            list.forget()
+            overlay = list
+        }
+        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+        let isOfServer = entry.serverMessage != nil && entry.exchange.stage == .response
+        let ways = keys.namingKeys(
+            isOfServer
+                ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with recomputed hashes."
+                : "{forward-intercepted} forwards it.")
+        notice = .news(VisibleText.line("Edited: \(ways)\(said)"))
+    }
+
+    /// Responds with a file: to the intercepted exchange, else to the next request of the page.
+    mutating func respond(from file: String) throws(TypingMistake) -> [Effect] {
+        guard !file.isEmpty else {
+            throw TypingMistake(words: "respond requires a file: respond response.http.")
+        }
+        if let entry = interceptedChosen {
+            guard entry.serverMessage == nil else {
+                throw TypingMistake(
+                    words: keys.namingKeys(
+                        "respond is for this program's requests; {edit-intercepted} edits another client's response."
+                    ))
+            }
+            return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
+        }
+        guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
+            throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
+        }
+        guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
+        return [.interception(.respond(file: file, to: .next(url)))]
+    }
+
+    /// Reports a response from a file, with its corrections.
+    mutating func showResponse(notes: [String]) {
+        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+        notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
+    }
+
+    /// The words of the filter language: that of the server in front, if there is one.
+    var filterWords: [InterceptFilter.Word] { controller == nil ? InterceptFilter.words : ServerRule.words }
+
+    /// Completes the last word of the filter, or lists its completions.
+    mutating func completeFilter(_ line: CommandLine) {
+        guard let (text, words) = InterceptFilter.complete(line.editor.text, of: filterWords) else {
+            notice = .refusal("Nothing to complete here.")
+            return
+        }
+        var line = line
+        if text == line.editor.text {
+            notice = .refusal(words.joined(separator: "  "))
+        } else {
+            line.editor = LineEditor(text)
+        }
+        prompt = .command(line)
+    }
+
+    /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every
+    /// update.
+    mutating func followIntercepted() -> [Effect] {
+        guard !account.intercepted.entries.isEmpty, !isSet(.interception) else { return [] }
+        return setTimer(.interception, at: uptime + .seconds(1))
+    }
+
+    // MARK: The exchange that keys act on
+
+    /// The intercepted exchange of the tab in front; nil for none.
+    var interceptedInFront: InterceptedExchanges.Entry? {
+        guard isBusy else { return nil }
+        return account.intercepted.entry(asking: visit?.trace.request?.url ?? visit?.opening.url)
+    }
+
+    /// The exchange that keys act on: in the list the one under its cursor, otherwise that of the tab in front or of
+    /// the server in front, otherwise the oldest.
+    var interceptedChosen: InterceptedExchanges.Entry? {
+        let entries = account.intercepted.entries
+        if let index = (overlay as? InterceptedOverlay)?.cursor.index {
+            return entries.indices.contains(index) ? entries[index] : nil
+        }
+        let first = (isAboutTraffic ? entries.first { $0.serverMessage != nil } : interceptedInFront)
+        return first ?? entries.first
+    }
+}
