@@ -9,6 +9,11 @@ extension Command {
         "Bookmark the page, or remove its bookmark; the inbox checks bookmarked pages.",
         words: "add-bookmark favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
+    static let keepOffline = Command(
+        "keep-offline", ["p"], "keep",
+        "Bookmark the page and keep it for offline reading, whatever the limits of the cache; or stop keeping it.",
+        aliases: "pin", words: "retain protect unpin save", in: .panes, unless: [.noPage],
+        does: { $0.changeOfflineCopy() })
     static let listBookmarks = Command(
         "bookmarks", [.alt("m")], "bookmarks", "List the bookmarks: Enter opens one.",
         words: "favorites favourites stars", in: .panes,
@@ -34,6 +39,9 @@ extension Command {
         .changeBookmark.also(
             [.alt("d"), .delete], "bookmark",
             "Bookmark the page under the cursor, or remove its bookmark.", in: .pages),
+        .keepOffline.also(
+            ["p"], "keep", "Keep the page under the cursor for offline reading, or stop keeping it.",
+            in: .pages),
         .followInTab.also([";"], "in tab", "Open it in a new tab.", in: .pages),
         .followBehind.also([","], "behind", "The same, in a background tab.", in: .pages),
     ]

@@ -75,6 +75,7 @@ extension Model {
             case .replaceFile(var order, _):
                 order.existing = .replaced
                 return [.files(.export(order))]
+            case .removeBookmark(let url): return [.pages(.changeBookmark(url, title: ""))]
             case .forgetAll: return forget(.all)
             }
         case .disagree:

@@ -17,8 +17,6 @@ struct FactsText {
     let document: Document?
     /// The facts about the page's style sheets; nil for a page without any.
     let styles: String?
-    /// The facts about the page's pin; nil for none.
-    var pin: String?
     /// How secrets are handled.
     var secrets = Secrets.masked
     /// The facts about the page's bookmark; nil for none.
@@ -59,7 +57,6 @@ struct FactsText {
         if let styles {
             lines += fact("style sheets", styles)
         }
-        if let pin { lines += fact("pinned", pin) }
         if let bookmark { lines += fact("bookmarked", bookmark) }
         if let pause { lines += fact("requests", pause) }
         return lines
@@ -133,8 +130,8 @@ struct FactsOverlay: TextOverlay {
             FactsText(
                 visit: visit, account: model.account.name, hashes: model.setup.hashes,
                 document: isInFront ? model.document : nil,
-                styles: isInFront ? model.styleWords : nil, pin: isInFront ? model.pinWords : nil,
-                secrets: model.shownSecrets, bookmark: isInFront ? model.bookmarkWords : nil,
+                styles: isInFront ? model.styleWords : nil, secrets: model.shownSecrets,
+                bookmark: isInFront ? model.bookmarkWords : nil,
                 pause: isInFront ? model.pauseWords : nil, width: area.columns
             ).lines
         text.clamp(height: height(in: area))

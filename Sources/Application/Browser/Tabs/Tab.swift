@@ -40,8 +40,6 @@ struct Tab: Sendable {
     var forgotten: WebURL?
     /// The refreshes that were followed.
     var refreshes = Refreshes()
-    /// The latest report of the page's pin.
-    var pinReport: PinReport?
     /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] = [:]
     /// The input of the diff pane's text, so that it is not rebuilt at each key.

@@ -15,8 +15,8 @@ struct TabContext {
         case handedOver(BodyHandoff, WebURL)
         /// A page has replaced another.
         case turned
-        /// Look up whether this page is pinned.
-        case pinnable(WebURL)
+        /// Look up whether this page is bookmarked.
+        case bookmarkable(WebURL)
         /// This session has ended.
         case ended(SessionTrace)
         /// Check this session against the rules.
