@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import PageCache
 import SonicProtocol
+import SonicSession
 import TestSupport
 import Testing
 

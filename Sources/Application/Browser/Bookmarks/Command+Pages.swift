@@ -12,7 +12,7 @@ extension Command {
     static let keepOffline = Command(
         "keep-offline", ["p"], "keep",
         "Bookmark the page and keep it for offline reading, whatever the limits of the cache; or stop keeping it.",
-        aliases: "pin", words: "retain protect unpin save", in: .panes, unless: [.noPage],
+        aliases: "pin", words: "retain protect unpin", in: .panes, unless: [.noPage],
         does: { $0.changeOfflineCopy() })
     static let listBookmarks = Command(
         "bookmarks", [.alt("m")], "bookmarks", "List the bookmarks: Enter opens one.",
@@ -40,8 +40,7 @@ extension Command {
             [.alt("d"), .delete], "bookmark",
             "Bookmark the page under the cursor, or remove its bookmark.", in: .pages),
         .keepOffline.also(
-            ["p"], "keep", "Keep the page under the cursor for offline reading, or stop keeping it.",
-            in: .pages),
+            ["p"], "keep", "Keep it for offline reading, or stop keeping it.", in: .pages),
         .followInTab.also([";"], "in tab", "Open it in a new tab.", in: .pages),
         .followBehind.also([","], "behind", "The same, in a background tab.", in: .pages),
     ]
