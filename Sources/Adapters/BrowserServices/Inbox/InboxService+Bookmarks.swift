@@ -70,8 +70,9 @@ extension InboxService {
         }
     }
 
-    /// Makes the bookmarks and the pins of the cache name the same pages. All that have only a pin are bookmarked in one
-    /// step: those that release 0.2.0 pinned, and that of a change that was interrupted. Returns nil if there are none.
+    /// Makes the bookmarks and the pins of the cache name the same pages, and returns the bookmarks; nil if they cannot
+    /// be read. All pages that have only a pin are bookmarked in one step: those that release 0.2.0 pinned, and that of
+    /// a change that was interrupted.
     @concurrent package func completeBookmarks() async -> BookmarkReport? {
         guard let cache, let bookmarks else { return nil }
         do throws(StoreFailure) {
@@ -90,7 +91,7 @@ extension InboxService {
             where bookmark.isKeptOffline && pages.removeValue(forKey: id(bookmark.url)) == nil {
                 _ = await keep(bookmark.url)
             }
-            guard !pages.isEmpty else { return nil }
+            guard !pages.isEmpty else { return BookmarkReport(account: account, bookmarks: known) }
             let found = try await bookmarks.set(pages.values.sorted { $0.since < $1.since })
             return BookmarkReport(
                 account: account, bookmarks: found.bookmarks,

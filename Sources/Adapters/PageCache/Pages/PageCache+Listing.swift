@@ -83,11 +83,16 @@ extension PageEntry {
 extension PageCache {
     /// Returns every page, most recently used first. Pages that cannot be read are omitted; `verify` reports them.
     /// - Complexity: Linear in the number of versions.
-    public func list() async throws(StoreFailure) -> [PageEntry] {
+    public func list() async throws(StoreFailure) -> [PageEntry] { try await list { _ in true } }
+
+    /// Returns the pages that are wanted, as `list()` does.
+    func list(_ isWanted: (PageID) async throws(StoreFailure) -> Bool) async throws(StoreFailure)
+        -> [PageEntry]
+    {
         var entries: [PageEntry] = []
         for id in try pageIDs() {
             do throws(StoreFailure) {
-                if let entry = try await entry(id) { entries.append(entry) }
+                if try await isWanted(id), let entry = try await entry(id) { entries.append(entry) }
             } catch {
                 // Omitted, as documented above.
             }

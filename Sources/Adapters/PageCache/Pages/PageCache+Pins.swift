@@ -12,7 +12,7 @@ extension PageCache {
             let old = try page.pin()
             var pin = (old ?? Pin(since: now)).adding(resources)
             pin.url = try page.record(stamp.number)?.url ?? ""
-            if pin != old { try page.write(pin) }
+            if pin != old { try page.folder.replace(PageFolder.Name.pin, with: pin.bytes) }
             return pin
         } ?? nil
     }
@@ -43,23 +43,14 @@ extension PageCache {
         _ = try await changing(id) { page throws(StoreFailure) in
             guard let pin = try page.pin() else { return }
             let grown = pin.adding(resources)
-            if grown != pin { try page.write(grown) }
+            if grown != pin { try page.folder.replace(PageFolder.Name.pin, with: grown.bytes) }
         }
     }
 
     /// Returns the pinned pages of all accounts. Pages that cannot be read are omitted; `verify` reports them.
     /// - Complexity: Linear in the number of pages, and of the files of pinned ones.
     public func pinned() async throws(StoreFailure) -> [PageEntry] {
-        var entries: [PageEntry] = []
-        for id in try pageIDs() {
-            do throws(StoreFailure) {
-                guard try await pin(of: id) != nil, let entry = try await entry(id) else { continue }
-                entries.append(entry)
-            } catch {
-                continue  // Omitted, as documented above.
-            }
-        }
-        return entries
+        try await list { id throws(StoreFailure) in try await pin(of: id) != nil }
     }
 }
 
@@ -123,10 +114,5 @@ extension PageFolder {
     func pin() throws(StoreFailure) -> Pin? {
         guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
         return Pin(bytes: file.bytes) ?? Pin(since: file.status.changed)
-    }
-
-    /// Replaces the pin in one step. Requires the lock.
-    func write(_ pin: Pin) throws(StoreFailure) {
-        try folder.replace(Name.pin, with: pin.bytes)
     }
 }

@@ -71,9 +71,6 @@ extension Model {
         }
     }
 
-    /// Shows a list of pages when they have been found.
-    mutating func list(pages kind: PageListing) -> [Effect] { [.pages(.list(kind))] }
-
     /// Sets the known pages of an account, the latest first, if it is still in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
         guard name == account.name else { return }
