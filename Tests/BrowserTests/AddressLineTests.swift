@@ -1,5 +1,6 @@
 import Configuration
 import SonicProtocol
+import SonicSession
 import Testing
 
 @testable import Browser
@@ -90,11 +91,12 @@ struct AddressLineTests {
 
     @Test func `bookmarks come before other stored pages, and their titles are searched, too`() {
         var stage = stage()
+        let marked = Bookmark(
+            url: Stage.url("http://marked.example/weather"), title: "Sunshine",
+            since: Instant(milliseconds: 0))
         stage.known = [
             KnownPage(url: Stage.url("http://kept.example/weather"), title: "Rain"),
-            KnownPage(
-                url: Stage.url("http://marked.example/weather"), title: "Sunshine",
-                bookmarked: Instant(milliseconds: 0)),
+            KnownPage(url: marked.url, title: marked.title, bookmark: marked),
         ]
         stage.press("o")
         stage.type(".example/weather")

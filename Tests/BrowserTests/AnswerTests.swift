@@ -108,7 +108,7 @@ import Testing
         var stage = refused()
         stage.press("A")
         for key: Key in ["p", "a", "w", "["] { stage.press(key) }
-        #expect(stage.pinned.isEmpty && stage.bookmarks.isEmpty && stage.model.watching == nil)
+        #expect(stage.bookmarks.isEmpty && stage.model.watching == nil)
     }
 
     // MARK: Response body

@@ -11,10 +11,12 @@ struct BookmarkTests {
     private static func page(
         _ path: String, _ title: String, read: Int64? = nil, bookmarked: Int64? = nil
     ) -> KnownPage {
-        KnownPage(
-            url: Stage.url("http://127.0.0.1:8420\(path)"), title: title,
-            read: read.map { Instant(milliseconds: $0 * 1000) },
-            bookmarked: bookmarked.map { Instant(milliseconds: $0 * 1000) })
+        let url = Stage.url("http://127.0.0.1:8420\(path)")
+        return KnownPage(
+            url: url, title: title, read: read.map { Instant(milliseconds: $0 * 1000) },
+            bookmark: bookmarked.map {
+                Bookmark(url: url, title: title, since: Instant(milliseconds: $0 * 1000))
+            })
     }
 
     private func stage(columns: Int = 80) -> Stage {
@@ -42,6 +44,55 @@ struct BookmarkTests {
         stage.press(.alt("d"))
         #expect(stage.bookmarks == [])
         #expect(stage.model.bookmarkWords == nil)
+    }
+
+    @Test func `a key bookmarks a page and keeps it offline, or keeps it no longer`() {
+        var stage = Stage(columns: 100)
+        stage.press("p")
+        #expect(stage.text.contains("p: there is no page yet: press o to open one."))
+        stage = Stage.onPage(columns: 100)
+        let page = Stage.url("http://127.0.0.1:8420/a")
+        #expect(stage.effects.contains(.pages(.readBookmarks(page))))
+        stage.press("p", "=")
+        #expect(stage.bookmarks.map(\.title) == ["Page a"])
+        #expect(stage.bookmarks.map(\.isKeptOffline) == [true])
+        #expect(stage.text.contains(" bookmarked   since 1 Jan 1970 00:00, kept offline"))
+        stage.press(.escape, "p", "=")
+        #expect(stage.bookmarks.map(\.isKeptOffline) == [false])
+        #expect(stage.text.contains(" bookmarked   since 1 Jan 1970 00:00 "))
+        // Pages were pinned until release 0.2.0.
+        stage.press(.escape, ":")
+        stage.type("pin")
+        stage.press(.enter)
+        #expect(stage.bookmarks.map(\.isKeptOffline) == [true])
+    }
+
+    @Test func `the bookmark of a page that is kept offline is removed only after a question`() {
+        var stage = Stage.onPage(columns: 100)
+        stage.press("p", .alt("d"))
+        let question = "Remove the bookmark, and keep the page offline no longer: 127.0.0.1:8420/a?"
+        #expect(stage.screen.last?.contains(question) == true)
+        #expect(stage.bookmarks.count == 1)
+        stage.press("n")
+        #expect(stage.screen.last?.contains("The bookmark stays.") == true)
+        stage.press(.alt("d"), "y")
+        #expect(stage.bookmarks == [])
+    }
+
+    @Test func `the list shows which pages are kept offline, and keeps or releases them`() {
+        var stage = stage()
+        stage.bookmarks = stage.known.compactMap(\.bookmark)
+        stage.press(.alt("m"), "p")
+        #expect(
+            rows(stage) == [
+                "▸ ↓ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h", "★ Beta 127.0.0.1:8420/b 1 h",
+            ])
+        stage.press(.delete)
+        #expect(stage.screen.last?.contains("Remove the bookmark, and keep the page") == true)
+        stage.press("n", "p")
+        #expect(!stage.text.contains("↓"))
+        stage.press("p", .delete, "y")
+        #expect(rows(stage) == ["▸ ★ Beta 127.0.0.1:8420/b 1 h"])
     }
 
     @Test func `built-in pages and responses to forms cannot be bookmarked`() {
@@ -144,11 +195,25 @@ extension Stage {
         if isNew {
             bookmarks.append(Bookmark(url: url, title: title, since: Instant(milliseconds: 0)))
         }
+        reportBookmarks(.news(isNew ? "Bookmarked." : "Bookmark removed."))
+    }
+
+    /// Keeps a page offline with its bookmark, or keeps it no longer.
+    mutating func keep(_ url: WebURL, _ title: String, _ isKept: Bool) {
+        if !bookmarks.contains(where: { $0.url == url }) {
+            bookmarks.append(Bookmark(url: url, title: title, since: Instant(milliseconds: 0)))
+        }
+        for index in bookmarks.indices where bookmarks[index].url == url {
+            bookmarks[index].isKeptOffline = isKept
+        }
+        reportBookmarks(.news(isKept ? "Bookmarked, and kept offline." : "No longer kept offline."))
+    }
+
+    /// Reports the bookmarks.
+    mutating func reportBookmarks(_ words: BookmarkReport.Words) {
         send(
             .pages(
                 .bookmarksFound(
-                    BookmarkReport(
-                        account: model.account.name, bookmarks: bookmarks,
-                        words: .news(isNew ? "Bookmarked." : "Bookmark removed.")))))
+                    BookmarkReport(account: model.account.name, bookmarks: bookmarks, words: words))))
     }
 }

@@ -173,12 +173,13 @@ struct HostilePlacesTests {
         },
         Place("bookmarks and pages that were read") {
             open(&$0, page)
+            let bookmark = Bookmark(
+                url: Stage.url(address), title: text, since: Instant(milliseconds: 0), isKeptOffline: true)
             $0.known = [
                 KnownPage(
-                    url: Stage.url(address), title: text, read: Instant(milliseconds: 0),
-                    bookmarked: Instant(milliseconds: 0))
+                    url: bookmark.url, title: text, read: Instant(milliseconds: 0), bookmark: bookmark)
             ]
-            $0.bookmarks = [Bookmark(url: Stage.url(address), title: text, since: Instant(milliseconds: 0))]
+            $0.bookmarks = [bookmark]
             $0.press(.alt("m"), .escape, .alt("f"))
         },
         Place("the tabs") {

@@ -7,7 +7,7 @@ import Testing
 @testable import Browser
 @testable import BrowserValues
 
-/// Switching offline and online, the age of pages, and pins.
+/// Switching offline and online, and the age of pages.
 @Suite struct OfflineTests {
     private static let page = "<title>A</title><p>one two <a href=/kept>kept</a> <a href=/absent>absent</a>"
     /// Three hours and a few minutes after the stored pages of the tests were checked.
@@ -141,41 +141,5 @@ import Testing
         stage.press(.tab, "P")
         #expect(stage.text.contains("P: offline: press O to go online."))
         #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
-    }
-
-    @Test func `a key pins and unpins a page, and the facts show it`() {
-        var stage = Stage(columns: 100)
-        stage.press("p")
-        #expect(stage.text.contains("p: there is no page yet: press o to open one."))
-        stage.open("http://a.example/#part")
-        stage.readCache(Self.page)
-        stage.end(.allCached, "status 304")
-        #expect(stage.effects.contains(.pages(.findPin(Stage.url("http://a.example/")))))
-        stage.press("=")
-        #expect(!stage.text.contains("pinned"))
-        stage.press(.escape, "p", "=")
-        #expect(stage.effects.contains(.pages(.changePin(Stage.url("http://a.example/")))))
-        #expect(stage.text.contains(" pinned       since 1 Jan 1970 00:00, with 2 resources"))
-        stage.press(.escape, "p", "=")
-        #expect(!stage.text.contains("pinned"))
-    }
-
-    @Test func `a pin report for another page or account changes nothing on the screen`() {
-        var stage = Stage(columns: 100)
-        stage.open("http://a.example/")
-        stage.readCache(Self.page)
-        stage.end(.allCached, "status 304")
-        let pin = PagePin.pinned(since: Self.now, resources: 0)
-        stage.send(
-            .pages(.pinFound(PinReport(page: Stage.url("http://b.example/"), account: "alice", pin: pin))))
-        #expect(stage.model.pin == .none)
-        stage.send(
-            .pages(
-                .pinFound(
-                    PinReport(
-                        page: Stage.url("http://a.example/"), account: "bob", pin: pin, words: .news("Pinned")
-                    ))))
-        #expect(stage.model.pin == .none)
-        #expect(!stage.text.contains("Pinned"))
     }
 }

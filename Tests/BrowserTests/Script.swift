@@ -1,6 +1,7 @@
 import CellGrid
 import Configuration
 import SonicProtocol
+import SonicSession
 import Testing
 
 @testable import Browser
@@ -257,10 +258,12 @@ struct Script {
     private static func known(_ text: String) throws -> KnownPage {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 4 else { throw Mistake(description: "no page that is known: \(text)") }
+        let url = Stage.url("http://127.0.0.1:8420\(parts[0])")
         return KnownPage(
-            url: Stage.url("http://127.0.0.1:8420\(parts[0])"), title: parts[1],
-            read: Int64(parts[2]).map { Instant(milliseconds: $0 * 1000) },
-            bookmarked: Int64(parts[3]).map { Instant(milliseconds: $0 * 1000) })
+            url: url, title: parts[1], read: Int64(parts[2]).map { Instant(milliseconds: $0 * 1000) },
+            bookmark: Int64(parts[3]).map {
+                Bookmark(url: url, title: parts[1], since: Instant(milliseconds: $0 * 1000))
+            })
     }
 
     private static func past(_ word: String) throws -> PastSession {

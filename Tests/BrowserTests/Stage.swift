@@ -26,8 +26,6 @@ struct Stage {
     var outstanding: Set<Int> = []
     /// The accounts that are found.
     var accounts: [String] = []
-    /// The pinned pages.
-    var pinned: Set<WebURL> = []
     /// The digests of the stored pages; nil if they are not known.
     var stored: Set<String>?
     /// The stored pages that are found.
@@ -111,6 +109,7 @@ struct Stage {
             case .pages(.list(let listing)):
                 send(.pages(.found(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice")))
             case .pages(.changeBookmark(let url, let title)): changeBookmark(url, title)
+            case .pages(.keep(let url, let title, let isKept)): keep(url, title, isKept)
             case .pages(.readInbox):
                 if let inboxPages { send(.pages(.inboxFound(inboxPages, account: "alice"))) }
             case .pages(.refresh(let url, _)): refreshing.append(url)
@@ -124,10 +123,6 @@ struct Stage {
             case .interception(.intercept(let filter)): send(.interception(.intercepted(filter)))
             case .resending(.send(let order)): answer(order)
             case .resending(.store): send(.resending(.stored(.stored(version: 5))))
-            case .pages(.findPin(let url)): tellPin(of: url)
-            case .pages(.changePin(let url)):
-                pinned.formSymmetricDifference([url])
-                tellPin(of: url)
             case .versions(.findSeen(let order)): send(.versions(.seenFound(reading(order))))
             case .versions(.noteRead(let page, let number, _)): lastRead[page] = number
             case .versions(.read(let order)): send(.versions(.found(versions(order))))
@@ -140,7 +135,8 @@ struct Stage {
                 let report = LintReport(order.trace, before: nil, hashes: .nettle)
                 send(.session(.findingsFound(report, visit: order.visit)))
             case .traffic(.judge(let order)): judge(order)
-            case .accounts(.reachChanged(.online)), .session(.preload), .versions(.compare),
+            case .accounts(.reachChanged(.online)), .pages(.readBookmarks), .session(.preload),
+                .versions(.compare),
                 .resending(.stop), .resending(.readFile),
                 .interception(.release), .interception(.respond), .accounts(.saveTabs), .setTimer,
                 .preferences, .settings, .resources, .traffic,
@@ -159,12 +155,6 @@ struct Stage {
     private mutating func answer(_ order: ResendOrder) {
         guard let trace = told?.trace else { return }
         send(.resending(.ended(order.letters.map { _ in trace }, number: order.number)))
-    }
-
-    private mutating func tellPin(of url: WebURL) {
-        let since = Instant(milliseconds: 0)
-        let pin = pinned.contains(url) ? PagePin.pinned(since: since, resources: 2) : .none
-        send(.pages(.pinFound(PinReport(page: url, account: model.account.name, pin: pin))))
     }
 
     mutating func press(_ keys: Key...) {

@@ -177,16 +177,6 @@ struct TabTests {
         }
     }
 
-    @Test func `a pin reported for a background tab applies to its own page`() throws {
-        var stage = Stage.onPage()
-        stage.press(.tab, ",")
-        stage.pinned = [Stage.url("http://127.0.0.1:8420/b")]
-        stage.come("b")
-        #expect(stage.model.pin == .none)
-        stage.press(">")
-        #expect(stage.model.pin != .none)
-    }
-
     @Test func `the list of tabs is live`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", "l")

@@ -19,7 +19,7 @@ enum OldNames {
         "PhoneIDs": "ClientPageIDs",
         "ArrangementChoice": "LayoutPreset", "LayoutChoice": "LayoutPreset", "KeyReading": "KeyParseResult",
         "Telling": "ReportLevel",
-        "VersionKeeping": "VersionService", "InboxKeeping": "InboxService", "PageKeeping": "PinService",
+        "VersionKeeping": "VersionService", "InboxKeeping": "InboxService", "PageKeeping": "InboxService",
         "WatchSight": "WatchedSession",
         "HeldExchange": "InterceptedExchange", "HeldList": "InterceptedExchanges",
         "HeldSheet": "InterceptedOverlay", "HeldPage": "CachedPage, KnownVersion",

@@ -15,16 +15,6 @@ public struct BookmarkFile: Sendable {
         public init() {}
     }
 
-    /// The result of toggling a page's bookmark.
-    public enum Change: Sendable, Equatable {
-        /// The page was bookmarked.
-        case added
-        /// The bookmark was removed.
-        case removed
-        /// The page was not bookmarked, because the limit is reached.
-        case refused
-    }
-
     /// The maximum number of bookmarks.
     public static let limit = 500
 
@@ -61,41 +51,39 @@ public struct BookmarkFile: Sendable {
         return Self.reading(try lines(in: folder))
     }
 
-    /// Bookmarks a page that is not bookmarked, or removes its bookmark. Returns once the change would survive a loss
-    /// of power.
+    /// Bookmarks pages, up to the limit, in one step. Of a page that is bookmarked already only the mark whether it is
+    /// kept offline changes. Returns all bookmarks once the change would survive a loss of power.
     ///
-    /// - Parameters:
-    ///   - url: The page's address.
-    ///   - title: The page's title; its first 200 characters, at most 1,000 bytes, are stored.
-    ///   - now: The time.
-    /// - Returns: The change, and all bookmarks after it.
-    public func toggle(
-        _ url: WebURL, title: String, at now: Instant
-    ) async throws(StoreFailure) -> (change: Change, reading: ReadResult) {
-        let path = path
-        return try await changing {
-            (lines: [Line]) throws(StoreFailure) -> (lines: [Line], (change: Change, reading: ReadResult)) in
-            let kept = lines.filter { $0.bookmark?.url != url }
-            guard kept.count == lines.count else { return (kept, (.removed, Self.reading(kept))) }
-            guard lines.count(where: { $0.bookmark != nil }) < Self.limit else {
-                return (lines, (.refused, Self.reading(lines)))
+    /// - Parameter pages: The pages; the first 200 characters of each title, at most 1,000 bytes, are stored.
+    public func set(_ pages: [Bookmark]) async throws(StoreFailure) -> ReadResult {
+        try await changing { lines in
+            var new = lines
+            for page in pages {
+                let own = new.indices.filter { new[$0].bookmark?.url == page.url }
+                for index in own where new[index].bookmark?.isKeptOffline != page.isKeptOffline {
+                    let bytes = new[index].bytes
+                    new[index] = Line(page.isKeptOffline ? [Line.keptSign] + bytes : bytes.dropFirst())
+                }
+                if own.isEmpty, new.count(where: { $0.bookmark != nil }) < Self.limit {
+                    new.append(Line(page))
+                }
             }
-            let words = StoredTitle.of(title).split { $0.isWhitespace || $0.isNewline }
-            let bookmark = Bookmark(url: url, title: words.joined(separator: " "), since: now)
-            let new = lines + [Line(bookmark)]
-            guard new.reduce(0, { $0 + $1.bytes.count + 1 }) <= Self.largest else {
-                throw .unusable(path: "\(path)/\(Self.name)", reason: "it would be too large")
-            }
-            return (new, (.added, Self.reading(new)))
+            return (new, Self.reading(new))
+        }
+    }
+
+    /// Removes the bookmark of a page, and returns the others once that would survive a loss of power.
+    public func remove(_ url: WebURL) async throws(StoreFailure) -> ReadResult {
+        try await changing { lines in
+            let left = lines.filter { $0.bookmark?.url != url }
+            return (left, Self.reading(left))
         }
     }
 
     /// Removes all lines, including those that are not bookmarks, and returns the number of bookmarks removed.
     public func clear() async throws(StoreFailure) -> Int {
         guard try AccountFolder.open(folderName, in: root, disk: disk) != nil else { return 0 }
-        return try await changing { (lines: [Line]) throws(StoreFailure) -> (lines: [Line], Int) in
-            ([], lines.count { $0.bookmark != nil })
-        }
+        return try await changing { lines in ([], lines.count { $0.bookmark != nil }) }
     }
 
     /// A line of the file.
@@ -103,27 +91,33 @@ public struct BookmarkFile: Sendable {
         let bytes: [UInt8]
         /// The bookmark; nil if the line is not one.
         let bookmark: Bookmark?
+        /// The sign before the time of a page that is kept offline. Release 0.2.0 reads it as that of a number, and
+        /// leaves the line as it is.
+        static let keptSign = UInt8(ascii: "+")
 
         init(_ bookmark: Bookmark) {
-            self.bookmark = bookmark
-            bytes = Array("\(bookmark.since.milliseconds) \(bookmark.url.href) \(bookmark.title)".utf8)
+            let words = StoredTitle.of(bookmark.title).split { $0.isWhitespace || $0.isNewline }
+            let line =
+                "\(bookmark.since.milliseconds) \(bookmark.url.href) \(words.joined(separator: " "))"
+            self.init((bookmark.isKeptOffline ? [Self.keptSign] : []) + line.utf8)
         }
 
-        init(_ bytes: ArraySlice<UInt8>) {
+        init(_ bytes: some Collection<UInt8>) {
             self.bytes = Array(bytes)
             let parts = bytes.split(
                 separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
             )
             .map { String(decoding: $0, as: UTF8.self) }
-            guard parts.count == 3, let since = Int64(parts[0]), let url = WebURL(parts[1]),
-                url.hasAuthority
+            let isKept = bytes.first == Self.keptSign
+            guard parts.count == 3, let since = Int64(parts[0].dropFirst(isKept ? 1 : 0)),
+                let url = WebURL(parts[1]), url.hasAuthority
             else {
                 bookmark = nil
                 return
             }
             bookmark = Bookmark(
                 url: url.withoutFragment.withoutCredentials, title: parts[2],
-                since: Instant(milliseconds: since))
+                since: Instant(milliseconds: since), isKeptOffline: isKept)
         }
     }
 
@@ -145,7 +139,7 @@ public struct BookmarkFile: Sendable {
 
     /// Changes the lines under the lock; the file is written only if they differ.
     private func changing<Result: Sendable>(
-        _ change: ([Line]) throws(StoreFailure) -> (lines: [Line], Result)
+        _ change: ([Line]) -> (lines: [Line], Result)
     ) async throws(StoreFailure) -> Result {
         try await LockWait.patiently("list of bookmarks", at: path) {
             () throws(StoreFailure) -> LockWait.Attempt<Result> in
@@ -155,9 +149,12 @@ public struct BookmarkFile: Sendable {
             return .done(
                 try lock.held { () throws(StoreFailure) in
                     let lines = try lines(in: folder)
-                    let (changed, result) = try change(lines)
+                    let (changed, result) = change(lines)
                     if changed.map(\.bytes) != lines.map(\.bytes) {
                         let bytes = changed.flatMap { (line: Line) -> [UInt8] in line.bytes + [0x0A] }
+                        guard bytes.count <= Self.largest else {
+                            throw .unusable(path: "\(path)/\(Self.name)", reason: "it would be too large")
+                        }
                         try folder.replace(Self.name, with: bytes)
                     }
                     return result

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import SonicProtocol
 import SonicSession
@@ -24,6 +25,8 @@ enum Question: Equatable, Sendable {
     case replaceFile(ExportOrder, bytes: Int)
     /// All data of an account is about to be deleted; empty for no account.
     case forgetAll(account: String)
+    /// The bookmark of a page that is kept offline is about to be removed.
+    case removeBookmark(WebURL)
     /// The number of downloads running while the program is about to quit.
     case leaveDownloads(Int)
     /// A page that was the response to a POST request is requested again.
@@ -38,6 +41,8 @@ enum Question: Equatable, Sendable {
         case .forgetAll(let account):
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")
+        case .removeBookmark(let url):
+            "Remove the bookmark, and keep the page offline no longer: \(VisibleText.line(url.plainText))?"
         case .leaveDownloads(let count):
             count == 1
                 ? "A download is running; its part is kept. Leave?"
@@ -53,6 +58,7 @@ enum Question: Equatable, Sendable {
         case .insecureForm, .repeatPost: "Nothing was sent."
         case .replaceFile: "Nothing was saved."
         case .forgetAll: "Nothing was forgotten."
+        case .removeBookmark: "The bookmark stays."
         case .leaveDownloads: "The downloads continue."
         }
     }

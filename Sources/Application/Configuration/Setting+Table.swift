@@ -68,10 +68,10 @@ extension Setting {
                 + "another site after a redirect."),
         Setting(
             "cache-size", .program, { $0.cacheSize }, { $0.cacheSize = $1 }, .size,
-            "Maximum size of stored pages in bytes, all accounts together, without pinned pages."),
+            "Maximum size of stored pages in bytes, all accounts together, without pages kept offline."),
         Setting(
             "cache-pages", .program, { $0.cachePages }, { $0.cachePages = $1 }, .count(to: 1 << 31),
-            "Maximum number of stored pages, all accounts together, without pinned pages."),
+            "Maximum number of stored pages, all accounts together, without pages kept offline."),
         Setting(
             "cache-versions", .program, { $0.cacheVersions }, { $0.cacheVersions = $1 }, .count(to: 1 << 31),
             "Maximum number of stored versions of one page; at least two are kept."),

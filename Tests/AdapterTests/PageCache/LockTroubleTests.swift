@@ -74,12 +74,13 @@ struct LockTroubleTests {
         let key = ResponseCacheTests.key
         let response = ResponseCacheTests.response(3)
         let number = try await responses.save(response, body: [1, 2, 3], under: key, replacing: [])
-        _ = try await bookmarks.toggle(Sample.url, title: "News", at: now)
+        let bookmark = Bookmark(url: Sample.url, title: "News", since: now)
+        _ = try await bookmarks.set([bookmark])
         let read = try await (bookmarks.read(), history.read(), responses.variants(of: key))
         disk.begin(trouble.fate, at: now)
         for change in [
             { _ = try await responses.save(response, body: [4, 5, 6], under: key, replacing: [number]) },
-            { _ = try await bookmarks.toggle(Sample.url, title: "News", at: now) },
+            { _ = try await bookmarks.set([bookmark]) }, { _ = try await bookmarks.remove(Sample.url) },
             { _ = try await history.append(SessionHistoryTests.past(1)) },
         ] {
             let failure = await #expect(throws: StoreFailure.self) { try await change() }

@@ -4,7 +4,7 @@ import SonicSession
 import SystemLibraries
 import Testing
 
-/// Pages that are exempt from pruning, with the responses for them.
+/// Pages that are kept offline are exempt from pruning, with the responses for them.
 struct PinTests {
     private static let start = PruneTests.start
     private static let sheet = CacheKey(text: "http://a.example/a.css")
@@ -15,7 +15,7 @@ struct PinTests {
         for number in 1...3 { try await setting.commit("\(number)", after: Int64(number)) }
         try await setting.commit("x", for: Sample.clock, after: 5)
         let pin = try await setting.cache(after: 10).pin(Sample.news)
-        #expect(pin == Pin(since: Self.start.adding(seconds: 10)))
+        #expect(pin == Pin(since: Self.start.adding(seconds: 10), url: Sample.url.href))
         setting.limits.pages = 1
         setting.limits.bytes = 64 << 10
         _ = try await setting.cache(after: 2000).load(Sample.clock)
@@ -30,7 +30,8 @@ struct PinTests {
         setting.limits.bytes = 0
         #expect(try await setting.cache(after: 3000).prune().pages == 1)
         #expect(try await setting.cache(after: 3000).versions(of: Sample.news) == [3, 2, 1])
-        #expect(try await setting.cache(after: 3000).pinned() == (1, entry.bytes))
+        let pinned = try await setting.cache(after: 3000).pinned()
+        #expect(pinned.map(\.id) == [Sample.news] && pinned.map(\.bytes) == [entry.bytes])
 
         #expect(try await setting.cache(after: 3000).unpin(Sample.news))
         #expect(try await setting.cache(after: 3100).prune().pages == 1)
@@ -54,7 +55,8 @@ struct PinTests {
         let setting = PruneTests.Setting()
         try await setting.commit("one", after: 0)
         let pin = try await setting.cache(after: 1).pin(Sample.news, resources: [Self.sheet])
-        #expect(pin == Pin(since: Self.start.adding(seconds: 1), resources: [Self.sheet]))
+        #expect(
+            pin == Pin(since: Self.start.adding(seconds: 1), resources: [Self.sheet], url: Sample.url.href))
         try await setting.commit("two", after: 2)
         try await setting.cache(after: 3).renew(
             Sample.news, number: 2, headers: Headers(), checked: Self.start.adding(seconds: 3))

@@ -57,7 +57,7 @@ struct SessionHistoryTests {
             await #expect(throws: StoreFailure.self) { try await history.append(past) }
             await #expect(throws: StoreFailure.self) { try await history.read() }
             await #expect(throws: StoreFailure.self) {
-                try await bookmarks.toggle(url, title: "", at: Self.start)
+                try await bookmarks.set([Bookmark(url: url, title: "", since: Self.start)])
             }
             for name in ["default", "sessions", "bookmarks"] {
                 #expect(access(outside.root + "/" + name, F_OK) != 0, "\(name)")

@@ -52,7 +52,7 @@ enum ConfigurationDocument {
           "keys": {
             "open": ["o", "^O"],
             "search": "s",
-            "pin": [],
+            "keep-offline": [],
           },
         }
         ```

@@ -126,18 +126,18 @@ import Testing
         #expect(try await site.sonic("cache", "list").output.isEmpty)
     }
 
-    @Test func `a pinned page survives pruning with its resources, and is removed only with --pinned`()
+    @Test func `a page that is kept offline survives pruning, and is removed only by forgetting it`()
         async throws
     {
         let site = try await Site.demo()
         _ = try await site.get("/clock")
         _ = try await site.get("/static")
-        let pinned = try await site.sonic("cache", "pin", site.address + "/clock")
-        #expect(pinned.output == "pinned \(site.address)/clock with 0 resources\n")
-        #expect(pinned.errors.isEmpty)
+        let id = try #require(
+            try await cache(site).list().first { $0.url == site.address + "/clock" }?.id)
+        _ = try await cache(site).pin(id)
         #expect(try await site.get("/clock").outcome == "dataUpdate")
         let list = try await site.sonic("cache", "list")
-        #expect(list.output.contains("2 versions  \(site.address)/clock  pinned\n"))
+        #expect(list.output.contains("2 versions  \(site.address)/clock  kept offline\n"))
         #expect(list.output.contains("1 version  \(site.address)/static\n"))
         let shown = try await site.sonic("cache", "show", site.address + "/clock", "--json")
         #expect(shown.output.contains("\"pinned\": \"20"))
@@ -149,33 +149,26 @@ import Testing
         let prune = try await site.sonic("cache", "prune", "--limit", "1K")
         #expect(prune.output.hasPrefix("removed 1 page and 0 older versions, "))
         #expect(prune.output.contains(" freed, 0 B left, and "))
-        #expect(prune.output.contains(" of 1 pinned page\n"))
-        #expect(prune.errors.contains("the pinned pages alone occupy "))
-        #expect(
-            prune.errors.contains("more than the limit of 1.0 KB: they stay; sonic cache unpin releases them")
-        )
+        #expect(prune.output.contains(" of 1 page kept offline\n"))
+        #expect(prune.errors.contains("the pages kept offline alone occupy "))
+        #expect(prune.errors.contains("more than the limit of 1.0 KB; the list of bookmarks releases them"))
 
         let refused = try await site.sonic("cache", "remove", site.address + "/clock")
         #expect(refused.status == .exited(1))
         #expect(
-            refused.errors == "sonic: \(site.address)/clock is pinned; use sonic cache remove "
-                + "--pinned, or unpin it first\n")
-        let unpinned = try await site.sonic("cache", "unpin", site.address + "/clock")
-        #expect(unpinned.output == "unpinned \(site.address)/clock\n")
-        #expect(try await site.sonic("cache", "unpin", site.address + "/clock").status == .exited(1))
-        _ = try await site.sonic("cache", "pin", site.address + "/clock")
-        let removed = try await site.sonic("cache", "remove", "--pinned", site.address + "/clock")
-        #expect(removed.output == "removed \(site.address)/clock\n")
+            refused.errors
+                == "sonic: \(site.address)/clock is kept offline; sonic forget page removes it\n")
+        let removed = try await site.sonic("forget", "page", site.address + "/clock")
+        #expect(removed.output.hasPrefix("Removed 1 page, "))
         #expect(try await site.sonic("cache", "list").output.isEmpty)
-        let absent = try await site.sonic("cache", "pin", site.address + "/clock")
-        #expect(absent.status == .exited(1))
-        #expect(absent.errors.contains("is not stored; open it first, then pin it"))
     }
 
     @Test(arguments: [
         (["frob"], "unknown command “sonic cache frob”"), (["show"], "show takes one page"),
         (["remove"], "remove takes pages"), (["verify", "x.example"], "verify takes no page"),
-        (["pin"], "pin takes pages"), (["list", "--pinned"], "--pinned is for sonic cache remove"),
+        (["pin"], "pin is gone: in the browser, p bookmarks a page and keeps it offline"),
+        (["unpin", "x.example"], "unpin is gone: in the browser, p "),
+        (["remove", "--pinned"], "--pinned is gone: sonic forget page removes a page that is kept offline"),
         (["prune", "--limit", "much"], "--limit takes bytes such as 500K, 64M or 1G"),
         (["list", "--limit", "1M"], "--limit is for sonic cache prune"),
     ])

@@ -31,7 +31,7 @@ import Testing
                 "package", "make", site.folder.path, home.path("news.tar.gz"), "--name", "news", "--base",
                 "http://elsewhere.example/",
             ],
-            ["package", "import", home.path("news.tar.gz")], ["cache", "pin", url],
+            ["package", "import", home.path("news.tar.gz")],
             ["get", "--account", "ann", url], ["get", lasting.url()], ["cache", "prune"],
         ] {
             let ended = try await run("/bin/sh", under("sonic", words), environment: site.environment)
@@ -64,7 +64,8 @@ import Testing
         // Each kind of file was created.
         let names = Set(modes.map { $0.path.split(separator: "/").last.map(String.init) ?? "" })
         for name in [
-            "html", "temp", "data", "cfg", "current", "lock", "read", "pin", "sessions", "cookies", "tabs",
+            "html", "temp", "data", "cfg", "current", "lock", "read", "pin", "bookmarks", "sessions",
+            "cookies", "tabs",
             "arrangement", "theme", "session.har", "own.har", "page.html", "log", "recording", "junit.xml",
             "news.tar.gz",
         ] { #expect(names.contains(name), "\(name) is not among \(names.sorted())") }
@@ -77,6 +78,8 @@ import Testing
         try await pty.waitUntil(contains: "Type an address")
         await pty.send("o\(url)\r")
         try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("ALL CACHED") }
+        await pty.send("p")
+        try await pty.waitUntil(contains: "kept offline")
         await pty.send("v")
         try await pty.waitUntil(contains: "Layout ")
         await pty.send("t")

@@ -25,9 +25,9 @@ import Testing
             ["watch", "--every", "50ms", "--times", "3", "--json", url],
             ["cache", "list"], ["cache", "list", "--json"], ["cache", "show", url],
             ["cache", "show", "--json", url],
-            ["cache", "verify"], ["cache", "pin", url], ["cache", "prune"], ["replay", har],
+            ["cache", "verify"], ["cache", "prune"], ["replay", har],
             ["replay", "--json", har],
-            ["get", "--offline", "--account", "none", url], ["cache", "remove", "--pinned", url],
+            ["get", "--offline", "--account", "none", url], ["cache", "remove", url],
         ] {
             let finished = try await sonic(words, home)
             #expect(finished.outputBytes.count + finished.errorBytes.count > 0, "\(words)")

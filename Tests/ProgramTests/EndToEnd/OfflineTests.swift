@@ -1,7 +1,11 @@
+import Glibc
+import PageCache
+import SonicProtocol
+import SystemLibraries
 import TestSupport
 import Testing
 
-/// The browser without its server, and pages that are pinned for offline use.
+/// The browser without its server, and pages that are kept for offline use.
 @Suite struct OfflineTests {
     private static let pages = [
         "index.html":
@@ -16,7 +20,7 @@ import Testing
         try Pty(binary(named: "sonic"), words, environment: site.environment, rows: 24, columns: 120)
     }
 
-    @Test func `a page is pinned with its style sheet, and both are available offline`() async throws {
+    @Test func `a page is kept with its style sheet, and both are available offline`() async throws {
         let site = try await Site.serving(Self.pages)
         _ = try await site.sonic("get", site.address + "/other.html")
         var pty = try browser(site, [site.address + "/index.html"])
@@ -24,9 +28,9 @@ import Testing
             $0.contains("FIRST LOAD") && $0.contains("Home") && !$0.contains("menu")
         }
         await pty.send("p")
-        _ = try await pty.waitUntil(contains: "Pinned: this page is kept regardless of the cache limits.")
+        _ = try await pty.waitUntil(contains: "Bookmarked, and kept offline whatever the cache limits.")
         await pty.send("=")
-        _ = try await pty.waitUntil(contains: ", with 1 resource")
+        _ = try await pty.waitUntil(contains: ", kept offline")
         await pty.send("q")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
@@ -45,18 +49,22 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a style sheet loaded after the pin is added to it`() async throws {
+    @Test func `a style sheet loaded later is kept, too`() async throws {
         var pages = Self.pages
         pages["index.html"] = "<title>Home</title><h1>Home</h1>"
         let site = try await Site.serving(pages)
         let pty = try browser(site, [site.address + "/index.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("p")
-        _ = try await pty.waitUntil(contains: "Pinned: ")
+        _ = try await pty.waitUntil(contains: "kept offline")
         try site.folder.write(Self.pages["index.html"] ?? "", to: "index.html")
-        await pty.send("r=")
-        _ = try await pty.waitUntil(contains: ", with 1 resource")
-        await pty.send("q")
+        await pty.send("r")
+        var shown = ""
+        let deadline = ContinuousClock.now + Pty.patience
+        while !shown.contains("  resource  \(site.address)/style.css\n"), ContinuousClock.now < deadline {
+            shown = try await site.sonic("cache", "show", site.address + "/index.html").output
+        }
+        #expect(shown.contains("  resource  \(site.address)/style.css\n"))
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }
@@ -81,12 +89,32 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test func `a page in memory only cannot be pinned`() async throws {
+    @Test func `a page that release 0.2.0 pinned is a bookmark after the first start`() async throws {
+        let site = try await Site.serving(Self.pages)
+        _ = try await site.sonic("get", site.address + "/other.html")
+        let cache = PageCache(
+            root: site.home.path("cache/sonic"), hashes: .nettle,
+            now: { Instant(milliseconds: Int64(time(nil)) * 1000) })
+        let id = try #require(try await cache.list().first?.id)
+        let pin = try #require(try await cache.pin(id))
+        for _ in 0..<2 {
+            let pty = try browser(site, ["--offline"])
+            _ = try await pty.waitUntil(contains: "Inbox")
+            await pty.send("q")
+            #expect(try await pty.waitForExit() == .exited(0))
+            #expect(
+                site.home.read("state/sonic/default/bookmarks").map { Bytes.text($0) }
+                    == "+\(pin.since.milliseconds) \(site.address)/other.html \n")
+        }
+        #expect(try await cache.pin(of: id) == pin)
+    }
+
+    @Test func `a page in memory only cannot be kept`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try browser(site, ["--private", site.address + "/other.html"])
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         await pty.send("p")
-        _ = try await pty.waitUntil(contains: "Pages are in memory only and cannot be pinned.")
+        _ = try await pty.waitUntil(contains: "Nothing is stored: pages cannot be bookmarked.")
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import PageCache
 import SonicProtocol
+import SonicSession
 import TestSupport
 import Testing
 
@@ -88,8 +89,9 @@ import Testing
         /// Stores a page, bookmarks it, and records it, for the commands that use such.
         func prepare() async throws {
             let url = try #require(WebURL("http://localhost:\(server.port)/"))
-            _ = try await BookmarkFile(root: home.path("state/sonic"), account: "").toggle(
-                url, title: "A", at: Instant(milliseconds: 0))
+            _ = try await BookmarkFile(root: home.path("state/sonic"), account: "").set([
+                Bookmark(url: url, title: "A", since: Instant(milliseconds: 0))
+            ])
             for account in ["", "ann"] {
                 _ = try await run(["get", "--account", account, "URL", "--har", "recorded"])
             }

@@ -17,14 +17,14 @@ package struct InboxService: Sendable {
     let settings: BrowserSettings
     /// Counts what is new in a version of a page.
     let counter: NewsCounter
-    /// Whether data of a site may be stored.
-    let mayBeWritten: @Sendable (WebURL) -> Bool
+    /// The terms of single sites: whether their data may be stored, and the exceptions to their origins.
+    let terms: @Sendable (WebURL) -> SiteTerms
     /// The wall clock.
     let now: @Sendable () -> Instant
 
     package init(
         cache: PageCache?, bookmarks: BookmarkFile?, account: String, settings: BrowserSettings,
-        counter: NewsCounter, mayBeWritten: @escaping @Sendable (WebURL) -> Bool,
+        counter: NewsCounter, terms: @escaping @Sendable (WebURL) -> SiteTerms,
         now: @escaping @Sendable () -> Instant
     ) {
         self.cache = cache
@@ -32,7 +32,7 @@ package struct InboxService: Sendable {
         self.account = account
         self.settings = settings
         self.counter = counter
-        self.mayBeWritten = mayBeWritten
+        self.terms = terms
         self.now = now
     }
 
@@ -84,65 +84,17 @@ package struct InboxService: Sendable {
             pages.append(
                 KnownPage(
                     url: url, title: summary.read?.title.nonEmpty ?? bookmark?.title ?? "",
-                    read: summary.read?.at, bookmarked: bookmark?.since))
+                    read: summary.read?.at, bookmark: bookmark))
         }
         return pages
             + bookmarks.filter { !seen.contains($0.url) }.map {
-                KnownPage(url: $0.url, title: $0.title, bookmarked: $0.since)
+                KnownPage(url: $0.url, title: $0.title, bookmark: $0)
             }
-    }
-
-    /// Returns the bookmarks; nil if the file cannot be read.
-    @concurrent package func report() async -> BookmarkReport {
-        guard let bookmarks else { return BookmarkReport(account: account, bookmarks: []) }
-        do throws(StoreFailure) {
-            let reading = try await bookmarks.read()
-            return BookmarkReport(account: account, bookmarks: reading.bookmarks)
-        } catch {
-            return BookmarkReport(account: account, bookmarks: nil)
-        }
-    }
-
-    /// Bookmarks a page, or removes its bookmark.
-    @concurrent package func change(_ url: WebURL, title: String) async -> BookmarkReport {
-        func refused(_ words: String) -> BookmarkReport {
-            BookmarkReport(account: account, bookmarks: nil, words: .failure(words))
-        }
-        guard let bookmarks else { return refused("Nothing is stored: pages cannot be bookmarked.") }
-        guard mayBeWritten(url) else {
-            return refused(
-                "The configuration stores nothing of this site: it cannot be bookmarked.")
-        }
-        do throws(StoreFailure) {
-            let (change, reading) = try await bookmarks.toggle(url, title: title, at: now())
-            // The status line has room for one more sentence.
-            let strange: String? =
-                switch reading.strange {
-                case 0: nil
-                case 1: " 1 other line of the file is kept."
-                case let count: " \(count) other lines of the file are kept."
-                }
-            let words: BookmarkReport.Words =
-                switch change {
-                case .added:
-                    .news(
-                        strange.map { "Bookmarked." + $0 }
-                            ?? "Bookmarked: the inbox shows changes to this page.")
-                case .removed: .news("Bookmark removed." + (strange ?? ""))
-                case .refused:
-                    .failure(
-                        "There are \(BookmarkFile.limit) bookmarks, the maximum: remove one first."
-                    )
-                }
-            return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)
-        } catch {
-            return refused(error.wordsOfBookmarks.sentence)
-        }
     }
 
     // MARK: - Records
 
-    private var listed: [Bookmark] {
+    var listed: [Bookmark] {
         get async {
             do throws(StoreFailure) {
                 return try await bookmarks?.read().bookmarks ?? []
@@ -278,19 +230,8 @@ package struct InboxService: Sendable {
             settings.encoding(at: new.version.url))
     }
 
-    private func id(_ url: WebURL) -> PageID {
+    func id(_ url: WebURL) -> PageID {
         (settings.identity(url) ?? PageIdentity(for: url)).id(of: url, account: account, hashes: .nettle)
-    }
-}
-
-extension StoreFailure {
-    /// The message for an error with bookmarks, which are not in the cache.
-    package var wordsOfBookmarks: String {
-        switch self {
-        case .unusable(let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
-        case .failed(_, let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
-        case .full: "the bookmarks cannot be changed: the disk is full"
-        }
     }
 }
 

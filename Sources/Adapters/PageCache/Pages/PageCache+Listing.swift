@@ -17,7 +17,7 @@ public struct PageEntry: Sendable, Equatable {
     public var used: Instant
     /// The marks of the page's address.
     public var marks: PageMarks
-    /// The page's pin; nil if the page is not pinned and the limits apply to it.
+    /// The page's pin; nil if the page is not kept offline and the limits apply to it.
     public var pin: Pin?
 }
 
@@ -83,11 +83,16 @@ extension PageEntry {
 extension PageCache {
     /// Returns every page, most recently used first. Pages that cannot be read are omitted; `verify` reports them.
     /// - Complexity: Linear in the number of versions.
-    public func list() async throws(StoreFailure) -> [PageEntry] {
+    public func list() async throws(StoreFailure) -> [PageEntry] { try await list { _ in true } }
+
+    /// Returns the pages that are wanted, as `list()` does.
+    func list(_ isWanted: (PageID) async throws(StoreFailure) -> Bool) async throws(StoreFailure)
+        -> [PageEntry]
+    {
         var entries: [PageEntry] = []
         for id in try pageIDs() {
             do throws(StoreFailure) {
-                if let entry = try await entry(id) { entries.append(entry) }
+                if try await isWanted(id), let entry = try await entry(id) { entries.append(entry) }
             } catch {
                 // Omitted, as documented above.
             }
@@ -102,10 +107,9 @@ extension PageCache {
         let (bytes, used) = (try page.occupied(), try page.used())
         let marks = state?.marks ?? PageMarks()
         let pin = try page.pin()
-        let pinnedURL = try page.pinnedURL()
-        let url = state?.url ?? pinnedURL ?? ""
         var entry = PageEntry(
-            id: id, url: url, versions: [], bytes: bytes, used: used, marks: marks, pin: pin)
+            id: id, url: state?.url ?? pin?.url ?? "", versions: [], bytes: bytes, used: used, marks: marks,
+            pin: pin)
         guard case .version(let stamp) = try page.pointer() else {
             return marks == PageMarks() && pin == nil ? nil : entry
         }
@@ -153,8 +157,8 @@ extension PageCache {
     ) throws(StoreFailure) {
         guard let page = try page(id) else { return }
         let path = page.folder.path
-        if let fault = try page.pinFault() {
-            report.faults.append(CacheFault(path: path + "/pin", reason: fault))
+        if let pin = try page.pin(), pin.url == nil {
+            report.faults.append(CacheFault(path: path + "/pin", reason: "it is not a record of a pin"))
         }
         let newest: Int
         switch try page.pointer() {

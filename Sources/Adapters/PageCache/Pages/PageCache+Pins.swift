@@ -1,7 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// Pages that users pin, so that the limits do not apply to them.
+/// Pages that are kept offline: the limits do not apply to pages with a pin and to the resources that it lists.
 extension PageCache {
     /// Pins a stored page with the resources fetched for it so far. Returns the pin once it would survive a loss of
     /// power; nil if no version of the page is stored. The missing resources are added to an existing pin.
@@ -10,9 +10,9 @@ extension PageCache {
         return try await changing(id) { page throws(StoreFailure) in
             guard case .version(let stamp) = try page.pointer() else { return nil }
             let old = try page.pin()
-            let pin = (old ?? Pin(since: now)).adding(resources)
-            let url = try page.record(stamp.number)?.url
-            if pin != old { try page.write(pin, url: url ?? "") }
+            var pin = (old ?? Pin(since: now)).adding(resources)
+            pin.url = try page.record(stamp.number)?.url ?? ""
+            if pin != old { try page.folder.replace(PageFolder.Name.pin, with: pin.bytes) }
             return pin
         } ?? nil
     }
@@ -40,53 +40,79 @@ extension PageCache {
 
     /// Adds further resources fetched for a page, if it is pinned.
     public func add(_ resources: [CacheKey], toPinOf id: PageID) async throws(StoreFailure) {
-        // Most pages are not pinned and do not require the lock.
-        guard let seen = try await pin(of: id), seen.adding(resources) != seen else { return }
         _ = try await changing(id) { page throws(StoreFailure) in
             guard let pin = try page.pin() else { return }
             let grown = pin.adding(resources)
-            let url = try page.pinnedURL()
-            if grown != pin { try page.write(grown, url: url ?? "") }
+            if grown != pin { try page.folder.replace(PageFolder.Name.pin, with: grown.bytes) }
         }
     }
 
-    /// Returns the number of pinned pages of all accounts, and the number of bytes that they occupy on the disk with
-    /// their history, without their resources.
-    /// - Complexity: Linear in the number of files.
-    public func pinned() async throws(StoreFailure) -> (pages: Int, bytes: Int) {
-        var sum = (pages: 0, bytes: 0)
-        for id in try pageIDs() {
-            do throws(StoreFailure) {
-                guard let page = try page(id), try page.pin() != nil else { continue }
-                sum.pages += 1
-                sum.bytes += try page.occupied()
-            } catch {
-                continue  // Left out, as in `list`.
-            }
-        }
-        return sum
+    /// Returns the pinned pages of all accounts. Pages that cannot be read are omitted; `verify` reports them.
+    /// - Complexity: Linear in the number of pages, and of the files of pinned ones.
+    public func pinned() async throws(StoreFailure) -> [PageEntry] {
+        try await list { id throws(StoreFailure) in try await pin(of: id) != nil }
     }
 }
 
 extension ResponseCache {
     /// Returns the names of the folders of responses that belong to pinned pages of the account.
-    /// - Complexity: Linear in the number of pages of the account.
-    func pinnedNames() throws(StoreFailure) -> Set<String> {
-        guard let root = try Folder.open(path: root, disk: disk),
-            let account = try root.folder(try AccountFolder.name(of: account)),
-            let pages = try account.folder(PageCache.pagesName)
-        else { return [] }
-        var names: Set<String> = []
-        for digest in try pages.names() where PageCache.isDigest(digest) {
-            do throws(StoreFailure) {
-                guard let folder = try pages.folder(digest),
-                    let pin = try PageFolder(folder: folder, hashes: hashes).pin()
-                else { continue }
-                names.formUnion(pin.resources.map { Self.name(of: $0, hashes) })
-            } catch {
-                continue  // A page that cannot be entered cannot be shown either; `verify` reports it.
-            }
-        }
-        return names
+    /// - Complexity: Linear in the number of pages.
+    func pinnedNames() async throws(StoreFailure) -> Set<String> {
+        let pinned = try await PageCache(root: root, hashes: hashes, disk: disk, now: now).pinned()
+        let resources = pinned.filter { $0.id.account == account }.flatMap { $0.pin?.resources ?? [] }
+        return Set(resources.map { Self.name(of: $0, hashes) })
+    }
+}
+
+/// The `pin` file of a page that is kept offline (docs/reference/cache-format.md#pin).
+public struct Pin: Sendable, Equatable, FileRecord {
+    /// When the page was pinned.
+    public var since: Instant
+    /// The resources fetched for the page, the latest last, by the keys under which responses are stored. Resources
+    /// that were never fetched are not included.
+    public var resources: [CacheKey]
+    /// The page's address; nil if the file cannot be read.
+    public var url: String?
+
+    /// Creates a pin.
+    public init(since: Instant, resources: [CacheKey] = [], url: String? = nil) {
+        self.since = since
+        self.resources = resources
+        self.url = url
+    }
+
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        url = try node.value("url", \.string)
+        since = Instant(milliseconds: try node.value("pinned", \.wholeNumber))
+        resources = try node.values("resources", \.string).map { CacheKey(text: $0) }
+    }
+
+    var json: JSONValue {
+        [
+            "pinned": .integer(since.milliseconds), "resources": .array(resources.map { .string($0.text) }),
+            "url": .string(url ?? ""),
+        ]
+    }
+
+    /// The maximum number of resources of a page: a hostile page may name another one with each update.
+    public static let resourceLimit = 1000
+
+    /// Returns the pin with more resources; the oldest ones beyond the limit are removed.
+    func adding(_ more: [CacheKey]) -> Pin {
+        let known = Set(resources)
+        var seen: Set<CacheKey> = []
+        var pin = self
+        pin.resources += more.filter { !known.contains($0) && seen.insert($0).inserted }
+        pin.resources.removeFirst(max(0, pin.resources.count - Self.resourceLimit))
+        return pin
+    }
+}
+
+extension PageFolder {
+    /// Returns the page's pin; nil for none. The existence of the file pins the page: if its contents are invalid, the
+    /// pin has no address and no resources, and dates from the last change of the file.
+    func pin() throws(StoreFailure) -> Pin? {
+        guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
+        return Pin(bytes: file.bytes) ?? Pin(since: file.status.changed)
     }
 }

@@ -17,8 +17,8 @@ public struct ResponseLimits: Sendable, Equatable {
 extension ResponseCache {
     /// Returns the disk usage of the responses of the account.
     /// - Complexity: Linear in the number of files.
-    public func usage() throws(StoreFailure) -> StoreUsage {
-        let pinned = try pinnedNames()
+    public func usage() async throws(StoreFailure) -> StoreUsage {
+        let pinned = try await pinnedNames()
         var sum = StoreUsage()
         for usage in try usages() { sum.add(usage.bytes, isPinned: pinned.contains(usage.name)) }
         return sum
@@ -30,7 +30,7 @@ extension ResponseCache {
     /// - Returns: The report, which counts keys as pages.
     /// - Complexity: Linear in the number of files.
     public func prune() async throws(StoreFailure) -> PruneReport {
-        let pinned = try pinnedNames()
+        let pinned = try await pinnedNames()
         var kept: [Usage] = []
         var report = PruneReport()
         for usage in try usages() {

@@ -119,7 +119,7 @@ extension Model {
             account.tabs[index].history.forget(report.names)
         }
         account.tabs.forgetClosed(report.names)
-        account.knownPages.removeAll { report.names($0.url) && $0.bookmarked == nil }
+        account.knownPages.removeAll { report.names($0.url) && $0.bookmark == nil }
         account.placeMarks = account.placeMarks.filter { !report.names($0.value.url) }
         account.typed.addresses = account.typed.addresses.filter { !isNamed($0, by: report) }
         account.journal.forget(report.names)

@@ -9,14 +9,19 @@ extension Command {
         "Bookmark the page, or remove its bookmark; the inbox checks bookmarked pages.",
         words: "add-bookmark favorite favourite star", in: .panes,
         unless: [.noPage], does: { $0.changeBookmark() })
+    static let keepOffline = Command(
+        "keep-offline", ["p"], "keep",
+        "Bookmark the page and keep it for offline reading, whatever the limits of the cache; or stop keeping it.",
+        aliases: "pin", words: "retain protect unpin", in: .panes, unless: [.noPage],
+        does: { $0.changeOfflineCopy() })
     static let listBookmarks = Command(
         "bookmarks", [.alt("m")], "bookmarks", "List the bookmarks: Enter opens one.",
         words: "favorites favourites stars", in: .panes,
-        does: { $0.list(pages: .bookmarks) })
+        does: { _ in [.pages(.list(.bookmarks))] })
     static let listHistory = Command(
         "history", [.alt("f")], "history", "List the pages that you have read: Enter opens one.",
         aliases: "hist", words: "visited recent past", in: .panes,
-        does: { $0.list(pages: .history) })
+        does: { _ in [.pages(.list(.history))] })
     static let forget = Command(
         "forget", [], "forget",
         "Forget pages, sessions and cookies of the page, the site, the last hour or all; reports how much.",
@@ -34,6 +39,8 @@ extension Command {
         .changeBookmark.also(
             [.alt("d"), .delete], "bookmark",
             "Bookmark the page under the cursor, or remove its bookmark.", in: .pages),
+        .keepOffline.also(
+            ["p"], "keep", "Keep it for offline reading, or stop keeping it.", in: .pages),
         .followInTab.also([";"], "in tab", "Open it in a new tab.", in: .pages),
         .followBehind.also([","], "behind", "The same, in a background tab.", in: .pages),
     ]

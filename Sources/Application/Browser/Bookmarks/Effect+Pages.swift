@@ -3,20 +3,20 @@ import SonicProtocol
 import SonicSession
 
 extension Effect {
-    /// Effects of the pages of an account: stored, bookmarked, pinned, in its inbox.
+    /// Effects of the pages of an account: stored, bookmarked, in its inbox.
     public enum Pages: Sendable, Equatable {
         /// Find the pages that are stored or bookmarked: `Report.found`.
         case list(PageListing)
         /// Bookmark a page under this title, or remove its bookmark: `Report.bookmarksFound`.
         case changeBookmark(WebURL, title: String)
+        /// Bookmark a page under this title and keep it offline, or keep it no longer: `Report.bookmarksFound`.
+        case keep(WebURL, title: String, offline: Bool)
+        /// Find the bookmarks while this page is on the screen: `Report.bookmarksFound`.
+        case readBookmarks(WebURL)
         /// Find the pages of the inbox: `Report.inboxFound`.
         case readInbox(InboxOrder)
         /// Refresh a page of the inbox in the background: `Report.refreshed`.
         case refresh(WebURL, InboxOrder)
-        /// Find out whether this page is pinned: `Report.pinFound`.
-        case findPin(WebURL)
-        /// Pin this page, or remove its pin: `Report.pinFound`.
-        case changePin(WebURL)
 
         /// The results of these effects.
         public enum Report: Sendable {
@@ -28,8 +28,6 @@ extension Effect {
             case inboxFound([InboxPage], account: String)
             /// The result of refreshing a page of the inbox.
             case refreshed(RefreshReport)
-            /// The pin of a page.
-            case pinFound(PinReport)
         }
     }
 }
@@ -41,7 +39,6 @@ extension Effect.Pages.Report {
         case .bookmarksFound(let report): model.handle(report)
         case .inboxFound(let pages, let name): return model.show(inbox: pages, of: name)
         case .refreshed(let report): return model.handle(report)
-        case .pinFound(let report): model.handle(report)
         }
         return []
     }

@@ -1,28 +1,51 @@
 import BrowserValues
 import CellGrid
 import SonicProtocol
+import SonicSession
 
 // Bookmarks, and the lists of them and of the history.
 extension Model {
-    /// Bookmarks the page on the screen, or removes its bookmark.
-    mutating func changeBookmark() -> [Effect] {
-        guard let document, document.isPage else { return [] }
+    /// The page on the screen, to be bookmarked; nil if it cannot be, which is reported.
+    private mutating func pageToBookmark() -> KnownPage? {
+        guard let document, document.isPage else { return nil }
         guard document.method == .get else {
             notice = .refusal("The response to a form cannot be requested again, so it cannot be bookmarked.")
-            return []
+            return nil
         }
         self.document?.readTitle()
         let title = VisibleText.line(self.document?.layout.title ?? "")
-        return [.pages(.changeBookmark(document.url.withoutFragment.withoutCredentials, title: title))]
+        return KnownPage(url: document.url.withoutFragment, title: title)
     }
+
+    /// Bookmarks a page, the one on the screen unless another is given, or removes its bookmark. If the page is kept
+    /// offline, the reader confirms it first.
+    mutating func changeBookmark(of page: KnownPage? = nil) -> [Effect] {
+        guard let page = page ?? pageToBookmark() else { return [] }
+        let url = page.url.withoutCredentials
+        if bookmark(of: url)?.isKeptOffline == true {
+            inputMode = .question(.removeBookmark(url))
+            return []
+        }
+        return [.pages(.changeBookmark(url, title: page.title))]
+    }
+
+    /// Bookmarks a page, the one on the screen unless another is given, and keeps it offline, or keeps it no longer.
+    mutating func changeOfflineCopy(of page: KnownPage? = nil) -> [Effect] {
+        guard let page = page ?? pageToBookmark() else { return [] }
+        let url = page.url.withoutCredentials
+        let isKept = bookmark(of: url)?.isKeptOffline ?? false
+        return [.pages(.keep(url, title: page.title, offline: !isKept))]
+    }
+
+    private func bookmark(of url: WebURL) -> Bookmark? { account.bookmarks.first { $0.url == url } }
 
     mutating func handle(_ report: BookmarkReport) {
         guard report.account == account.name else { return }
         if let found = report.bookmarks {
             account.bookmarks = found
-            let since = Dictionary(found.map { ($0.url, $0.since) }) { first, _ in first }
+            let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
             for index in account.knownPages.indices {
-                account.knownPages[index].bookmarked = since[account.knownPages[index].url]
+                account.knownPages[index].bookmark = known[account.knownPages[index].url]
             }
             // An inbox that was not opened yet reads its bookmarks from the cache, with their news.
             if !account.inbox.rows.isEmpty || showsInbox { account.inbox.setBookmarks(found) }
@@ -43,11 +66,10 @@ extension Model {
     var bookmarkWords: String? {
         guard let document, document.isPage else { return nil }
         let page = document.url.withoutFragment.withoutCredentials
-        return account.bookmarks.first { $0.url == page }.map { "since \(date($0.since))" }
+        return bookmark(of: page).map { bookmark in
+            "since \(date(bookmark.since))" + (bookmark.isKeptOffline ? ", kept offline" : "")
+        }
     }
-
-    /// Shows a list of pages when they have been found.
-    mutating func list(pages kind: PageListing) -> [Effect] { [.pages(.list(kind))] }
 
     /// Sets the known pages of an account, the latest first, if it is still in use.
     mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {

@@ -35,8 +35,8 @@ struct PageList: NarrowedList {
                     ($0.read?.milliseconds ?? 0) > ($1.read?.milliseconds ?? 0)
                 }
             case .bookmarks:
-                pages.filter { $0.bookmarked != nil }.sorted {
-                    ($0.bookmarked?.milliseconds ?? 0) < ($1.bookmarked?.milliseconds ?? 0)
+                pages.filter { $0.bookmark != nil }.sorted {
+                    ($0.bookmark?.since.milliseconds ?? 0) < ($1.bookmark?.since.milliseconds ?? 0)
                 }
             }
         let entries = wanted.map { page in
@@ -56,7 +56,7 @@ struct PageList: NarrowedList {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, .changeBookmark, .followInTab, .optionDown, .optionUp,
+            .takeOptions, .findOption, .changeBookmark, .keepOffline, .followInTab, .optionDown, .optionUp,
             .leaveOptions,
         ]
     }
@@ -73,12 +73,8 @@ struct PageList: NarrowedList {
         case .takeOptions: return .stays(page.map { model.openListed($0, in: .here) } ?? [])
         case .followInTab: return .stays(page.map { model.openListed($0, in: .inFront) } ?? [])
         case .followBehind: return .stays(page.map { model.openListed($0, in: .behind) } ?? [])
-        case .changeBookmark:
-            return .stays(
-                page.map {
-                    [.pages(.changeBookmark($0.url.withoutFragment.withoutCredentials, title: $0.title))]
-                }
-                    ?? [])
+        case .changeBookmark: return .stays(page.map { model.changeBookmark(of: $0) } ?? [])
+        case .keepOffline: return .stays(page.map { model.changeOfflineCopy(of: $0) } ?? [])
         case .some, nil: return .passes(command)
         }
     }
@@ -93,7 +89,8 @@ struct PageList: NarrowedList {
             let page = list.entries[list.shown[place]].item
             let isChosen = place == list.cursor.index
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            line.append(page.bookmarked == nil ? "  " : "★ ", .marker)
+            let sign = page.bookmark.map { $0.isKeptOffline ? "↓ " : "★ " } ?? "  "
+            line.append(sign, .marker)
             let title = VisibleText.line(page.name)
             line.append(
                 TextWidth.shortened(title, to: max(0, room - addressWidth - (addressWidth > 0 ? 2 : 0))),
@@ -114,7 +111,8 @@ struct PageList: NarrowedList {
         guard let page = list.chosen?.item else { return "" }
         var parts = [VisibleText.line(page.url.withoutCredentials.href)]
         if let read = page.read { parts.append("read \(model.date(read))") }
-        if let since = page.bookmarked { parts.append("bookmarked \(model.date(since))") }
+        if let bookmark = page.bookmark { parts.append("bookmarked \(model.date(bookmark.since))") }
+        if page.bookmark?.isKeptOffline == true { parts.append("kept offline") }
         return parts.joined(separator: ", ")
     }
 }

@@ -68,6 +68,7 @@ extension Model {
             case .replaceFile(var order, _):
                 order.replacesFile = true
                 return [.files(.export(order))]
+            case .removeBookmark(let url): return [.pages(.changeBookmark(url, title: ""))]
             case .forgetAll: return forget(.all)
             }
         case .disagree:

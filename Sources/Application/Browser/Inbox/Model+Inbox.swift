@@ -132,7 +132,6 @@ extension Tab {
         documentVisit = 0
         watching = nil
         reading = nil
-        pinReport = nil
         texts = [:]
         diffKey = nil
         lastRequest = nil

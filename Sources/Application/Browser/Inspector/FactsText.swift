@@ -17,8 +17,6 @@ struct FactsText {
     let document: Document?
     /// The facts about the page's style sheets; nil for a page without any.
     let styles: String?
-    /// The facts about the page's pin; nil for none.
-    var pin: String?
     /// How secrets are handled.
     var secrets = Secrets.masked
     /// The facts about the page's bookmark; nil for none.
@@ -59,7 +57,7 @@ struct FactsText {
         if let answer = visit.answer {
             lines += fact("response", "\(answer.count.byteText), not the page on the screen")
         }
-        lines += fact("style sheets", styles) + fact("pinned", pin)
+        lines += fact("style sheets", styles)
         return lines + fact("bookmarked", bookmark) + fact("requests", pause)
     }
 
@@ -174,8 +172,8 @@ struct FactsOverlay: TextOverlay {
             FactsText(
                 visit: visit, account: model.account.name, hashes: model.setup.hashes,
                 document: isInFront ? model.document : nil,
-                styles: isInFront ? model.styleWords : nil, pin: isInFront ? model.pinWords : nil,
-                secrets: model.shownSecrets, bookmark: isInFront ? model.bookmarkWords : nil,
+                styles: isInFront ? model.styleWords : nil, secrets: model.shownSecrets,
+                bookmark: isInFront ? model.bookmarkWords : nil,
                 pause: isInFront ? model.pauseWords : nil, width: area.columns
             ).lines
         text.clamp(height: height(in: area))

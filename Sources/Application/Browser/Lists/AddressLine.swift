@@ -105,7 +105,7 @@ struct AddressLine: ListedLine {
         var seen: Set<String> = []
         let entries = pages.map { page in
             Shortlist.Entry(
-                page, name: page.url.withoutCredentials.href, mark: page.bookmarked == nil ? "" : "★",
+                page, name: page.url.withoutCredentials.href, mark: page.bookmark == nil ? "" : "★",
                 detail: page.title)
         }
         return Shortlist(entries.filter { seen.insert($0.name).inserted })

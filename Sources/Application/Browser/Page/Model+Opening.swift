@@ -147,8 +147,8 @@ extension Model {
     var completions: [KnownPage] {
         let known = Dictionary(account.knownPages.map { ($0.url, $0) }) { first, _ in first }
         let visited = visited.map { known[$0.withoutFragment.withoutCredentials] ?? KnownPage(url: $0) }
-        return visited + account.knownPages.filter { $0.bookmarked != nil }
-            + account.knownPages.filter { $0.bookmarked == nil }
+        return visited + account.knownPages.filter { $0.bookmark != nil }
+            + account.knownPages.filter { $0.bookmark == nil }
     }
 
     /// The pages visited in this run, the latest first. The response to a form is left out, as it cannot be typed.

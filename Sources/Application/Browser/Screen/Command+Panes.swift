@@ -66,9 +66,6 @@ extension Command {
     static let goToMark = Command(
         "to-mark", ["'"], "to mark", "Go to a mark; twice: to the place before the last jump.",
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
-    static let changePin = Command(
-        "pin", ["p"], "pin", "Pin the page, to keep it regardless of the cache limits; or unpin it.",
-        words: "keep retain protect unpin", in: .panes, unless: [.noPage], does: { $0.changePin() })
     static let watch = Command(
         "watch", ["w"], "watch", "Watch the page: poll it regularly; or pause, resume.",
         aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload", in: .panes,
@@ -223,7 +220,7 @@ extension Command {
     /// The commands that are available in every pane.
     static let panes: [Command] = [
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
-        .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .changePin, .watch,
+        .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .keepOffline, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
         .showLegend, .showFindings, .showClients,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,

@@ -76,7 +76,7 @@ extension Model {
     /// Performs an effect of a tab. Only the tab in front affects the screen.
     private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
-        case .pinnable(let url): return [.pages(.findPin(url))]
+        case .bookmarkable(let url): return [.pages(.readBookmarks(url))]
         case .ended(let trace):
             account.journal.add(trace)
             reportPersistence(of: trace.result, isInFront: isInFront)

@@ -42,7 +42,7 @@ extension Tab {
             noteStoredChanges()
             end(result, after: after, &around)
             reading?.base = nil
-            if let pinnablePage { around.effects.append(.pinnable(pinnablePage)) }
+            if let bookmarkablePage { around.effects.append(.bookmarkable(bookmarkablePage)) }
             findFindings(&around)
         // Other events do not change the page; they are in the trace.
         default: break
@@ -73,11 +73,11 @@ extension Tab {
         around.effects.append(.judgeable(FindingsOrder(visit: visit.opening.visit, trace: trace)))
     }
 
-    /// The page on the screen whose pin is to be looked up; nil if it cannot be pinned.
-    private var pinnablePage: WebURL? {
+    /// The page on the screen whose bookmark is to be looked up; nil if it cannot be bookmarked.
+    private var bookmarkablePage: WebURL? {
         guard showsVisit, let document, document.isPage, document.method == .get, document.url.isHTTP
         else { return nil }
-        return document.url.withoutFragment
+        return document.url.withoutFragment.withoutCredentials
     }
 
     /// Shows the beginning of a stored page, if the target is its top and no page of this address is on the screen.

@@ -31,8 +31,6 @@ struct Tab: Sendable {
     /// again.
     var forgotten: WebURL?
     var refreshes = Refreshes()
-    /// The latest report of the page's pin.
-    var pinReport: PinReport?
     /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] = [:]
     /// The input of the diff pane's text, so that it is not rebuilt at each key.
@@ -143,8 +141,8 @@ struct TabContext {
         case handedOver(BodyHandoff, WebURL)
         /// A page has replaced another.
         case turned
-        /// Look up whether this page is pinned.
-        case pinnable(WebURL)
+        /// Look up whether this page is bookmarked.
+        case bookmarkable(WebURL)
         /// This session has ended.
         case ended(SessionTrace)
         /// Check this session against the rules.

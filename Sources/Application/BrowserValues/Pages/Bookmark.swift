@@ -36,15 +36,15 @@ public struct KnownPage: Sendable, Equatable {
     package var title: String
     /// When it was last on the screen; nil for never.
     package var read: Instant?
-    /// When it was bookmarked; nil if it is not.
-    public var bookmarked: Instant?
+    /// Its bookmark; nil if it has none.
+    public var bookmark: Bookmark?
 
     /// Creates a known page.
-    public init(url: WebURL, title: String = "", read: Instant? = nil, bookmarked: Instant? = nil) {
+    public init(url: WebURL, title: String = "", read: Instant? = nil, bookmark: Bookmark? = nil) {
         self.url = url
         self.title = title
         self.read = read
-        self.bookmarked = bookmarked
+        self.bookmark = bookmark
     }
 
     /// The title, or the address without its scheme.

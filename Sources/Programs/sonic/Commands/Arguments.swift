@@ -60,7 +60,8 @@ struct Arguments: Equatable {
             switch error {
             case .unknown(let name, _):
                 throw Mistake(
-                    message: "unknown option \(name)" + suggestion(name, Command.named(in: words).command))
+                    message: Option.former[name] ?? "unknown option \(name)"
+                        + suggestion(name, Command.named(in: words).command))
             case .unwantedValue(let name, _): throw Mistake(message: "\(name) takes no value")
             case .missingValue(let option, let name):
                 throw Mistake(message: "\(name) requires a value: \(name) \(option.placeholder ?? "")")

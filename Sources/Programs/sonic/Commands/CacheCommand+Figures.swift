@@ -41,10 +41,10 @@ extension CacheCommand {
         return bytes
     }
 
-    /// Returns the end of a sentence with what a pruning left because it is pinned; empty if nothing is.
-    static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String? = nil) -> String {
+    /// Returns the end of a sentence with what a pruning left because it is kept offline; empty if nothing is.
+    static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String) -> String {
         guard report.pinned > 0 else { return "" }
-        let what = report.pinned == 1 ? noun : nouns ?? noun + "s"
+        let what = report.pinned == 1 ? noun : nouns
         return ", and \(report.pinnedBytes.sizeText) of \(report.pinned) \(what)"
     }
 

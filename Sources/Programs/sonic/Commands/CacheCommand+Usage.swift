@@ -29,7 +29,7 @@ extension CacheCommand {
             let whose = account.map { $0.isEmpty ? "" : "  (\($0))" } ?? ""
             let pinned =
                 usage.pinned == 0
-                ? "" : ", and \(usage.pinnedBytes.sizeText) of \(usage.pinned) pinned"
+                ? "" : ", and \(usage.pinnedBytes.sizeText) of \(usage.pinned) kept offline"
             return name.padding(to: 10) + "[\(bar)]" + CacheCommand.right("\(percent) %", 6)
                 + CacheCommand.right(usage.bytes.sizeText, 10) + " of \(bytes.sizeText), "
                 + "\(usage.count) of \(count) \(noun)" + pinned + whose
@@ -56,7 +56,7 @@ extension CacheCommand {
                 root: cache.root, account: name, hashes: .nettle, limits: responseLimits, now: World.now)
             gauges.append(
                 Gauge(
-                    name: "resources", account: name, usage: try responses.usage(),
+                    name: "resources", account: name, usage: try await responses.usage(),
                     bytes: responseLimits.bytes, count: responseLimits.keys, noun: "responses"))
         }
         return gauges

@@ -16,14 +16,12 @@ struct CacheCommand {
     /// The folder of the configuration, which determines the page of an address.
     let folders: Folders
     let isJSON: Bool
-    /// Whether pinned pages may be removed.
-    private let removesPinned: Bool
 
     /// How secrets in the headers of a page are shown.
     var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
 
-    /// Runs `list`, `usage`, `show`, `pin`, `unpin`, `remove`, `path`, `verify` or `prune`, the first of
-    /// `words`, with the others.
+    /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
+    /// others.
     static func run(
         _ arguments: Arguments, words: [String], _ folders: Folders
     ) async throws(Arguments.Mistake) -> ExitStatus {
@@ -34,12 +32,9 @@ struct CacheCommand {
         let command = CacheCommand(
             cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
             responseLimits: choices.responseLimits, account: arguments.value(.account), folders: folders,
-            isJSON: arguments.has(.json), removesPinned: arguments.has(.pinned))
+            isJSON: arguments.has(.json))
         if words.first != "prune", arguments.value(.limit) != nil {
             throw .init(message: "--limit is for sonic cache prune")
-        }
-        if words.first != "remove", arguments.has(.pinned) {
-            throw .init(message: "--pinned is for sonic cache remove")
         }
         if ["verify", "prune"].contains(words.first) || words == ["path"] {
             try arguments.refuse([.account], "sonic cache \(words[0]) is for all accounts")
@@ -59,19 +54,17 @@ struct CacheCommand {
     init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
         self.init(
             cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
-            folders: folders, isJSON: false, removesPinned: false)
+            folders: folders, isJSON: false)
     }
 
     private init(
-        cache: PageCache, responseLimits: ResponseLimits, account: String?, folders: Folders, isJSON: Bool,
-        removesPinned: Bool
+        cache: PageCache, responseLimits: ResponseLimits, account: String?, folders: Folders, isJSON: Bool
     ) {
         self.cache = cache
         self.responseLimits = responseLimits
         self.account = account
         self.folders = folders
         self.isJSON = isJSON
-        self.removesPinned = removesPinned
     }
 
     private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
@@ -87,10 +80,6 @@ struct CacheCommand {
             return await reportingFailure { () async throws(StoreFailure) in try await printUsage() }
         case ("show", 1):
             return await reportingFailure { () async throws(StoreFailure) in try await show(pages[0]) }
-        case ("pin", 1...):
-            return await reportingFailure { () async throws(StoreFailure) in try await pin(pages) }
-        case ("unpin", 1...):
-            return await reportingFailure { () async throws(StoreFailure) in try await unpin(pages) }
         case ("remove", 1...):
             return await reportingFailure { () async throws(StoreFailure) in try await remove(pages) }
         case ("path", 0...1):
@@ -100,8 +89,9 @@ struct CacheCommand {
         case ("prune", 0):
             return await reportingFailure { () async throws(StoreFailure) in try await prune() }
         case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID [PART]")
-        case ("pin", _), ("unpin", _), ("remove", _):
-            throw .init(message: "\(verb) takes pages: sonic cache \(verb) URL|ID…")
+        case ("remove", _): throw .init(message: "remove takes pages: sonic cache remove URL|ID…")
+        case ("pin", _), ("unpin", _):
+            throw .init(message: "\(verb) is gone: in the browser, p bookmarks a page and keeps it offline")
         case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
         case ("list", _), ("usage", _), ("verify", _), ("prune", _):
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
@@ -128,7 +118,7 @@ struct CacheCommand {
             let versions = Self.count(entry.versions.count, "version")
             let off = entry.marks.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
             let led = entry.marks.redirects.last.map { "  redirects to \($0.to.href)" } ?? ""
-            let pin = entry.pin == nil ? "" : "  pinned"
+            let pin = entry.pin == nil ? "" : "  kept offline"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             print(
                 Self.time(entry.used) + Self.right(entry.bytes.sizeText, 10) + Self.right(versions, 13)
@@ -170,7 +160,7 @@ struct CacheCommand {
         if let read { print("  read      \(Self.time(read.at))  version \(read.number)") }
         for hop in entry.marks.redirects { print("  redirect  \(hop.to.href)  status \(hop.status)") }
         if let off = entry.marks.sonicOff { print("  Sonic     off until \(Self.time(off))") }
-        if let pin = entry.pin { print("  pinned    \(Self.time(pin.since))") }
+        if let pin = entry.pin { print("  kept      \(Self.time(pin.since))  offline") }
         for resource in entry.pin?.resources ?? [] { print("  resource  \(resource.text)") }
         if let page { printTags(page.version) }
         for version in entry.versions {
@@ -194,16 +184,12 @@ struct CacheCommand {
                 status = absent(id)
                 continue
             }
-            guard entry.pin == nil || removesPinned else {
-                Console.complain(
-                    "\(entry.url) is pinned; use sonic cache remove --pinned, or unpin it first"
-                )
+            guard entry.pin == nil else {
+                Console.complain("\(entry.url) is kept offline; sonic forget page removes it")
                 status = .failed
                 continue
             }
-            // The page is removed first: if this is interrupted, it is as if the server had withdrawn the page.
             try await cache.remove(id)
-            _ = try await cache.unpin(id)
             // A user who removes a page also wants its history removed.
             try await cache.forgetMarks(of: id)
             try await SessionHistory(root: cache.root, account: id.account).forget(id)
@@ -253,16 +239,17 @@ struct CacheCommand {
             print(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
                     + "\(report.bytes.sizeText) freed, \(report.bytesLeft.sizeText) left"
-                    + Self.stayed(report, "pinned page"))
+                    + Self.stayed(report, "page kept offline", "pages kept offline"))
             print(
                 "removed \(Self.count(responses.pages, "response")), \(responses.bytes.sizeText) freed, "
                     + "\(responses.bytesLeft.sizeText) left"
-                    + Self.stayed(responses, "response of pinned pages", "responses of pinned pages"))
+                    + Self.stayed(
+                        responses, "response of pages kept offline", "responses of pages kept offline"))
             if report.bytesLeft > cache.limits.bytes {
                 Console.complain("pages used within the last minute stay; try again later")
             }
         }
-        if let warning = PinService.excess(report.pinnedBytes, limit: cache.limits.bytes) {
+        if let warning = InboxService.excess(report.pinnedBytes, limit: cache.limits.bytes) {
             Console.complain(warning)
         }
         return .done

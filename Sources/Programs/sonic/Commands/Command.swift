@@ -40,7 +40,7 @@ enum Command: String, CaseIterable {
         case .merge: "sonic merge PAGE|TEMPLATE JSON"
         case .check: "sonic check URL…"
         case .package: "sonic package list|make|import|update|remove"
-        case .cache: "sonic cache [list|usage|show|pin|unpin|remove|path|verify|prune]"
+        case .cache: "sonic cache [list|usage|show|remove|path|verify|prune]"
         case .history: "sonic history [URL]"
         case .unread: "sonic unread"
         case .forget: "sonic forget page URL|site HOST|hour|all"
@@ -70,7 +70,7 @@ enum Command: String, CaseIterable {
         case .merge: "merge an update into a page, and verify its hash"
         case .check: "check a server's Sonic conformance, by numbered rules, as TAP"
         case .package: "manage offline packages: pages from this machine under their own addresses"
-        case .cache: "list, pin and remove stored pages, and show what they use of the limits"
+        case .cache: "list and remove stored pages, and show what they use of the limits"
         case .history: "list past sessions, all or those of a page, latest first"
         case .unread:
             "what is new in the bookmarked pages since you read them; status 1 if one cannot be loaded"
@@ -126,7 +126,7 @@ enum Command: String, CaseIterable {
                 .asClient,
             ] + Option.connecting
         case .package: [.json, .name, .base, .updates, .userAgent] + Option.connecting
-        case .cache: [.json, .account, .cache, .limit, .pinned]
+        case .cache: [.json, .account, .cache, .limit]
         case .history: [.json, .count, .account, .cache]
         case .unread:
             [.json, .count, .account, .cache, .offline, .header, .responseHeader, .userAgent, .user]

@@ -52,7 +52,6 @@ enum Option: String, CaseIterable, Hashable {
     case theme = "--theme"
     case color = "--color"
     case limit = "--limit"
-    case pinned = "--pinned"
     case log = "--log"
     case stdio = "--stdio"
     case clients = "--clients"
@@ -100,11 +99,16 @@ enum Option: String, CaseIterable, Hashable {
         return names[self]
     }
 
+    /// What is said about options that are gone; a row stays for one release.
+    static let former = [
+        "--pinned": "--pinned is gone: sonic forget page removes a page that is kept offline"
+    ]
+
     /// The placeholder for its value; nil for an option without one.
     var placeholder: String? {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
-            .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
+            .reload, .force, .insecure, .stdio, .defaults, .explain, .secrets, .step, .detached,
             .head, .strict:
             nil
         case .width: "COLUMNS"
@@ -236,7 +240,6 @@ enum Option: String, CaseIterable, Hashable {
         case .color: "colours: auto, never, and for dump always; NO_COLOR means never"
         case .defaults: "print a configuration file with all settings and their defaults"
         case .limit: "shrink the cache to this many bytes (K, M, G)"
-        case .pinned: "remove pinned pages too"
         case .log: "append the events of sessions to this file, one JSON object per line"
         case .clients: "show what VasSonic's own clients would do with the response"
         case .explain: "explain each step: cache, request, response, checks, storage, page"

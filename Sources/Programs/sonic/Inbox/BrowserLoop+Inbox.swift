@@ -1,4 +1,5 @@
 import Browser
+import BrowserServices
 import BrowserValues
 import SonicProtocol
 import SonicSession
@@ -8,14 +9,33 @@ extension BrowserLoop {
     func perform(_ effect: Effect.Pages) {
         switch effect {
         case .list(let listing): listPages(listing)
-        case .changeBookmark(let url, let title): changeBookmark(url, title: title)
+        case .changeBookmark(let url, let title):
+            changeBookmarks { await $0.change(url, title: title) }
+        case .keep(let url, let title, let isKept):
+            changeBookmarks { await $0.keep(url, title: title, offline: isKept) }
+        // Another program may have changed them.
+        case .readBookmarks(let page): changeBookmarks { await $0.report(showing: page) }
         case .readInbox(let order): readInbox(order)
         case .refresh(let url, let order): refreshPage(url, order)
-        case .findPin(let url): findPin(url)
-        case .changePin(let url):
-            let pins = world.pins
-            let account = world.account
-            run { self.receive(.foundOf(account: account, .pages(.pinFound(await pins.change(url))))) }
+        }
+    }
+
+    /// Makes the bookmarks and the pages that the cache keeps agree, after the first frame.
+    func completeBookmarks() {
+        changeBookmarks { [firstFrame] in
+            await firstFrame.drawn()
+            return await $0.completeBookmarks()
+        }
+    }
+
+    /// Changes or reads bookmarks, after previous changes, and reports the result, if there is any.
+    private func changeBookmarks(
+        _ change: @escaping @Sendable (InboxService) async -> BookmarkReport?
+    ) {
+        let keeping = world.inbox
+        noting = Task { [noting] in
+            await noting?.value
+            if let report = await change(keeping) { receive(.found(.pages(.bookmarksFound(report)))) }
         }
     }
 
@@ -24,26 +44,6 @@ extension BrowserLoop {
         let keeping = world.inbox
         run { [self] in
             receive(.found(.pages(.found(await keeping.known(), for: listing, account: keeping.account))))
-        }
-    }
-
-    /// Adds or removes the bookmark of a page, after previous changes.
-    func changeBookmark(_ url: WebURL, title: String) {
-        let keeping = world.inbox
-        noting = Task { [noting] in
-            await noting?.value
-            receive(.found(.pages(.bookmarksFound(await keeping.change(url, title: title)))))
-        }
-    }
-
-    /// Finds out whether a page is pinned, and which pages are bookmarked: another program may have changed either.
-    func findPin(_ url: WebURL) {
-        let pins = world.pins
-        let pages = world.inbox
-        let account = world.account
-        run { [self] in
-            receive(.foundOf(account: account, .pages(.pinFound(await pins.find(url)))))
-            receive(.found(.pages(.bookmarksFound(await pages.report()))))
         }
     }
 

@@ -9,10 +9,9 @@ import SystemLibraries
 extension World {
     /// The service of the inbox.
     var inbox: InboxService {
-        let terms = terms
-        return InboxService(
+        InboxService(
             cache: cache, bookmarks: bookmarks, account: account, settings: settings,
-            counter: .layingOut(.iconv), mayBeWritten: { terms($0).mayBeWritten }, now: Self.now)
+            counter: .layingOut(.iconv), terms: terms, now: Self.now)
     }
 
     /// The service that forgets stored data.

@@ -36,6 +36,7 @@ extension BrowserLoop {
                 handle(.settings(.changed(world.settings, keys: world.file.keys, warning: trouble)))
             }
         }
+        completeBookmarks()
         readInbox(model.inboxOrder)
     }
 

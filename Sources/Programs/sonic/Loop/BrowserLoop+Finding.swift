@@ -52,23 +52,19 @@ extension BrowserLoop {
         return links[page.withoutFragment]
     }
 
-    /// Records a resource fetched for a page, if the page is pinned.
+    /// Records a resource fetched for a page, if the page is kept offline.
     func noteResource(_ url: WebURL, of page: WebURL) {
-        let pins = world.pins
-        run { [self] in
-            if let report = await pins.note([url], fetchedFor: page) {
-                receive(.found(.pages(.pinFound(report))))
-            }
-        }
+        let inbox = world.inbox
+        run { await inbox.add(url, fetchedFor: page) }
     }
 
     /// Finds the pages that are available offline, after the first frame, since this takes longer with more pages.
     func listKeptPages() {
-        let pins = world.pins
+        let inbox = world.inbox
         run { [self] in
             await firstFrame.drawn()
-            guard let digests = await pins.digests() else { return }
-            receive(.found(.accounts(.storedPagesListed(digests, account: pins.account))))
+            guard let digests = await inbox.digests() else { return }
+            receive(.found(.accounts(.storedPagesListed(digests, account: inbox.account))))
         }
     }
 

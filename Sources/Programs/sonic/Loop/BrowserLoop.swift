@@ -109,6 +109,7 @@ import Workbench
     ///   - events: The first events of the model: the tabs of the last run, and the requested address.
     func run(opening first: FirstSession?, beginningWith events: [Event]) async -> Ending {
         if model.reach == .offline { listKeptPages() }
+        completeBookmarks()
         self.first = first
         for event in events { handle(event) }
         if first != nil {

@@ -31,7 +31,7 @@ extension Option {
     private var values: Values {
         switch self {
         case .help, .version, .json, .links, .noStyles, .reader, .source, .headers, .isPrivate, .offline,
-            .reload, .force, .insecure, .stdio, .defaults, .pinned, .explain, .secrets, .step, .detached,
+            .reload, .force, .insecure, .stdio, .defaults, .explain, .secrets, .step, .detached,
             .head, .strict:
             .none
         case .method: .words(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -82,7 +82,7 @@ extension Command {
         case .forget: .words(["page", "site", "hour", "all"])
         case .cookies: .words(["import"])
         case .dump, .replay, .traffic, .watch, .split, .merge: .files
-        case .cache: .words(["list", "usage", "show", "pin", "unpin", "remove", "path", "verify", "prune"])
+        case .cache: .words(["list", "usage", "show", "remove", "path", "verify", "prune"])
         case .package: .words(["list", "make", "import", "update", "remove"])
         case .config: .words(["check", "path"])
         case .manual: .words(ManualCommand.names)

@@ -16,15 +16,6 @@ extension World {
         return names
     }
 
-    /// The service for the account's stored pages.
-    var pins: PinService {
-        let terms = terms
-        return PinService(
-            cache: cache, account: account, identity: settings.identity,
-            exception: { terms($0).exception },
-            now: Self.now)
-    }
-
     /// The service for the versions of the account's pages.
     var versions: VersionService {
         let terms = terms

@@ -54,6 +54,8 @@ public struct Bookmark: Sendable, Equatable {
     public var title: String
     /// When the page was bookmarked.
     public var since: Instant
+    /// Whether the page is kept for offline reading, whatever the limits of the cache.
+    public var isKeptOffline: Bool
 
     /// Creates a bookmark.
     ///
@@ -61,9 +63,11 @@ public struct Bookmark: Sendable, Equatable {
     ///   - url: The page's address.
     ///   - title: The page's title; empty if it has none.
     ///   - since: When the page was bookmarked.
-    public init(url: WebURL, title: String, since: Instant) {
+    ///   - isKeptOffline: Whether the page is kept for offline reading.
+    public init(url: WebURL, title: String, since: Instant, isKeptOffline: Bool = false) {
         self.url = url
         self.title = title
         self.since = since
+        self.isKeptOffline = isKeptOffline
     }
 }

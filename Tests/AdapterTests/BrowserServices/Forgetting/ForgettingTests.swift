@@ -40,7 +40,9 @@ import Testing
     private func fill() async throws {
         try await pages.store("<p>one", "<p>two")
         try await pages.store("<p>three", at: Self.other)
-        _ = try await bookmarks.toggle(StoredPages.url, title: "News", at: StoredPages.now)
+        _ = try await bookmarks.set([
+            Bookmark(url: StoredPages.url, title: "News", since: StoredPages.now)
+        ])
         tabs.save(
             SavedTabs(
                 [

@@ -20,7 +20,7 @@ import Testing
             cache: pages.cache,
             bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
             account: "", settings: BrowserSettings(), counter: .layingOut(.iconv),
-            mayBeWritten: { _ in mayBeWritten }, now: { StoredPages.now })
+            terms: { _ in SiteTerms(isStored: mayBeWritten) }, now: { StoredPages.now })
     }
 
     @Test func `lines added since a page was read are counted`() async throws {
@@ -46,7 +46,7 @@ import Testing
         let added = await service.change(StoredPages.url, title: "News")
         #expect(added.bookmarks?.map(\.since) == [StoredPages.now])
         #expect(added.words == .news("Bookmarked: the inbox shows changes to this page."))
-        #expect(await service.known().map(\.bookmarked) == [StoredPages.now])
+        #expect(await service.known().map(\.bookmark?.since) == [StoredPages.now])
         let removed = await service.change(StoredPages.url, title: "News")
         #expect(removed.bookmarks == [] && removed.words == .news("Bookmark removed."))
     }
@@ -59,6 +59,6 @@ import Testing
             isPrivate.words
                 == .failure(
                     "The configuration stores nothing of this site: it cannot be bookmarked."))
-        #expect(try await service().report().bookmarks == [])
+        #expect(try await service().report(showing: StoredPages.url).bookmarks == [])
     }
 }
