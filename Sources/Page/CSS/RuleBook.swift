@@ -151,13 +151,8 @@ struct RuleBook: Sendable {
             let base: Int
             switch declarations[index].property {
             case .content: base = contents.count
-            case .counterReset, .counterIncrement: base = counters.count
-            case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle,
-                .textDecoration,
-                .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
-                .marginLines, .fontSize,
-                .opacity, .contentVisibility, .float, .flexDirection, .custom:
-                continue
+            case let property where property.isOfCounters: base = counters.count
+            case _: continue
             }
             let value = declarations[index].value.bits + UInt64(base)
             declarations[index].value = DeclaredValue(bits: value)
@@ -199,26 +194,20 @@ struct RuleBook: Sendable {
             rule: Int32(truncatingIfNeeded: rule))
         selector.ancestors = found.ancestors
         selector.place = found.place
-        if found.place != nil {
-            addBeside(&selector, number, found.key)
-        } else if let key = found.key {
-            selector.next = last.updateValue(number, forKey: key.hash) ?? -1
-        } else {
-            selector.next = lastKeyless
-            lastKeyless = number
-        }
+        selector.next =
+            found.place == nil
+            ? Self.replace(&last, &lastKeyless, found.key, by: number)
+            : Self.replace(&lastBeside, &lastBesideKeyless, found.key, by: number)
         selectors.append(selector)
     }
-}
 
-extension RuleBook {
-    private mutating func addBeside(_ selector: inout Selector, _ number: Int32, _ key: SelectorKey?) {
-        if let key {
-            selector.next = lastBeside.updateValue(number, forKey: key.hash) ?? -1
-        } else {
-            selector.next = lastBesideKeyless
-            lastBesideKeyless = number
-        }
+    /// Makes a selector the last one of its key, and returns the one that was; -1 for none.
+    private static func replace(
+        _ last: inout [UInt64: Int32], _ lastKeyless: inout Int32, _ key: SelectorKey?, by number: Int32
+    ) -> Int32 {
+        if let key { return last.updateValue(number, forKey: key.hash) ?? -1 }
+        defer { lastKeyless = number }
+        return lastKeyless
     }
 }
 
@@ -239,8 +228,7 @@ extension SelectorTable {
 
     /// Stores the steps of a selector.
     mutating func add(_ more: [Step]) -> Range<Int> {
-        let first = steps.count
-        steps += more
-        return first..<steps.count
+        defer { steps += more }
+        return steps.count..<(steps.count + more.count)
     }
 }

@@ -56,7 +56,7 @@ struct Document: Sendable {
             let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
             let isPage =
                 ResponseClassifier.isHTML(headers, bytes)
-                || ResponseClassifier.isXML(type) && XMLRoot.isXHTML(bytes)
+                || ResponseClassifier.isXML(type) && XMLTokens.isXHTML(bytes)
             self =
                 isPage ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }

@@ -27,7 +27,7 @@ public enum FeedType {
         case .some, nil: return nil
         }
         let types = ["rss": "application/rss+xml", "rdf": "application/rss+xml"]
-        guard let root = XMLRoot.element(of: beginning) else { return nil }
+        guard let root = XMLTokens.root(of: beginning) else { return nil }
         // Other vocabularies have entries, too.
         let isAtom = root.name == "feed" || root.name == "entry" && root.namespaces.contains(atom)
         return isAtom ? "application/atom+xml" : types[root.name]

@@ -11,7 +11,7 @@ public struct SheetLink: Hashable, Sendable {
 
     /// Returns the sheets that a sheet imports, in its order: at most 16, and only those whose conditions are met.
     public static func imports(of sheet: [UInt8]) -> [SheetLink] {
-        SheetImports.addresses(in: sheet).map(SheetLink.init)
+        StyleRules.imports(in: sheet).map(SheetLink.init)
     }
 
     /// The sheet of a link element; nil if there is none, or only an alternate one.

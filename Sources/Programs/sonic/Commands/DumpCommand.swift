@@ -183,7 +183,7 @@ enum DumpCommand {
         let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)
         let isPage = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
-        let isHTML = isPage || isXML && XMLRoot.isXHTML(bytes)
+        let isHTML = isPage || isXML && XMLTokens.isXHTML(bytes)
         if isHTML, isXML { text.readAsXML() }
         let evidence: EncodingEvidence =
             isHTML || isXML ? .page(contentType: type) : .text(contentType: type)

@@ -97,7 +97,7 @@ struct FileDump {
         {
             return state = .refused(type: type)
         }
-        let isPage = isHTML || isXML && XMLRoot.isXHTML(bytes)
+        let isPage = isHTML || isXML && XMLTokens.isXHTML(bytes)
         if isPage, isXML { page.readAsXML() }
         let form = isPage ? .lines : form(isXML: isXML, bytes)
         let isMarkup = isPage || isXML || form == .feed

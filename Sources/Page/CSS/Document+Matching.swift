@@ -9,23 +9,16 @@ enum ElementState: UInt8 {
 
     /// Creates the pseudo-class of a name in lower case; nil for one that the page does not determine.
     init?(name: String) {
-        switch name {
-        case "root", "scope": self = .root
-        case "link", "any-link", "-webkit-any-link": self = .link
-        case "empty": self = .empty
-        case "checked": self = .checked
-        case "enabled": self = .enabled
-        case "disabled": self = .disabled
-        case "required": self = .required
-        case "optional": self = .optional
-        case "read-write": self = .readWrite
-        case "read-only": self = .readOnly
-        case "placeholder-shown": self = .placeholderShown
-        case "defined": self = .defined
-        case "open": self = .open
-        default: return nil
-        }
+        guard let state = Self.byName[name] else { return nil }
+        self = state
     }
+
+    private static let byName: [String: ElementState] = [
+        "root": .root, "scope": .root, "link": .link, "any-link": .link, "-webkit-any-link": .link,
+        "empty": .empty, "checked": .checked, "enabled": .enabled, "disabled": .disabled,
+        "required": .required, "optional": .optional, "read-write": .readWrite, "read-only": .readOnly,
+        "placeholder-shown": .placeholderShown, "defined": .defined, "open": .open,
+    ]
 }
 
 extension Document {
@@ -156,6 +149,55 @@ extension Document {
         } while climb(&place)
         return Match(ASCII.equal(wanted, "ltr"))
     }
+
+    // Tree navigation for selectors; part of the tree may have been dropped, and part may not be parsed yet.
+
+    /// Moves to the parent element, if there is one.
+    func climb(_ node: inout NodeID) -> Bool {
+        guard let parent = parent(of: node), kind(of: parent) == .element else { return false }
+        node = parent
+        return true
+    }
+
+    /// Moves to the previous sibling element, if it is in the tree.
+    func stepBack(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
+        var place = node
+        while let previous = previousSibling(of: place), stepsLeft > 0 {
+            stepsLeft -= 1
+            place = previous
+            guard kind(of: place) == .element else { continue }
+            node = place
+            return true
+        }
+        return false
+    }
+
+    /// Moves to the next sibling element, if there is one.
+    func stepOn(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
+        var place = node
+        while let next = nextSibling(of: place), stepsLeft > 0 {
+            stepsLeft -= 1
+            place = next
+            guard kind(of: place) == .element else { continue }
+            node = place
+            return true
+        }
+        return false
+    }
+
+    /// Whether the node may have had previous siblings that were dropped.
+    func mayHaveHadSiblings(_ node: NodeID) -> Bool {
+        parent(of: node).map { forgottenChildren(of: $0) > 0 } ?? false
+    }
+
+    /// Whether the node may still get next siblings.
+    func mayGetSiblings(_ node: NodeID) -> Bool { parent(of: node).map { mayGrow($0) } ?? false }
+
+    /// Whether both elements have the same type.
+    func isSameType(_ one: NodeID, _ other: NodeID) -> Bool {
+        guard tag(of: one) == tag(of: other), namespace(of: one) == namespace(of: other) else { return false }
+        return tag(of: one) != .other || otherName(of: one) == otherName(of: other)
+    }
 }
 
 extension Tag {
@@ -163,6 +205,35 @@ extension Tag {
         switch self {
         case .button, .input, .select, .textarea, .optgroup, .option, .fieldset: true
         default: false
+        }
+    }
+}
+
+/// Whether a selector matches, as far as that is known: from the current page, from what the user may do
+/// (hover, check a box), and from the part of the page that is parsed.
+///
+/// If two parts both have to match, the lesser counts; of alternatives, the greater.
+enum Match: UInt8, Comparable {
+    /// Never.
+    case no
+    /// Not now, or unknown.
+    case unlikely
+    /// Now, but not always.
+    case likely
+    /// Always.
+    case yes
+
+    init(_ holds: Bool) { self = holds ? .yes : .no }
+
+    static func < (one: Match, other: Match) -> Bool { one.rawValue < other.rawValue }
+
+    /// Whether the opposite matches.
+    var opposite: Match {
+        switch self {
+        case .no: .yes
+        case .unlikely: .likely
+        case .likely: .unlikely
+        case .yes: .no
         }
     }
 }

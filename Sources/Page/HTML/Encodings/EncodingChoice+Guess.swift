@@ -1,13 +1,10 @@
-/// The most likely encoding of bytes without a declared encoding.
-///
-/// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. Otherwise each candidate decodes the
-/// bytes and scores each character: high for a character that its language uses all the time, low for a common one,
-/// negative for a rare one and for invalid bytes. The best average wins; the language of the page counts as much as a
-/// text without faults. At equal scores the order of the candidates decides, windows-1252 first.
-struct EncodingGuess {
-    /// The encoding and the basis of the guess.
-    let choice: EncodingChoice
-
+// The most likely encoding of bytes without a declared encoding.
+//
+// Well-formed UTF-8 is UTF-8, and escapes without other bytes are ISO-2022-JP. Otherwise each candidate decodes the
+// bytes and scores each character: high for a character that its language uses all the time, low for a common one,
+// negative for a rare one and for invalid bytes. The best average wins; the language of the page counts as much as a
+// text without faults. At equal scores the order of the candidates decides, windows-1252 first.
+extension EncodingChoice {
     /// The single-byte encodings that are candidates, the more likely first.
     private static let singleByte: [(encoding: CharacterEncoding, score: SingleByteScore)] = [
         .windows1252, .windows1250, .iso8859Part2, .windows1251, .koi8U, .iso8859Part5, .ibm866, .windows1253,
@@ -33,16 +30,14 @@ struct EncodingGuess {
     /// - Parameters:
     ///   - isCut: Whether the window may end within a character.
     ///   - language: The language of the page, in lower case; nil for none.
-    init(_ bytes: ArraySlice<UInt8>, isCut: Bool, language: String?) {
-        let hasHighBytes = bytes.contains { $0 >= 0x80 }
-        if !hasHighBytes {
-            choice =
-                Self.hasJapaneseEscapes(bytes)
-                ? EncodingChoice(.iso2022JP, .guess(.escapes)) : EncodingChoice(.utf8, .guess(.onlyASCII))
+    init(guessing bytes: ArraySlice<UInt8>, isCut: Bool, language: String?) {
+        guard bytes.contains(where: { $0 >= 0x80 }) else {
+            let hasEscapes = Self.hasJapaneseEscapes(bytes)
+            self = hasEscapes ? Self(.iso2022JP, .guess(.escapes)) : Self(.utf8, .guess(.onlyASCII))
             return
         }
-        if Self.isUTF8(bytes, isCut: isCut) {
-            choice = EncodingChoice(.utf8, .guess(.wellFormed))
+        guard !Self.isUTF8(bytes, isCut: isCut) else {
+            self.init(.utf8, .guess(.wellFormed))
             return
         }
         let spoken = language.flatMap { Self.usual(for: $0) } ?? []
@@ -54,11 +49,8 @@ struct EncodingGuess {
                 + (candidate.encoding == .windows1252 ? Self.usualBonus : 0)
             if points > best.points { best = (candidate.encoding, points) }
         }
-        if let language, spoken.contains(best.encoding) {
-            choice = EncodingChoice(best.encoding, .guess(.language(language)))
-        } else {
-            choice = EncodingChoice(best.encoding, .guess(.likeness))
-        }
+        let clue = language.flatMap { spoken.contains(best.encoding) ? Clue.language($0) : nil }
+        self.init(best.encoding, .guess(clue ?? .likeness))
     }
 
     /// Returns the encodings formerly used for a language.

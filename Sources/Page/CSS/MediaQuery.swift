@@ -1,11 +1,15 @@
 import HTML
 
-/// The screen that media queries are evaluated for: always the same one, so that a page is the same at every
+/// One media query: a type, and conditions in parentheses. The screen is always the same one, so that a page is the same at every
 /// width of the terminal and its menus are those of a wide window.
-enum Screen {
+struct MediaQuery {
+    private let reader: SheetReader
+    private let tokens: [Token]
+    private var index = 0
+
     /// The width and height in CSS pixels.
-    static let width = 1280.0
-    static let height = 800.0
+    private static let width = 1280.0
+    private static let height = 800.0
 
     /// Returns whether a media query list matches (Media Queries Level 4). Unknown features do not match; an
     /// empty list does.
@@ -24,7 +28,7 @@ enum Screen {
             }
             if !tokens.isEmpty {
                 isEmpty = false
-                var query = MediaQuery(reader: reader, tokens: tokens)
+                var query = Self(reader: reader, tokens: tokens)
                 if query.holds() { return true }
             }
             if last.kind == .end { return isEmpty }
@@ -47,18 +51,6 @@ enum Screen {
             opens = token.kind == .leftParenthesis
             isFirst = false
         }
-    }
-}
-
-/// One media query: a type, and conditions in parentheses.
-private struct MediaQuery {
-    let reader: SheetReader
-    let tokens: [Token]
-    private var index = 0
-
-    init(reader: SheetReader, tokens: [Token]) {
-        self.reader = reader
-        self.tokens = tokens
     }
 
     private func isWord(_ text: StaticString) -> Bool {
@@ -121,12 +113,10 @@ private struct MediaQuery {
     private func feature(_ inner: [Token]) -> Bool? {
         let value = inner[2]
         switch name(inner[0]) {
-        case "min-width": return pixels(value).map { Screen.width >= $0 }
-        case "max-width": return pixels(value).map { Screen.width <= $0 }
-        case "min-device-width": return pixels(value).map { Screen.width >= $0 }
-        case "max-device-width": return pixels(value).map { Screen.width <= $0 }
-        case "min-height": return pixels(value).map { Screen.height >= $0 }
-        case "max-height": return pixels(value).map { Screen.height <= $0 }
+        case "min-width", "min-device-width": return pixels(value).map { Self.width >= $0 }
+        case "max-width", "max-device-width": return pixels(value).map { Self.width <= $0 }
+        case "min-height": return pixels(value).map { Self.height >= $0 }
+        case "max-height": return pixels(value).map { Self.height <= $0 }
         case "orientation": return name(value) == "landscape"
         case "scripting", "hover", "any-hover", "pointer", "any-pointer": return name(value) == "none"
         case "prefers-color-scheme": return name(value) == "light"
@@ -140,8 +130,8 @@ private struct MediaQuery {
         guard let place = inner.firstIndex(where: { $0.kind == .ident }) else { return nil }
         let size: Double
         switch name(inner[place]) {
-        case "width", "device-width": size = Screen.width
-        case "height", "device-height": size = Screen.height
+        case "width", "device-width": size = Self.width
+        case "height", "device-height": size = Self.height
         default: return nil
         }
         var result: Bool?

@@ -4,12 +4,12 @@ import HTML
 /// wider left one is an indent.
 struct BoxSides {
     /// Margin or padding.
-    enum Box: Int { case margin, padding }
+    enum Box { case margin, padding }
 
     /// The declared part.
     enum Part { case all, left, right, block, above, below }
 
-    private struct Side {
+    struct Side {
         /// In columns; nil if it is not declared, or its length is unknown here.
         var left: Double?
         var right: Double?
@@ -26,24 +26,13 @@ struct BoxSides {
     /// The height in columns from which a margin is a blank line: three quarters of a line.
     private static let blankLine = 1.5
 
-    /// Stores the declared left and right side, in columns; an inner nil is not a length, an outer nil means
-    /// that the side is not declared.
-    mutating func note(_ box: Box, left: Double??, right: Double??, isImportant: Bool) {
+    /// Stores declared sides, in columns; nil for what is not a length.
+    mutating func note(_ box: Box, isImportant: Bool, _ set: (inout Side) -> Void) {
         var all = sides ?? (Side(), Side())
         var side = box == .margin ? all.margin : all.padding
         side.isImportant = side.isImportant || isImportant
-        if let left { side.left = left }
-        if let right { side.right = right }
+        set(&side)
         if box == .margin { all.margin = side } else { all.padding = side }
-        sides = all
-    }
-
-    /// Stores the margins above and below in the same way.
-    mutating func noteMargin(above: Double??, below: Double??, isImportant: Bool) {
-        var all = sides ?? (Side(), Side())
-        all.margin.isImportant = all.margin.isImportant || isImportant
-        if let above { all.margin.above = above }
-        if let below { all.margin.below = below }
         sides = all
     }
 
@@ -75,32 +64,30 @@ extension SheetReader {
     mutating func note(
         _ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool
     ) {
+        guard let token = value.first else {
+            if part == .all { sides.note(box, isImportant: isImportant) { ($0.left, $0.right) = (0, 0) } }
+            return
+        }
+        let first = length(token)
         switch part {
         case .all:
             guard value.count <= 4 else { return }
             // With fewer values, both sides are equal.
             let isAlike = value.count < 4
-            sides.note(
-                box, left: .some(isAlike ? 0 : length(value[3])),
-                right: .some(isAlike ? 0 : length(value[1])),
-                isImportant: isImportant)
-            guard inAttribute, box == .margin, let first = value.first else { return }
-            sides.noteMargin(
-                above: .some(length(first)), below: .some(length(value.count > 2 ? value[2] : first)),
-                isImportant: isImportant)
-        case .left where value.count == 1:
-            sides.note(box, left: .some(length(value[0])), right: nil, isImportant: isImportant)
-        case .right where value.count == 1:
-            sides.note(box, left: nil, right: .some(length(value[0])), isImportant: isImportant)
-        case .above where value.count == 1:
-            sides.noteMargin(above: .some(length(value[0])), below: nil, isImportant: isImportant)
-        case .below where value.count == 1:
-            sides.noteMargin(above: nil, below: .some(length(value[0])), isImportant: isImportant)
-        case .block where value.count == 1 || value.count == 2:
-            sides.noteMargin(
-                above: .some(length(value[0])), below: .some(length(value[value.count - 1])),
-                isImportant: isImportant)
-        case .left, .right, .block, .above, .below: return
+            let (left, right) = isAlike ? (0, 0) : (length(value[3]), length(value[1]))
+            sides.note(box, isImportant: isImportant) { ($0.left, $0.right) = (left, right) }
+            guard inAttribute, box == .margin else { return }
+            let below = value.count > 2 ? length(value[2]) : first
+            sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
+        case .block where value.count <= 2:
+            let below = length(value[value.count - 1])
+            sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
+        case _ where value.count > 1: return
+        case .left: sides.note(box, isImportant: isImportant) { $0.left = first }
+        case .right: sides.note(box, isImportant: isImportant) { $0.right = first }
+        case .above: sides.note(box, isImportant: isImportant) { $0.above = first }
+        case .below: sides.note(box, isImportant: isImportant) { $0.below = first }
+        case .block: return
         }
     }
 
