@@ -79,7 +79,8 @@ extension SheetReader {
             guard inAttribute, box == .margin else { return }
             let below = value.count > 2 ? length(value[2]) : first
             sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
-        case .block where value.count <= 2:
+        case .block:
+            guard value.count <= 2 else { return }
             let below = length(value[value.count - 1])
             sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
         case _ where value.count > 1: return
@@ -87,7 +88,6 @@ extension SheetReader {
         case .right: sides.note(box, isImportant: isImportant) { $0.right = first }
         case .above: sides.note(box, isImportant: isImportant) { $0.above = first }
         case .below: sides.note(box, isImportant: isImportant) { $0.below = first }
-        case .block: return
         }
     }
 

@@ -3,7 +3,7 @@ import HTML
 // Colours (CSS Color Module Level 4).
 extension SheetReader {
     /// The colour in the shorthand; transparent if there is none.
-    private var background: DeclaredValue? {
+    var background: DeclaredValue? {
         var index = 0
         while index < value.count {
             if let (color, next) = color(at: index) {

@@ -52,7 +52,7 @@ extension SheetReader {
     ]
 
     /// Returns a keyword in lower case; empty for other tokens.
-    private func keyword(_ token: Token) -> String {
+    func keyword(_ token: Token) -> String {
         guard token.kind == .ident, token.end - token.start <= 40 else { return "" }
         return String(decoding: text(of: token).map(ASCII.lowered), as: UTF8.self)
     }
@@ -114,7 +114,7 @@ extension SheetReader {
 
     private var textDecoration: DeclaredValue? {
         let lines = value.compactMap { Self.decorations[keyword($0)] }
-        return lines.isEmpty ? nil : DeclaredValue(lines.reduce(into: []) { $0.formUnion($1) })
+        return lines.isEmpty ? nil : DeclaredValue(lines.reduce(TextDecoration()) { $0.union($1) })
     }
 
     private static let decorations: [String: TextDecoration] = [

@@ -84,6 +84,14 @@ extension Document {
         attribute("aria-hidden", of: node).map { ASCII.equal($0, "true") } ?? false
     }
 
+    /// The children of a node, in page order.
+    public func children(of node: NodeID) -> some Sequence<NodeID> {
+        sequence(state: firstChild(of: node)) { next in
+            defer { next = next.flatMap { nextSibling(of: $0) } }
+            return next
+        }
+    }
+
     /// The nodes in an element, in tree order.
     public func descendants(of node: NodeID) -> some Sequence<NodeID> {
         sequence(first: node) { firstChild(of: $0) ?? following($0, within: node) }.dropFirst()

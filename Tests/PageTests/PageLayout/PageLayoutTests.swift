@@ -90,7 +90,6 @@ func lines(_ page: LaidOutPage) -> [Line] {
         let page = laidOut(Array(html.utf8), width: 40, piecesOf: 5)
         #expect(page.title == "A title")
         #expect(page.baseHref == "/b/")
-        #expect(page.metaCharset == "gbk")
     }
 
     @Test func `a line and its source offset map to each other`() {

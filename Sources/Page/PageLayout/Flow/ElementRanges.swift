@@ -68,12 +68,7 @@ public struct ElementRanges: Sendable, Equatable {
     }
 
     private func last(beginningBy offset: Int) -> Range<Int>? {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : ranges[low - 1]
+        let count = ranges.count(ordered: { $0.lowerBound <= offset })
+        return count == 0 ? nil : ranges[count - 1]
     }
 }

@@ -241,9 +241,6 @@ extension Flow {
         case .base:
             guard head.base == nil, let href = document.attribute("href", of: node) else { return }
             head.base = String(decoding: href, as: UTF8.self)
-        case .meta:
-            guard head.charset == nil, let charset = document.attribute("charset", of: node) else { return }
-            head.charset = String(decoding: charset, as: UTF8.self)
         case .style, .link:
             addSheet(node, tag, document)
             if tag == .link {

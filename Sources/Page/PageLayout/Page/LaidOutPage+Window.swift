@@ -36,13 +36,7 @@ extension LaidOutPage {
     /// Returns the index of the chunk that contains an offset; the number of chunks for what follows them.
     func chunkIndex(at offset: Int) -> Int {
         guard offset < front.start else { return chunks.count }
-        var low = 0
-        var high = chunks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[middle].start <= offset { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - 1)
+        return max(0, chunks.indices.count(ordered: { chunks[$0].start <= offset }) - 1)
     }
 
     /// Begins an empty window before a chunk, and extends it over the laid-out chunks that follow.

@@ -1,3 +1,4 @@
+import HTML
 import SonicProtocol
 
 /// The line numbers of a page.
@@ -12,12 +13,7 @@ struct LineNumbers {
 
     /// Returns “line 12” for the line of an offset. Logarithmic.
     func text(_ offset: Int) -> String {
-        var (low, high) = (0, starts.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle } else { high = middle }
-        }
-        return "line \(low + 1)"
+        "line \(starts.count(ordered: { $0 <= offset }))"
     }
 }
 

@@ -197,7 +197,7 @@ enum DumpCommand {
             rendered.finish(byteCount: bytes.count)
             whole = rendered.rest()
         } else if !isHTML {
-            Console.print(text.append(PlainText.opening))
+            Console.print(text.append(RenderedText.plain))
         }
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
@@ -211,7 +211,7 @@ enum DumpCommand {
         _ named: String?, _ headers: Headers, _ bytes: [UInt8], _ url: WebURL
     ) -> Rendition {
         if let named { return Rendition(contentType: named, path: "") }
-        let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
+        let type = Feed.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
         return Rendition(contentType: type, path: url.path)
     }
 

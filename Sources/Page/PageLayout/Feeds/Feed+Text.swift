@@ -1,7 +1,7 @@
 import HTML
 
-/// Functions for the texts of feeds.
-enum FeedText {
+// The texts of feeds.
+extension Feed {
     /// The maximum number of bytes of a heading.
     private static let headingLength = 1_000
 

@@ -131,7 +131,7 @@ extension Flow {
         var index = Int(store.runs[run].start)
         let end = Int(store.runs[run].end)
         while index < end {
-            let isControl = BidiControl.isControl(text, at: index)
+            let isControl = BidiOrder.isControl(text, at: index)
             let cluster = TextWidth.cluster(in: text, at: index)
             let next = min(end, index + cluster.length)
             let first = scalars.count
