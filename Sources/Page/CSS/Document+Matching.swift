@@ -159,23 +159,11 @@ extension Document {
         return true
     }
 
-    /// Moves to the previous sibling element, if it is in the tree.
-    func stepBack(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
+    /// Moves to the previous sibling element, or to the next one; returns false, without moving, if there is none or the
+    /// steps are used up.
+    func step(_ node: inout NodeID, isForward: Bool = false, _ stepsLeft: inout Int) -> Bool {
         var place = node
-        while let previous = previousSibling(of: place), stepsLeft > 0 {
-            stepsLeft -= 1
-            place = previous
-            guard kind(of: place) == .element else { continue }
-            node = place
-            return true
-        }
-        return false
-    }
-
-    /// Moves to the next sibling element, if there is one.
-    func stepOn(_ node: inout NodeID, _ stepsLeft: inout Int) -> Bool {
-        var place = node
-        while let next = nextSibling(of: place), stepsLeft > 0 {
+        while stepsLeft > 0, let next = isForward ? nextSibling(of: place) : previousSibling(of: place) {
             stepsLeft -= 1
             place = next
             guard kind(of: place) == .element else { continue }

@@ -138,7 +138,7 @@ struct RuleBook: Sendable {
         rules.append(
             Rule(
                 declarations: range, layer: around.layer, scope: around.scope, isDoubtful: around.isDoubtful))
-        addSelectors(list)
+        for found in table.read(list) ?? [] { add(found, rule: known) }
         if selectors.last?.rule == Int32(truncatingIfNeeded: known) { return }
         rules.removeLast()
         declarations.removeLast(declarations.count - first)
@@ -148,12 +148,9 @@ struct RuleBook: Sendable {
     private mutating func keepContents(_ reader: inout SheetReader, from first: Int) {
         guard !reader.contents.isEmpty || !reader.counters.isEmpty else { return }
         for index in first..<declarations.count {
-            let base: Int
-            switch declarations[index].property {
-            case .content: base = contents.count
-            case let property where property.isOfCounters: base = counters.count
-            case _: continue
-            }
+            let property = declarations[index].property
+            guard property == .content || property.isOfCounters else { continue }
+            let base = property == .content ? contents.count : counters.count
             let value = declarations[index].value.bits + UInt64(base)
             declarations[index].value = DeclaredValue(bits: value)
         }
@@ -175,11 +172,6 @@ struct RuleBook: Sendable {
             }
             return declaration.property == .content || declaration.hides
         }
-    }
-
-    private mutating func addSelectors(_ list: ArraySlice<UInt8>) {
-        guard let found = table.read(list) else { return }
-        for one in found { add(one, rule: rules.count - 1) }
     }
 
     private mutating func add(_ found: SelectorReader.Found, rule: Int) {

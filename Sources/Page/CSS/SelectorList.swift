@@ -143,13 +143,7 @@ package struct ElementOrder {
                 places[node] = nodes.count
                 nodes.append(node)
             }
-            next = document.firstChild(of: node)
-            var place = node
-            while next == nil {
-                next = document.nextSibling(of: place)
-                guard next == nil, let parent = document.parent(of: place) else { break }
-                place = parent
-            }
+            next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
         self.nodes = nodes
         var parents: [Int] = []

@@ -144,16 +144,15 @@ extension SheetReader {
     private mutating func keep(
         _ property: Property, _ isImportant: Bool, _ list: inout [Declaration]
     ) -> Bool {
+        guard property == .content || property.isOfCounters else { return false }
         let index: Int
-        switch property {
-        case .content:
+        if property == .content {
             guard let content = content() else { return true }
             index = contents.count
             contents.append(content)
-        case _ where property.isOfCounters:
+        } else {
             index = counters.count
             counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
-        case _: return false
         }
         list.append(
             Declaration(

@@ -34,14 +34,7 @@ public enum TextWidth {
 
     /// Returns the number of columns that `bytes` take. Linear.
     public static func columns(of bytes: Span<UInt8>) -> Column {
-        var total = 0
-        var offset = 0
-        while offset < bytes.count {
-            let cluster = cluster(in: bytes, at: offset)
-            total += cluster.width
-            offset += cluster.length
-        }
-        return Column(total)
+        prefix(of: bytes, fitting: Column(.max)).width
     }
 
     /// Returns the number of columns that `text` takes. Linear.

@@ -134,10 +134,7 @@ struct EncodingDecider: Sendable {
     }
 
     private var isPage: Bool {
-        switch evidence {
-        case .page: true
-        case .text, .known: false
-        }
+        if case .page = evidence { true } else { false }
     }
 
     /// Returns the index of the first byte that is not the same character in each encoding that a page can declare.

@@ -112,7 +112,8 @@ extension HTMLParser {
             popOpen(at: token.range.upperBound)
             if context == 0, currentTag != .frameset { mode = .afterFrameset }
         case (.startTag, .frame): insertVoid(token)
-        case (_, _): besideFrames(token)
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            besideFrames(token)
         }
     }
 

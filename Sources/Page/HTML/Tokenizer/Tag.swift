@@ -83,12 +83,7 @@ extension Tag {
     }
 
     /// Elements that the end tag of a template closes as well.
-    var hasThoroughlyImpliedEnd: Bool {
-        switch self {
-        case .caption, .colgroup, .tbody, .td, .tfoot, .th, .thead, .tr: true
-        default: hasImpliedEnd
-        }
-    }
+    var hasThoroughlyImpliedEnd: Bool { isWithinTable && self != .col || hasImpliedEnd }
 
     /// Whether the element is a part of a table.
     var isWithinTable: Bool {

@@ -118,7 +118,8 @@ extension Feed {
     /// Returns the media type of the feed that begins with these bytes; nil if they are not a feed.
     public static func mediaType(of beginning: [UInt8]) -> String? {
         switch beginning.first(where: { !isBlank($0) }) {
-        case UInt8(ascii: "{"): return isJSONFeed(beginning.prefix(versionLimit)) ? "application/feed+json" : nil
+        case UInt8(ascii: "{"):
+            return isJSONFeed(beginning.prefix(versionLimit)) ? "application/feed+json" : nil
         case UInt8(ascii: "<"), 0xEF: break
         case .some, nil: return nil
         }

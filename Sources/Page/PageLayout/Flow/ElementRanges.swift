@@ -29,14 +29,9 @@ public struct ElementRanges: Sendable, Equatable {
             let range = document.sourceRange(of: node)
             if isFound, !range.isEmpty { ranges.append(range) }
             // A matching element includes its descendants.
-            next = isFound ? nil : document.firstChild(of: node)
-            var place = node
-            while next == nil {
-                next = document.nextSibling(of: place)
-                guard next == nil else { break }
-                guard let parent = document.parent(of: place) else { break }
-                place = parent
-            }
+            next =
+                (isFound ? nil : document.firstChild(of: node))
+                ?? document.following(node, within: .document)
         }
         // Malformed markup puts elements elsewhere in the tree than in the source.
         return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in

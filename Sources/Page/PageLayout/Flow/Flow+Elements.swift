@@ -123,7 +123,7 @@ extension Flow {
         if isFollowedByLine, case .block(_, let indents) = frame.closing {
             frame.closing = .block(margin: 1, indents: indents)
         }
-        if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
+        if frame.isInButton, frame.look.whiteSpace != .nowrap { frame.look.whiteSpace = .normal }
         isolate(tag, entrance.direction, &frame, entrance.source)
         if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
         if !rules.isEmpty { count(entrance.declared) }

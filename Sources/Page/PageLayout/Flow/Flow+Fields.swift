@@ -108,13 +108,3 @@ extension Display {
         }
     }
 }
-
-extension WhiteSpace {
-    /// The equivalent for text on a single line.
-    var onOneLine: WhiteSpace {
-        switch self {
-        case .normal, .pre, .preWrap, .preLine: .normal
-        case .nowrap: .nowrap
-        }
-    }
-}

@@ -15,11 +15,14 @@ extension Flow {
             }
             // A link whose only content is a decorative image must remain visible.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
-        } else if givenName(node, document) == nil, isBesideText(node, document) {
+        } else if givenName(node, document) == nil,
+            let link = linkAround(node, document), holdsText(link, document)
+        {
             return
         }
         let address =
-            isIcon(node, document) ? document.parent(of: node).flatMap { document.string("href", of: $0) } : nil
+            isIcon(node, document)
+            ? document.parent(of: node).flatMap { document.string("href", of: $0) } : nil
         let name =
             givenName(node, document) ?? address.flatMap { AddressName($0).file }
             ?? ImageCandidates(of: node, document).all.last.flatMap { AddressName($0.address).wordedFile }
@@ -51,13 +54,10 @@ extension Flow {
 
     /// Whether an image is a small one alone in a link: the link's address says more than the file's name.
     private func isIcon(_ node: NodeID, _ document: Document) -> Bool {
-        func isSmall(_ name: StaticString) -> Bool { document.number(name, of: node).map { $0 <= 32 } ?? false }
+        func isSmall(_ name: StaticString) -> Bool {
+            document.number(name, of: node).map { $0 <= 32 } ?? false
+        }
         return isSmall("width") && isSmall("height") && isAloneInLink(node, document)
-    }
-
-    /// Whether an image is in a link that also has text, so that its file name would add nothing.
-    private func isBesideText(_ node: NodeID, _ document: Document) -> Bool {
-        linkAround(node, document).map { holdsText($0, document) } ?? false
     }
 
     /// Whether the text of the link around an image contains the image's label, which would be a repetition.
@@ -101,7 +101,9 @@ extension Flow {
             return add("[\(name)]", .image, frame, source)
         }
         let link = addLink(LineStore.Target(ofLink: node, href, document))
-        add("[\(name)]", TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
+        add(
+            "[\(name)]",
+            TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
     }
 
     /// Whether a drawing is hidden.
@@ -189,7 +191,8 @@ extension Flow {
         guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
         let file = own == nil ? document.string("src", of: node) : nil
         let site = file.flatMap { AddressName($0).site }
-        let given = [document.string("title", of: node), site, document.string("name", of: node)].compactMap(\.self)
+        let given = [document.string("title", of: node), site, document.string("name", of: node)].compactMap(
+            \.self)
         let title = given.first { !$0.isEmpty } ?? file.flatMap { AddressName($0).file }
         if tag == .frame { endLine() }
         addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
@@ -211,7 +214,7 @@ extension Flow {
         let attribute: StaticString = tag == .object ? "data" : "src"
         var file = node
         if tag == .audio || tag == .video, !document.hasAttribute("src", of: node) {
-            file = firstSource(in: node, document) ?? node
+            file = document.children(of: node).first { document.tag(of: $0) == .source } ?? node
         }
         guard let address = document.attribute(attribute, of: file) else {
             if document.firstChild(of: node) == nil { add("[\(tag.name)]", .image, frame, source) }
@@ -222,11 +225,6 @@ extension Flow {
             ?? document.string(attribute, of: file).flatMap { AddressName($0).wordedFile } ?? ""
         addLink(title.isEmpty ? "[\(tag.name)]" : "[\(tag.name): \(title)]", to: address, frame, source)
         open.hasSpace = true
-    }
-
-    /// Returns the first file that a player would try.
-    private func firstSource(in node: NodeID, _ document: Document) -> NodeID? {
-        document.children(of: node).first { document.tag(of: $0) == .source }
     }
 
     mutating func addLink(

@@ -75,10 +75,7 @@ private struct Rereader {
     /// Reads from an old chunk on, which now begins at `start`.
     func read(from index: Int, at start: Int) -> Result {
         var result = Result()
-        var reading = PageReader(
-            from: old[index].checkpoint, at: start, over: html, isFinished: true, width: page.width)
-        reading.apply(pictures: page.pictures)
-        reading.lay(preformatted: page.preformatted)
+        var reading = page.reader(from: old[index].checkpoint, at: start, over: html, isFinished: true)
         var candidate = index + 1
         var misses = 0
         while misses < Self.patience, candidate <= old.count {

@@ -67,11 +67,9 @@ extension LaidOutPage {
     mutating func layOut(chunk index: Int) {
         guard chunks[index].lines == nil else { return }
         let end = index + 1 < chunks.count ? chunks[index + 1].start : front.start
-        var reading = PageReader(
-            from: chunks[index].checkpoint, at: chunks[index].start, over: source, isFinished: isFinished,
-            width: width)
-        reading.apply(pictures: pictures)
-        reading.lay(preformatted: preformatted)
+        let checkpoint = chunks[index].checkpoint
+        var reading = reader(
+            from: checkpoint, at: chunks[index].start, over: source, isFinished: isFinished)
         // The chunk ended there at another width, but line ends between blocks do not depend on the width.
         _ = reading.read(cutBehind: end, limit: end)
         chunks[index].replaceLines(reading.settle(dropsSource: false))

@@ -228,10 +228,19 @@ public struct LaidOutPage: Sendable {
 
     /// Restarts reading after the last chunk.
     mutating func restartFront(from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8]) {
-        front = PageReader(from: checkpoint, at: start, over: bytes, isFinished: isFinished, width: width)
-        front.apply(pictures: pictures)
-        front.lay(preformatted: preformatted)
+        front = reader(from: checkpoint, at: start, over: bytes, isFinished: isFinished)
         tail = nil
+    }
+
+    /// Returns a reader that lays out a part of the page as the page is laid out.
+    func reader(
+        from checkpoint: Checkpoint, at start: Int, over bytes: [UInt8], isFinished: Bool
+    ) -> PageReader {
+        var reader = PageReader(
+            from: checkpoint, at: start, over: bytes, isFinished: isFinished, width: width)
+        reader.apply(pictures: pictures)
+        reader.lay(preformatted: preformatted)
+        return reader
     }
 
     // External style sheets: they arrive late or not at all, and the page is read without them meanwhile.

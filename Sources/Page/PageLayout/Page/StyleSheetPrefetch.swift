@@ -87,20 +87,12 @@ struct StyleSheetPrefetch: Equatable, Sendable {
             ("noframes", "</noframes"),
         ]
 
-        /// Whether any of these names begins with a letter, which most names of a page do not.
-        private static func beginsAsOne(_ letter: UInt8) -> Bool {
-            switch letter | 0x20 {
-            case UInt8(ascii: "b"), UInt8(ascii: "h"), UInt8(ascii: "i"), UInt8(ascii: "l"),
-                UInt8(ascii: "m"),
-                UInt8(ascii: "n"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "x"):
-                true
-            default: false
-            }
-        }
+        /// The letters that these names begin with, and most names of a page do not.
+        private static let firstLetters = Array("bhilmnstx".utf8)
 
         /// nil for any other element. Most tags of a page have names of one or two letters, which none of these has.
         init?(_ name: ArraySlice<UInt8>) {
-            guard name.count > 2, Self.beginsAsOne(name[name.startIndex]) else { return nil }
+            guard name.count > 2, Self.firstLetters.contains(name[name.startIndex] | 0x20) else { return nil }
             if ASCII.equal(name, "style") {
                 self = .style
             } else if ASCII.equal(name, "link") {

@@ -177,15 +177,9 @@ extension MainTextFinder {
         for index in [headline, byline(of: found)].compactMap(\.self) {
             let item = tree.items[index]
             guard !found.shows(index) || item.end > index + 1 && found.isLeftOut[index] else { continue }
-            if index == headline, isBehind(index, found) { continue }
+            if index == headline, index >= found.parts.last?.upperBound ?? 0 { continue }
             show(index, in: &found)
         }
-    }
-
-    /// Whether a place is after all of the main text.
-    private func isBehind(_ index: Int, _ found: Found) -> Bool {
-        guard let last = found.parts.last else { return true }
-        return index >= last.upperBound
     }
 
     private func show(_ index: Int, in found: inout Found) {

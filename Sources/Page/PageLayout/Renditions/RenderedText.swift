@@ -50,18 +50,12 @@ public struct RenderedText: Sendable {
 
     /// Whether the content is text, which can be shown as sent.
     public var isText: Bool {
-        switch form {
-        case .lines, .tree, .markdown, .feed: true
-        case .picture: false
-        }
+        if case .picture = form { false } else { true }
     }
 
     /// Whether all HTML was returned.
     public var isDone: Bool {
-        switch work {
-        case .done: true
-        case .lines, .tree, .whole, .picture: false
-        }
+        if case .done = work { true } else { false }
     }
 
     /// Whether a step would return something.
