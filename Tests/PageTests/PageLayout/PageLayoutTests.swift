@@ -1,5 +1,6 @@
-import PageLayout
 import Testing
+
+@testable import PageLayout
 
 /// A page laid out from bytes that arrive in pieces, queried after each.
 func laidOut(_ html: [UInt8], width: Int, piecesOf size: Int, chunk: Int = 65_536) -> LaidOutPage {
