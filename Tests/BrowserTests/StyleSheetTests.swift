@@ -1,11 +1,11 @@
 import CellGrid
 import Configuration
-import PageLayout
 import SonicProtocol
 import Testing
 
 @testable import Browser
 @testable import BrowserValues
+@testable import PageLayout
 
 @Suite struct StyleSheetTests {
     private static let page = """

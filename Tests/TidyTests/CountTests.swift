@@ -5,9 +5,9 @@ import Testing
 @Suite struct CountTests {
     /// The number of `default:` cases in each target; they hide new cases from the compiler.
     private static let defaults: [String: Int] = [
-        "Browser": 15, "BrowserValues": 3, "BrowserServices": 9, "CSS": 26, "CellGrid": 12, "CurlSockets": 2,
+        "Browser": 15, "BrowserValues": 3, "BrowserServices": 9, "CSS": 23, "CellGrid": 12, "CurlSockets": 2,
         "Exchanges": 5,
-        "HTML": 55, "PageCache": 4, "PageLayout": 70, "SonicLint": 4, "SonicProtocol": 39, "SonicProxy": 6,
+        "HTML": 55, "PageCache": 4, "PageLayout": 68, "SonicLint": 4, "SonicProtocol": 39, "SonicProxy": 6,
         "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
         "URLSessionConnection": 1, "Workbench": 18,
@@ -17,8 +17,7 @@ import Testing
     /// The number of files that declare or extend a type, if there are more than a dozen.
     private static let spread: [String: Int] = [
         "Browser.Document": 25, "Browser.Model": 58,
-        "HTML.HTMLParser": 14,
-        "PageLayout.Flow": 32, "PageLayout.LaidOutPage": 13,
+        "PageLayout.Flow": 23,
         "sonic.BrowserLoop": 13,
     ]
 

@@ -138,7 +138,7 @@ struct RuleBook: Sendable {
         rules.append(
             Rule(
                 declarations: range, layer: around.layer, scope: around.scope, isDoubtful: around.isDoubtful))
-        addSelectors(list)
+        for found in table.read(list) ?? [] { add(found, rule: known) }
         if selectors.last?.rule == Int32(truncatingIfNeeded: known) { return }
         rules.removeLast()
         declarations.removeLast(declarations.count - first)
@@ -148,17 +148,9 @@ struct RuleBook: Sendable {
     private mutating func keepContents(_ reader: inout SheetReader, from first: Int) {
         guard !reader.contents.isEmpty || !reader.counters.isEmpty else { return }
         for index in first..<declarations.count {
-            let base: Int
-            switch declarations[index].property {
-            case .content: base = contents.count
-            case .counterReset, .counterIncrement: base = counters.count
-            case .display, .visibility, .whiteSpace, .textAlign, .fontWeight, .fontStyle,
-                .textDecoration,
-                .color, .backgroundColor, .textTransform, .listStyleType, .marginIndent, .paddingIndent,
-                .marginLines, .fontSize,
-                .opacity, .contentVisibility, .float, .flexDirection, .custom:
-                continue
-            }
+            let property = declarations[index].property
+            guard property == .content || property.isOfCounters else { continue }
+            let base = property == .content ? contents.count : counters.count
             let value = declarations[index].value.bits + UInt64(base)
             declarations[index].value = DeclaredValue(bits: value)
         }
@@ -182,11 +174,6 @@ struct RuleBook: Sendable {
         }
     }
 
-    private mutating func addSelectors(_ list: ArraySlice<UInt8>) {
-        guard let found = table.read(list) else { return }
-        for one in found { add(one, rule: rules.count - 1) }
-    }
-
     private mutating func add(_ found: SelectorReader.Found, rule: Int) {
         // Selectors that never match are dropped.
         if found.steps.first?.kind == .never { return }
@@ -199,26 +186,20 @@ struct RuleBook: Sendable {
             rule: Int32(truncatingIfNeeded: rule))
         selector.ancestors = found.ancestors
         selector.place = found.place
-        if found.place != nil {
-            addBeside(&selector, number, found.key)
-        } else if let key = found.key {
-            selector.next = last.updateValue(number, forKey: key.hash) ?? -1
-        } else {
-            selector.next = lastKeyless
-            lastKeyless = number
-        }
+        selector.next =
+            found.place == nil
+            ? Self.replace(&last, &lastKeyless, found.key, by: number)
+            : Self.replace(&lastBeside, &lastBesideKeyless, found.key, by: number)
         selectors.append(selector)
     }
-}
 
-extension RuleBook {
-    private mutating func addBeside(_ selector: inout Selector, _ number: Int32, _ key: SelectorKey?) {
-        if let key {
-            selector.next = lastBeside.updateValue(number, forKey: key.hash) ?? -1
-        } else {
-            selector.next = lastBesideKeyless
-            lastBesideKeyless = number
-        }
+    /// Makes a selector the last one of its key, and returns the one that was; -1 for none.
+    private static func replace(
+        _ last: inout [UInt64: Int32], _ lastKeyless: inout Int32, _ key: SelectorKey?, by number: Int32
+    ) -> Int32 {
+        if let key { return last.updateValue(number, forKey: key.hash) ?? -1 }
+        defer { lastKeyless = number }
+        return lastKeyless
     }
 }
 
@@ -239,8 +220,7 @@ extension SelectorTable {
 
     /// Stores the steps of a selector.
     mutating func add(_ more: [Step]) -> Range<Int> {
-        let first = steps.count
-        steps += more
-        return first..<steps.count
+        defer { steps += more }
+        return steps.count..<(steps.count + more.count)
     }
 }

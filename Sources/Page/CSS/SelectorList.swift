@@ -125,3 +125,50 @@ extension SelectorList {
         }
     }
 }
+
+/// The elements of a page in tree order.
+package struct ElementOrder {
+    /// The elements.
+    package let nodes: [NodeID]
+    /// The index of the parent of each element; the number of elements if the parent is not an element.
+    let parents: [Int]
+
+    /// Collects the elements in one pass over a page.
+    package init(_ document: borrowing Document) {
+        var nodes: [NodeID] = []
+        var places: [NodeID: Int] = [:]
+        var next = document.firstChild(of: .document)
+        while let node = next {
+            if document.kind(of: node) == .element {
+                places[node] = nodes.count
+                nodes.append(node)
+            }
+            next = document.firstChild(of: node) ?? document.following(node, within: .document)
+        }
+        self.nodes = nodes
+        var parents: [Int] = []
+        for node in nodes { parents.append(document.parent(of: node).flatMap { places[$0] } ?? nodes.count) }
+        self.parents = parents
+    }
+}
+
+/// How much of a list of selectors written by a user is supported, so that mistakes are reported and not ignored.
+public enum SelectorParseResult: Sendable, Equatable {
+    /// Every selector of the list can match.
+    case whole
+    /// Some contain pseudo-elements, or conditions unknown here, which match nothing.
+    case partial
+    /// The list is malformed and matches nothing.
+    case malformed
+
+    /// Parses a list. Linear in its length.
+    public init(_ selectors: String) {
+        let bytes = Array(selectors.utf8)
+        var reader = SelectorReader(bytes, from: 0, to: bytes.count, text: [])
+        guard bytes.count <= SelectorReader.longestList, reader.read() != nil else {
+            self = .malformed
+            return
+        }
+        self = reader.unanswered == 0 ? .whole : .partial
+    }
+}

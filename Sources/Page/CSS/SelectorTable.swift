@@ -89,13 +89,13 @@ struct SelectorTable: Sendable {
             }
             return best
         case .next:
-            if document.stepBack(&place, &stepsLeft) {
+            if document.step(&place, &stepsLeft) {
                 return follow(rest, place, document, anchor, &stepsLeft)
             }
             return document.mayHaveHadSiblings(place) || stepsLeft <= 0 ? .unlikely : .failedAmongSiblings
         default:
             best = .failedAmongSiblings
-            while best < .yes, stepsLeft > 0, document.stepBack(&place, &stepsLeft) {
+            while best < .yes, document.step(&place, &stepsLeft) {
                 let outcome = follow(rest, place, document, anchor, &stepsLeft)
                 if outcome > .failedHere { best = max(best, outcome) }
                 if outcome < .failedHere { return max(best, outcome) }
@@ -203,7 +203,7 @@ struct SelectorTable: Sendable {
         guard result > .no else { return .no }
         var count = 1
         var place = node
-        while isBackwards ? document.stepOn(&place, &stepsLeft) : document.stepBack(&place, &stepsLeft) {
+        while document.step(&place, isForward: isBackwards, &stepsLeft) {
             guard stepsLeft > 0 else { return .unlikely }
             if isOfType, !document.isSameType(place, node) { continue }
             if !inner.isEmpty {

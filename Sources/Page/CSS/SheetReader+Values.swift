@@ -44,17 +44,15 @@ extension SheetReader {
 
     private var wideKeyword: DeclaredValue? {
         guard value.count == 1, value[0].kind == .ident else { return nil }
-        switch keyword(value[0]) {
-        case "inherit": return .inherit
-        case "initial": return .initial
-        case "unset": return .unset
-        case "revert", "revert-layer": return .revert
-        default: return nil
-        }
+        return Self.wideKeywords[keyword(value[0])]
     }
 
+    private static let wideKeywords: [String: DeclaredValue] = [
+        "inherit": .inherit, "initial": .initial, "unset": .unset, "revert": .revert, "revert-layer": .revert,
+    ]
+
     /// Returns a keyword in lower case; empty for other tokens.
-    private func keyword(_ token: Token) -> String {
+    func keyword(_ token: Token) -> String {
         guard token.kind == .ident, token.end - token.start <= 40 else { return "" }
         return String(decoding: text(of: token).map(ASCII.lowered), as: UTF8.self)
     }
@@ -115,22 +113,14 @@ extension SheetReader {
     }
 
     private var textDecoration: DeclaredValue? {
-        var lines: TextDecoration = []
-        var isKnown = false
-        for token in value where token.kind == .ident {
-            switch keyword(token) {
-            case "none", "overline", "blink", "solid": isKnown = true
-            case "underline":
-                isKnown = true
-                lines.insert(.underline)
-            case "line-through":
-                isKnown = true
-                lines.insert(.lineThrough)
-            default: break
-            }
-        }
-        return isKnown ? DeclaredValue(lines) : nil
+        let lines = value.compactMap { Self.decorations[keyword($0)] }
+        return lines.isEmpty ? nil : DeclaredValue(lines.reduce(TextDecoration()) { $0.union($1) })
     }
+
+    private static let decorations: [String: TextDecoration] = [
+        "none": [], "overline": [], "blink": [], "solid": [], "underline": .underline,
+        "line-through": .lineThrough,
+    ]
 
     private var display: DeclaredValue? {
         let words = value.map(keyword)
@@ -210,123 +200,5 @@ extension SheetReader {
             }
         }
         return DeclaredValue(style ?? .disc)
-    }
-
-    // MARK: Colours
-
-    /// The colour in the shorthand; transparent if there is none.
-    private var background: DeclaredValue? {
-        var index = 0
-        while index < value.count {
-            if let (color, next) = color(at: index) {
-                if next > index { return color }
-            }
-            if value[index].kind == .function {
-                // Colours inside gradients are not the background's colour.
-                var depth = 1
-                index += 1
-                while index < value.count, depth > 0 {
-                    if value[index].closing != nil { depth += 1 }
-                    if value[index].kind == .rightParenthesis { depth -= 1 }
-                    index += 1
-                }
-            } else {
-                index += 1
-            }
-        }
-        return .transparent
-    }
-
-    /// Returns the colour that begins at a token of the value, and the index of the token after it.
-    func color(at index: Int) -> (value: DeclaredValue, next: Int)? {
-        guard index < value.count else { return nil }
-        let token = value[index]
-        switch token.kind {
-        case .hash: return hexadecimal(token).map { ($0, index + 1) }
-        case .ident:
-            let word = keyword(token)
-            if word == "transparent" { return (.transparent, index + 1) }
-            if word == "currentcolor" { return (.currentColor, index + 1) }
-            return ColorNames[Array(word.utf8)].map { (DeclaredValue(rgb: $0), index + 1) }
-        case .function: return colorFunction(at: index)
-        case .atKeyword, .string, .badString, .url, .badURL, .delimiter, .number, .percentage, .dimension,
-            .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis,
-            .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
-            return nil
-        }
-    }
-
-    private func hexadecimal(_ token: Token) -> DeclaredValue? {
-        let digits = text(of: token)
-        guard digits.allSatisfy(ASCII.isHexadecimal) else { return nil }
-        let values = digits.map { Tokenizer.digit($0) }
-        switch values.count {
-        case 3, 4:
-            let rgb = values[..<3].reduce(0) { $0 << 8 | $1 * 17 }
-            return Self.opaque(rgb, alpha: values.count == 4 ? Double(values[3]) / 15 : 1)
-        case 6, 8:
-            let rgb = values[..<6].reduce(0) { $0 << 4 | $1 }
-            return Self.opaque(rgb, alpha: values.count == 8 ? Double(values[6] * 16 + values[7]) / 255 : 1)
-        default: return nil
-        }
-    }
-
-    /// Cells have no transparency: a colour applies from an alpha of one half on.
-    static func opaque(_ rgb: UInt32, alpha: Double) -> DeclaredValue {
-        alpha < 0.5 ? .transparent : DeclaredValue(rgb: rgb)
-    }
-
-    private func colorFunction(at index: Int) -> (value: DeclaredValue, next: Int)? {
-        let name = value[index]
-        let isHue = isText(of: name, "hsl") || isText(of: name, "hsla")
-        guard isHue || isText(of: name, "rgb") || isText(of: name, "rgba") else { return nil }
-        var parts: [Token] = []
-        var next = index + 1
-        while next < value.count, value[next].kind != .rightParenthesis {
-            let token = value[next]
-            next += 1
-            if token.kind == .comma || token.kind == .delimiter && token.delimiter == 0x2F { continue }
-            guard
-                token.kind == .number || token.kind == .percentage || token.kind == .dimension
-                    || token.kind == .ident && isText(of: token, "none")
-            else { return nil }
-            parts.append(token)
-        }
-        guard parts.count == 3 || parts.count == 4, parts.allSatisfy({ $0.number.isFinite }) else {
-            return nil
-        }
-        let alpha =
-            parts.count == 4 ? (parts[3].kind == .percentage ? parts[3].number / 100 : parts[3].number) : 1
-        let rgb =
-            isHue
-            ? Self.rgb(hue: degrees(parts[0]), saturation: parts[1].number, lightness: parts[2].number)
-            : parts[..<3].reduce(0) {
-                $0 << 8 | Self.byte($1.kind == .percentage ? $1.number * 255 / 100 : $1.number)
-            }
-        return (Self.opaque(rgb, alpha: alpha), next + 1)
-    }
-
-    private func degrees(_ token: Token) -> Double {
-        guard token.kind == .dimension else { return token.number }
-        if isText(of: token, "turn") { return token.number * 360 }
-        if isText(of: token, "rad") { return token.number * 57.29577951308232 }
-        return isText(of: token, "grad") ? token.number * 0.9 : token.number
-    }
-
-    private static func byte(_ value: Double) -> UInt32 {
-        UInt32(max(0, min(255, value.rounded())))
-    }
-
-    private static func rgb(hue: Double, saturation: Double, lightness: Double) -> UInt32 {
-        let saturation = max(0, min(100, saturation)) / 100
-        let lightness = max(0, min(100, lightness)) / 100
-        var turn = hue.isFinite ? hue.truncatingRemainder(dividingBy: 360) / 30 : 0
-        if turn < 0 { turn += 12 }
-        let reach = saturation * min(lightness, 1 - lightness)
-        func part(_ offset: Double) -> UInt32 {
-            let place = (offset + turn).truncatingRemainder(dividingBy: 12)
-            return byte((lightness - reach * max(-1, min(place - 3, 9 - place, 1))) * 255)
-        }
-        return part(0) << 16 | part(8) << 8 | part(4)
     }
 }

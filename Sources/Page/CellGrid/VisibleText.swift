@@ -31,3 +31,56 @@ public enum VisibleText {
         return String(result)
     }
 }
+
+/// A filter for bytes sent to a terminal in pieces: characters that could control it become visible marks, as in
+/// `VisibleText`, but line ends and tabs are kept. Bytes that are not UTF-8 become U+FFFD. Linear.
+public struct VisibleStream: Sendable {
+    /// The bytes that depend on the next piece: an incomplete character, or a carriage return.
+    private var held: [UInt8] = []
+
+    /// A stream without bytes.
+    public init() {}
+
+    /// Appends the next bytes and returns the visible text, in UTF-8.
+    public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
+        let all = held + bytes
+        let end = all.count - Self.unfinished(all)
+        held = Array(all[end...])
+        return Self.visible(all[..<end])
+    }
+
+    /// Ends the stream and returns the text held back.
+    public mutating func finish() -> [UInt8] {
+        defer { held = [] }
+        return Self.visible(held[...])
+    }
+
+    /// Returns the number of bytes at the end that cannot be decoded without the next ones.
+    private static func unfinished(_ bytes: [UInt8]) -> Int {
+        if bytes.last == 0x0D { return 1 }
+        for (index, byte) in bytes.reversed().prefix(3).enumerated() where byte & 0xC0 != 0x80 {
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1
+            return length > index + 1 ? index + 1 : 0
+        }
+        return 0
+    }
+
+    private static func visible(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var isReturn = false
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            // A carriage return would overwrite the line, unless it is part of the line end.
+            if isReturn { result += scalar == "\n" ? [0x0D] : picture }
+            isReturn = scalar == "\r"
+            guard !isReturn else { continue }
+            let isKept = scalar == "\n" || scalar == "\t"
+            result += UTF8.encode(isKept ? scalar : VisibleText.mark(for: scalar.value) ?? scalar) ?? .init()
+        }
+        if isReturn { result += picture }
+        return result
+    }
+
+    /// U+240D, the picture of a carriage return.
+    private static let picture: [UInt8] = [0xE2, 0x90, 0x8D]
+}

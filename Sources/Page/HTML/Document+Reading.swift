@@ -17,7 +17,7 @@ extension Document {
         guard record.kind == .element else { return "" }
         let name =
             record.tag == .other ? String(decoding: names[Int(record.name)], as: UTF8.self) : record.tag.name
-        return record.namespace == .svg ? ForeignNames.svgElement(name) : name
+        return record.namespace == .svg ? Self.svgElements[name] ?? name : name
     }
 
     /// Returns the parent of a node; nil for the document and for a node that is not in the tree.
@@ -82,6 +82,14 @@ extension Document {
     /// Whether an element is hidden from assistive technology.
     public func isAriaHidden(_ node: NodeID) -> Bool {
         attribute("aria-hidden", of: node).map { ASCII.equal($0, "true") } ?? false
+    }
+
+    /// The children of a node, in page order.
+    public func children(of node: NodeID) -> some Sequence<NodeID> {
+        sequence(state: firstChild(of: node)) { next in
+            defer { next = next.flatMap { nextSibling(of: $0) } }
+            return next
+        }
     }
 
     /// The nodes in an element, in tree order.
@@ -197,7 +205,11 @@ extension Document {
     /// Returns the name of an attribute by its position, as the element's namespace spells it.
     public func attributeName(at index: Int, of node: NodeID) -> String {
         let name = String(decoding: attribute(at: index, of: node).name, as: UTF8.self)
-        return ForeignNames.attribute(name, in: record(node).namespace)
+        switch record(node).namespace {
+        case .html: return name
+        case .svg: return Self.svgAttributes[name] ?? name
+        case .mathML: return name == "definitionurl" ? "definitionURL" : name
+        }
     }
 
     /// Returns the value of an attribute, in UTF-8; nil if it is missing.
@@ -225,5 +237,77 @@ extension Document {
     public func doctype(of node: NodeID) -> Doctype? {
         let record = record(node)
         return record.kind == .doctype ? doctypes[Int(record.content.start)] : nil
+    }
+
+    /// Returns the value of an attribute whose name is known only at run time; nil if it is missing.
+    /// - Parameter name: The name in lower case.
+    public func attribute(named name: ArraySlice<UInt8>, of node: NodeID) -> ArraySlice<UInt8>? {
+        let record = record(node)
+        guard record.kind == .element else { return nil }
+        for index in Int(record.content.start)..<Int(record.content.end) {
+            let attribute = attributes[index]
+            if attribute.name.count == name.count, Self.equal(source.slice(attribute.name), name) {
+                return source.slice(attribute.value)
+            }
+        }
+        return nil
+    }
+
+    /// Whether a node is an element with this name that has no `Tag` case.
+    /// - Parameter name: The name in lower case.
+    public func isOther(_ node: NodeID, named name: ArraySlice<UInt8>) -> Bool {
+        let record = record(node)
+        guard record.kind == .element, record.tag == .other else { return false }
+        return names[Int(record.name)].elementsEqual(name)
+    }
+
+    /// Returns the name of an element without a `Tag` case, in lower case; empty for any other node.
+    public func otherName(of node: NodeID) -> ArraySlice<UInt8> {
+        let record = record(node)
+        guard record.kind == .element, record.tag == .other else { return [] }
+        return names[Int(record.name)][...]
+    }
+
+    private static func equal(_ written: ArraySlice<UInt8>, _ name: ArraySlice<UInt8>) -> Bool {
+        var index = name.startIndex
+        for byte in written {
+            if ASCII.lowered(byte) != name[index] { return false }
+            index &+= 1
+        }
+        return true
+    }
+}
+
+extension Tag {
+    /// Creates the tag of a name in any case; `other` for a name without one.
+    public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
+}
+
+// The spelling of SVG names that HTML's parser reads in lower case.
+extension Document {
+    private static let svgElements = table([
+        "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform",
+        "clipPath", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix",
+        "feDiffuseLighting", "feDisplacementMap", "feDistantLight", "feDropShadow", "feFlood", "feFuncA",
+        "feFuncB", "feFuncG", "feFuncR", "feGaussianBlur", "feImage", "feMerge", "feMergeNode",
+        "feMorphology", "feOffset", "fePointLight", "feSpecularLighting", "feSpotLight", "feTile",
+        "feTurbulence", "foreignObject", "glyphRef", "linearGradient", "radialGradient", "textPath",
+    ])
+
+    private static let svgAttributes = table([
+        "attributeName", "attributeType", "baseFrequency", "baseProfile", "calcMode", "clipPathUnits",
+        "diffuseConstant", "edgeMode", "filterUnits", "glyphRef", "gradientTransform", "gradientUnits",
+        "kernelMatrix", "kernelUnitLength", "keyPoints", "keySplines", "keyTimes", "lengthAdjust",
+        "limitingConeAngle", "markerHeight", "markerUnits", "markerWidth", "maskContentUnits", "maskUnits",
+        "numOctaves", "pathLength", "patternContentUnits", "patternTransform", "patternUnits", "pointsAtX",
+        "pointsAtY", "pointsAtZ", "preserveAlpha", "preserveAspectRatio", "primitiveUnits", "refX", "refY",
+        "repeatCount", "repeatDur", "requiredExtensions", "requiredFeatures", "specularConstant",
+        "specularExponent", "spreadMethod", "startOffset", "stdDeviation", "stitchTiles", "surfaceScale",
+        "systemLanguage", "tableValues", "targetX", "targetY", "textLength", "viewBox", "viewTarget",
+        "xChannelSelector", "yChannelSelector", "zoomAndPan",
+    ])
+
+    private static func table(_ names: [String]) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: names.map { ($0.lowercased(), $0) })
     }
 }

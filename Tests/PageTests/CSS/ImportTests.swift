@@ -28,11 +28,11 @@ import Testing
     func `imports precede all rules and apply if they match the screen`(
         sheet: String, addresses: [String]
     ) {
-        #expect(SheetImports.addresses(in: Array(sheet.utf8)) == addresses)
+        #expect(StyleRules.imports(in: Array(sheet.utf8)) == addresses)
     }
 
     @Test func `at most sixteen imports of a style sheet are reported`() {
         let sheet = (0..<40).map { "@import '\($0).css';" }.joined()
-        #expect(SheetImports.addresses(in: Array(sheet.utf8)) == (0..<16).map { "\($0).css" })
+        #expect(StyleRules.imports(in: Array(sheet.utf8)) == (0..<16).map { "\($0).css" })
     }
 }

@@ -15,6 +15,6 @@ import Testing
         ("</x>\(html)", false), (String(repeating: " ", count: 70_000) + html, false),
     ])
     func `an XML page is recognized by its root element`(beginning: String, isPage: Bool) {
-        #expect(XMLRoot.isXHTML(Array(beginning.utf8)) == isPage)
+        #expect(XMLTokens.isXHTML(Array(beginning.utf8)) == isPage)
     }
 }

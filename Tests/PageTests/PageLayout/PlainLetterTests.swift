@@ -40,10 +40,10 @@ import Testing
                 let first = TextWidth.cluster(in: turned.span, at: 0)
                 #expect(first.length == (neighbour.isEmpty ? bytes.count : neighbour.utf8.count))
             }
-            #expect(VisibleBytes.of(bytes[...]).elementsEqual(bytes))
-            let isControl = BidiControl.isControl(bytes.span, at: 0)
+            #expect(UTF8Text.visible(bytes[...]).elementsEqual(bytes))
+            let isControl = BidiOrder.isControl(bytes.span, at: 0)
             #expect(!isControl)
-            let isRightToLeft = BidiControl.isRightToLeft(bytes.span, at: 0)
+            let isRightToLeft = BidiOrder.isRightToLeft(bytes.span, at: 0)
             let word = Flow.PlainWord(in: bytes.span, from: 0)
             #expect(word.isRightToLeft == isRightToLeft)
             #expect(word.end == bytes.count && word.columns == 1)

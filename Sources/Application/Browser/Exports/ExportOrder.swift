@@ -48,7 +48,7 @@ public struct ExportOrder: Sendable, Equatable {
             var dump = PageDump(width: width)
             if extent == .main { dump.showMainText() }
             var sent = SentText(evidence, charsets)
-            let opening = isHTML ? [] : dump.append(PlainText.opening)
+            let opening = isHTML ? [] : dump.append(RenderedText.plain)
             return opening + dump.append(sent.append(bytes, isLast: true)) + dump.finish()
         }
     }

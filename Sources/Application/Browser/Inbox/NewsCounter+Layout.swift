@@ -52,7 +52,7 @@ extension NewsCounter {
         guard let before = feed(old, charsets, chosen), let after = feed(new, charsets, chosen) else {
             return nil
         }
-        return FeedEntries.count(in: after, missingIn: before)
+        return Feed.newEntries(in: after, missingIn: before)
     }
 
     /// Returns the text of a version that is shown as a feed, in UTF-8; nil for any other.

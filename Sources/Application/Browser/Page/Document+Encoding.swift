@@ -76,7 +76,7 @@ extension Document {
         of address: String, domainToASCII: WebURL.DomainToASCII?
     ) throws(WebURL.Failure) -> WebURL {
         try WebURL.parse(
-            InnerPage.address(address, base: base.withoutCredentials.href), base: base,
+            PageLink.address(address, base: base.withoutCredentials.href), base: base,
             domainToASCII: domainToASCII,
             queryEncoding: OutputEncoding(forQueryOf: address, encoding, charsets))
     }

@@ -5,7 +5,7 @@ extension Document {
     /// Returns the key of the node that a link folds and unfolds, or nil for any other link.
     func foldKey(ofLink href: String) -> UInt64? {
         guard case .tree = rendering?.form else { return nil }
-        return FoldLink.key(of: href)
+        return TreeFolds.key(ofLink: href)
     }
 
     /// Whether the page is a tree whose nodes can be folded.
@@ -29,7 +29,7 @@ extension Document {
         let next: TreeFolds = folds.areAllOpen ? TreeFolds(from: 1) : .allOpen
         rendering?.fold(next, seeking: key)
         chosenLink = nil
-        renderAnew(aim: key.map { .anchor(FoldLink.id($0)) } ?? .none)
+        renderAnew(aim: key.map { .anchor(TreeFolds.id($0)) } ?? .none)
         if key == nil { place(topOffset: 0, line: 0) }
         return next.areAllOpen
     }
@@ -40,7 +40,7 @@ extension Document {
         guard !isAtStart else { return nil }
         for index in layout.linksLaidOut {
             guard let link = layout.link(index), link.line >= shown.lowerBound else { continue }
-            if let key = link.href.flatMap({ FoldLink.key(of: $0) }) { return key }
+            if let key = link.href.flatMap({ TreeFolds.key(ofLink: $0) }) { return key }
         }
         return nil
     }

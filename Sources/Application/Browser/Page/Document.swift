@@ -51,10 +51,10 @@ struct Document: Sendable {
         ///     element says so.
         ///   - chosen: The encoding that overrides the declared one; nil for none.
         init(_ headers: Headers, _ bytes: [UInt8], chosen: EncodingChoice? = nil) {
-            let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
+            let type = Feed.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
             let isPage =
                 ResponseClassifier.isHTML(headers, bytes)
-                || ResponseClassifier.isXML(type) && XMLRoot.isXHTML(bytes)
+                || ResponseClassifier.isXML(type) && XMLTokens.isXHTML(bytes)
             self =
                 isPage ? .html(contentType: type, chosen: chosen) : .text(contentType: type, chosen: chosen)
         }
@@ -154,7 +154,7 @@ struct Document: Sendable {
         case .own, .html: break
         case .text(let type, _):
             switch Rendition(contentType: type, path: url.path) {
-            case .lines: layout.append(PlainText.opening)
+            case .lines: layout.append(RenderedText.plain)
             case let form: rendering = RenderedText(form)
             }
         }

@@ -12,11 +12,14 @@ public struct CharacterConversion: Sendable {
     /// It stops if a character is incomplete at the end, or if a repair needs more bytes, and returns the
     /// number of bytes consumed. If the system lacks the encoding, each byte outside ASCII is passed to the
     /// repair. It is not called for encodings in which the meaning of a byte depends on escapes. Linear.
-    public let convert:
+    public typealias Convert =
         @Sendable (
             _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
             _ repair: Repair
         ) -> Int
+
+    /// Converts bytes.
+    public let convert: Convert
 
     /// Returns the bytes of a character outside ASCII in a multi-byte encoding; nil if the encoding or the
     /// system lacks it.
@@ -28,11 +31,7 @@ public struct CharacterConversion: Sendable {
 
     /// Creates a conversion by functions; by default, nothing outside ASCII is encoded, and no table is missing.
     public init(
-        convert:
-            @escaping @Sendable (
-                _ encoding: CharacterEncoding, _ bytes: ArraySlice<UInt8>, _ output: inout [UInt8],
-                _ repair: Repair
-            ) -> Int,
+        convert: @escaping Convert,
         encode: @escaping @Sendable (CharacterEncoding, Unicode.Scalar) -> [UInt8]? = { _, _ in nil },
         lacks: @escaping @Sendable (CharacterEncoding) -> Bool = { _ in false }
     ) {

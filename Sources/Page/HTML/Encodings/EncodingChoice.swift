@@ -84,3 +84,59 @@ extension EncodingChoice.Origin {
         }
     }
 }
+
+/// The encoding chosen by the user for pages, as accepted by `:encoding` and `--charset`.
+public enum ChosenEncoding: Hashable, Sendable {
+    /// The encoding determined for each page by its own evidence.
+    case automatic
+    /// This encoding, whatever a page declares.
+    case encoding(CharacterEncoding)
+
+    /// Parses `auto` or a label of the Encoding Standard; nil for anything else.
+    public init?(_ text: String) {
+        if text == Self.automaticName {
+            self = .automatic
+        } else if let encoding = CharacterEncoding(label: text.utf8) {
+            self = .encoding(encoding)
+        } else {
+            return nil
+        }
+    }
+
+    /// The name of the automatic choice.
+    public static let automaticName = "auto"
+
+    /// All accepted names, for messages: each encoding by its name in the standard.
+    public static var names: String {
+        ([automaticName] + CharacterEncoding.allCases.map(\.name)).joined(separator: ", ")
+    }
+}
+
+/// The encodings declared for a page outside it and within it, separately: if they differ, the first one applies.
+public struct DeclaredEncodings: Sendable {
+    /// An encoding with its label in the declaration.
+    public struct Declaration: Sendable {
+        /// The encoding.
+        public let encoding: CharacterEncoding
+        /// The label as written.
+        public let label: String
+    }
+
+    /// The encoding in Content-Type; nil if there is none, or it is unknown.
+    public let header: Declaration?
+    /// The encoding in a meta element within the first 1,024 bytes; nil for none.
+    public let meta: Declaration?
+
+    /// Finds the declarations in the beginning of a page and in the value of its Content-Type, nil for none.
+    public init(page: [UInt8], contentType: String?) {
+        let type = Array((contentType ?? "").utf8)
+        header = CharacterEncoding.label(inContentType: type).flatMap { label in
+            CharacterEncoding(label: label).map {
+                Declaration(encoding: $0, label: String(decoding: label, as: UTF8.self))
+            }
+        }
+        meta = MarkupScan.meta(in: page.prefix(MarkupScan.length)).map {
+            Declaration(encoding: $0.encoding, label: String(decoding: $0.label, as: UTF8.self))
+        }
+    }
+}

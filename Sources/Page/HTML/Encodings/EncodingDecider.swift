@@ -39,6 +39,11 @@ struct EncodingDecider: Sendable {
     /// The number of bytes for a guess, from the first that is not ASCII.
     static let windowLength = 4096
 
+    /// The byte order marks (Encoding Standard §6.1, “BOM sniff”).
+    private static let marks: [(bytes: [UInt8], encoding: CharacterEncoding)] = [
+        ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BigEndian), ([0xFF, 0xFE], .utf16LittleEndian),
+    ]
+
     private let evidence: EncodingEvidence
     private var phase = Phase.mark
     /// The declared encoding, if the bytes may refute it.
@@ -54,18 +59,20 @@ struct EncodingDecider: Sendable {
         while true {
             switch phase {
             case .mark:
-                let mark = ByteOrderMark(bytes[...])
-                if mark == nil, !isWhole, ByteOrderMark.couldBegin(bytes[...]) { return .open(plain: 0) }
-                if let verdict = begin(mark) { return verdict }
+                let mark = Self.marks.first { bytes.starts(with: $0.bytes) }
+                if mark == nil, !isWhole, Self.marks.contains(where: { $0.bytes.starts(with: bytes) }) {
+                    return .open(plain: 0)
+                }
+                if let verdict = begin(mark?.encoding, length: mark?.bytes.count ?? 0) { return verdict }
             case .meta:
-                let start = bytes.prefix(MetaPrescan.length)
+                let start = bytes.prefix(MarkupScan.length)
                 if let choice = Self.declared(
-                    in: start, isWhole: isWhole || start.count == MetaPrescan.length)
+                    in: start, isWhole: isWhole || start.count == MarkupScan.length)
                 {
                     if let verdict = accept(choice) { return verdict }
                     continue
                 }
-                if start.count < MetaPrescan.length, !isWhole {
+                if start.count < MarkupScan.length, !isWhole {
                     return .open(plain: Self.firstEvidence(start) ?? start.count)
                 }
                 phase = .plain(0)
@@ -83,29 +90,29 @@ struct EncodingDecider: Sendable {
             case .window(let start):
                 let end = min(bytes.count, start + Self.windowLength)
                 let (window, isFull) = (bytes[start..<end], end == start + Self.windowLength)
-                let isUTF8 = EncodingGuess.isUTF8(window, isCut: isFull || !isWhole)
+                let isUTF8 = EncodingChoice.isUTF8(window, isCut: isFull || !isWhole)
                 guard isWhole || isFull || declared != nil && !isUTF8 else { return .open(plain: start) }
                 // Other text hardly ever has well-formed characters of three bytes by chance.
                 let isRefuted = isUTF8 && window.contains { $0 >= 0xE0 }
                 if let named = declared ?? late(bytes[..<end]), !isRefuted || !Self.isRefutable(named) {
                     return .decided(named, mark: 0)
                 }
-                let guess = EncodingGuess(window, isCut: isFull, language: language(bytes))
-                return .decided(guess.choice, mark: 0)
+                let language = isPage ? MarkupScan.language(in: bytes.prefix(MarkupScan.length)) : nil
+                return .decided(EncodingChoice(guessing: window, isCut: isFull, language: language), mark: 0)
             }
         }
     }
 
     /// Handles the mark, or its absence; nil if that decides nothing.
-    private mutating func begin(_ mark: ByteOrderMark?) -> Verdict? {
+    private mutating func begin(_ mark: CharacterEncoding?, length: Int) -> Verdict? {
         if case .known(let choice) = evidence {
-            return .decided(choice, mark: mark?.encoding == choice.encoding ? mark?.length ?? 0 : 0)
+            return .decided(choice, mark: mark == choice.encoding ? length : 0)
         }
-        if let mark { return .decided(EncodingChoice(mark.encoding, .byteOrderMark), mark: mark.length) }
+        if let mark { return .decided(EncodingChoice(mark, .byteOrderMark), mark: length) }
         switch evidence {
         case .known: return nil
         case .page(let type), .text(let type):
-            if let named = type.flatMap({ ContentTypeCharset.encoding(in: $0.utf8) }) {
+            if let named = type.flatMap({ CharacterEncoding(contentType: $0.utf8) }) {
                 return accept(EncodingChoice(named, .contentType))
             }
         }
@@ -127,14 +134,7 @@ struct EncodingDecider: Sendable {
     }
 
     private var isPage: Bool {
-        switch evidence {
-        case .page: true
-        case .text, .known: false
-        }
-    }
-
-    private func language(_ bytes: [UInt8]) -> String? {
-        isPage ? MetaPrescan.language(in: bytes.prefix(MetaPrescan.length)) : nil
+        if case .page = evidence { true } else { false }
     }
 
     /// Returns the index of the first byte that is not the same character in each encoding that a page can declare.
@@ -143,15 +143,15 @@ struct EncodingDecider: Sendable {
     }
 
     private static func declared(in start: ArraySlice<UInt8>, isWhole: Bool) -> EncodingChoice? {
-        if let encoding = MetaPrescan.meta(in: start) { return EncodingChoice(encoding, .meta) }
-        guard isWhole, let encoding = XMLDeclaration.encoding(in: start) else { return nil }
+        if let meta = MarkupScan.meta(in: start) { return EncodingChoice(meta.encoding, .meta) }
+        guard isWhole, let encoding = MarkupScan.xmlEncoding(in: start) else { return nil }
         return EncodingChoice(encoding, .xmlDeclaration)
     }
 
     /// Finds a meta element after the bytes that the standard prescans, but before the guess: a browser that
     /// finds one parses the page again (§13.2.3.5).
     private func late(_ bytes: ArraySlice<UInt8>) -> EncodingChoice? {
-        guard isPage, bytes.count > MetaPrescan.length else { return nil }
-        return MetaPrescan.meta(in: bytes).map { EncodingChoice($0, .meta) }
+        guard isPage, bytes.count > MarkupScan.length else { return nil }
+        return MarkupScan.meta(in: bytes).map { EncodingChoice($0.encoding, .meta) }
     }
 }

@@ -78,22 +78,12 @@ public struct SentText: Sendable {
     /// inverse of `decodedOffsets`. Decodes up to 8 KB for each step of a binary search.
     public func sentOffset(ofDecoded offset: Int) -> Int {
         guard !isOwnText else { return min(offset, bytes.count) }
-        var (low, high) = (0, bytes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if decodedOffsets(of: [middle])[0] <= offset { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - 1)
+        return max(0, bytes.indices.count(ordered: { decodedOffsets(of: [$0])[0] <= offset }) - 1)
     }
 
     /// Returns the last position at or before an offset; nil if there is none. Logarithmic.
     private func place(before offset: Int) -> PageDecoder.Place? {
-        var low = 0
-        var high = places.count
-        while low < high {
-            let middle = (low + high) / 2
-            if places[middle].sent <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : places[low - 1]
+        let count = places.count(ordered: { $0.sent <= offset })
+        return count == 0 ? nil : places[count - 1]
     }
 }

@@ -55,10 +55,7 @@ extension HTMLParser {
             insertBlock(token)
             tokenizer.content = .plaintext
         case .button:
-            if open.hasInScope(.button) {
-                closeImplied(token)
-                pop(through: .button, token)
-            }
+            close(.button, token)
             renewFormatting(at: token.range.lowerBound)
             insertElement(token)
             allowsFrameset = false

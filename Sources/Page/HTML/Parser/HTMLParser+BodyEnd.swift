@@ -9,21 +9,15 @@ extension HTMLParser {
         case .address, .article, .aside, .blockquote, .button, .center, .details, .dialog, .dir, .div, .dl,
             .fieldset, .figcaption, .figure, .footer, .header, .hgroup, .listing, .main, .menu, .nav, .ol,
             .pre, .search, .section, .select, .summary, .ul:
-            guard open.hasInScope(token.tag) else { return }
-            closeImplied(token)
-            pop(through: token.tag, token)
+            close(token.tag, token)
         case .form: closeForm(token)
         case .p:
             if !open.hasInScope(.p, .button) { insertAssumed(.p, at: token) }
             closeParagraph(token)
         case .li:
-            guard open.hasInScope(.li, .list) else { return }
-            closeImplied(except: .li, token)
-            pop(through: .li, token)
+            close(.li, in: .list, except: .li, token)
         case .dd, .dt:
-            guard open.hasInScope(token.tag) else { return }
-            closeImplied(except: token.tag, token)
-            pop(through: token.tag, token)
+            close(token.tag, except: token.tag, token)
         case .h1, .h2, .h3, .h4, .h5, .h6:
             guard open.hasHeadingInScope else { return }
             closeImplied(token)
@@ -34,10 +28,7 @@ extension HTMLParser {
         case .a, .b, .big, .code, .em, .font, .i, .nobr, .s, .small, .strike, .strong, .tt, .u:
             closeFormatting(token)
         case .applet, .marquee, .object:
-            guard open.hasInScope(token.tag) else { return }
-            closeImplied(token)
-            pop(through: token.tag, token)
-            clearFormattingToMarker()
+            if close(token.tag, token) { clearFormattingToMarker() }
         case .br:
             var assumed = token
             assumed.kind = .startTag
@@ -49,9 +40,7 @@ extension HTMLParser {
 
     private mutating func closeForm(_ token: Token) {
         if open.contains(.template) {
-            guard open.hasInScope(.form) else { return }
-            closeImplied(token)
-            pop(through: .form, token)
+            close(.form, token)
             return
         }
         let node = form
@@ -74,10 +63,7 @@ extension HTMLParser {
             let entry = open.entries[index]
             if document[entry.node].namespace == .html, isNamed(entry.node, token) {
                 closeImplied(except: token.tag == .other ? .html : token.tag, token)
-                while open.count > index {
-                    popOpen(at: open.count == index + 1 ? token.range.upperBound : token.range.lowerBound)
-                }
-                return
+                return pop(to: index, token)
             }
             if entry.isSpecial { return }
         }
@@ -94,25 +80,20 @@ extension HTMLParser {
     }
 
     mutating func afterBody(_ token: Token) {
-        switch token.kind {
-        case .text where isBlank(token): inBody(token)
-        case .comment: insertComment(token, into: open.entries.first?.node)
-        case .doctype: return
-        case .startTag where token.tag == .html: inBody(token)
-        case .endTag where token.tag == .html:
+        if token.kind == .endTag, token.tag == .html {
             if context == 0 { mode = .afterAfterBody }
-        case .end: closeAll(token)
-        case .text, .null, .startTag, .endTag:
-            mode = .inBody
-            process(token)
+        } else {
+            behindBody(token, commentsIn: open.entries.first?.node)
         }
     }
 
-    mutating func afterAfterBody(_ token: Token) {
+    mutating func afterAfterBody(_ token: Token) { behindBody(token, commentsIn: 0) }
+
+    private mutating func behindBody(_ token: Token, commentsIn parent: Int32?) {
         switch token.kind {
-        case .comment: insertComment(token, into: 0)
-        case .doctype: return
         case .text where isBlank(token): inBody(token)
+        case .comment: insertComment(token, into: parent)
+        case .doctype: return
         case .startTag where token.tag == .html: inBody(token)
         case .end: closeAll(token)
         case .text, .null, .startTag, .endTag:
@@ -125,37 +106,31 @@ extension HTMLParser {
 
     mutating func inFrameset(_ token: Token) {
         switch (token.kind, token.tag) {
-        case (.text, _): insertBlanks(of: token)
-        case (.comment, _): insertComment(token)
-        case (.startTag, .html): inBody(token)
         case (.startTag, .frameset): insertElement(token)
         case (.endTag, .frameset):
             guard open.count > 1 else { return }
             popOpen(at: token.range.upperBound)
             if context == 0, currentTag != .frameset { mode = .afterFrameset }
         case (.startTag, .frame): insertVoid(token)
-        case (.startTag, .noframes): inHead(token)
-        case (.end, _): closeAll(token)
-        case (.doctype, _), (.null, _), (.startTag, _), (.endTag, _): return
+        case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
+            besideFrames(token)
         }
     }
 
     mutating func afterFrameset(_ token: Token) {
-        switch (token.kind, token.tag) {
-        case (.text, _): insertBlanks(of: token)
-        case (.comment, _): insertComment(token)
-        case (.startTag, .html): inBody(token)
-        case (.endTag, .html): mode = .afterAfterFrameset
-        case (.startTag, .noframes): inHead(token)
-        case (.end, _): closeAll(token)
-        case (.doctype, _), (.null, _), (.startTag, _), (.endTag, _): return
+        if token.kind == .endTag, token.tag == .html {
+            mode = .afterAfterFrameset
+        } else {
+            besideFrames(token)
         }
     }
 
-    mutating func afterAfterFrameset(_ token: Token) {
+    mutating func afterAfterFrameset(_ token: Token) { besideFrames(token, commentsIn: 0) }
+
+    private mutating func besideFrames(_ token: Token, commentsIn parent: Int32? = nil) {
         switch (token.kind, token.tag) {
-        case (.comment, _): insertComment(token, into: 0)
         case (.text, _): insertBlanks(of: token)
+        case (.comment, _): insertComment(token, into: parent)
         case (.startTag, .html): inBody(token)
         case (.startTag, .noframes): inHead(token)
         case (.end, _): closeAll(token)

@@ -83,10 +83,7 @@ extension HTMLParser {
             let entry = open.entries[index]
             if index == 0 { return }
             if isNamed(entry.node, token) {
-                while open.count > index {
-                    popOpen(at: open.count == index + 1 ? token.range.upperBound : token.range.lowerBound)
-                }
-                return
+                return pop(to: index, token)
             }
             if document[open.entries[index - 1].node].namespace == .html {
                 process(token, by: mode)

@@ -91,9 +91,7 @@ extension HTMLParser {
             guard open.hasInScope(node: element) else { return }
             guard let furthest = (position + 1..<open.count).first(where: { open.entries[$0].isSpecial })
             else {
-                while open.count > position {
-                    popOpen(at: open.count == position + 1 ? token.range.upperBound : token.range.lowerBound)
-                }
+                pop(to: position, token)
                 formatting.remove(at: entry)
                 return
             }

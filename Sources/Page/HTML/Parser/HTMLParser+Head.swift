@@ -71,9 +71,7 @@ extension HTMLParser {
         case .doctype: return
         case .comment: insertComment(token)
         case .text:
-            let (blanks, rest) = splitBlanks(token)
-            if let blanks { insertText(blanks) }
-            if let rest { leaveHead(rest) }
+            if let rest = insertLeadingBlanks(of: token) { leaveHead(rest) }
         case .startTag: headStartTag(token)
         case .endTag:
             switch token.tag {
@@ -135,9 +133,7 @@ extension HTMLParser {
         case (.startTag, .head), (.startTag, .noscript): return
         case (.endTag, let tag) where tag != .br: return
         case (.text, _):
-            let (blanks, rest) = splitBlanks(token)
-            if let blanks { insertText(blanks) }
-            if let rest { leaveNoscript(rest) }
+            if let rest = insertLeadingBlanks(of: token) { leaveNoscript(rest) }
         case (.null, _), (.startTag, _), (.endTag, _), (.end, _): leaveNoscript(token)
         }
     }
@@ -153,9 +149,7 @@ extension HTMLParser {
         case .doctype: return
         case .comment: insertComment(token)
         case .text:
-            let (blanks, rest) = splitBlanks(token)
-            if let blanks { insertText(blanks) }
-            if let rest { beginBody(rest) }
+            if let rest = insertLeadingBlanks(of: token) { beginBody(rest) }
         case .startTag:
             switch token.tag {
             case .html: inBody(token)

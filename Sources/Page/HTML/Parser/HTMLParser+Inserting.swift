@@ -99,6 +99,13 @@ extension HTMLParser {
         token.kind == .endTag && token.tag == tag ? token.range.upperBound : token.range.lowerBound
     }
 
+    /// Closes the open elements from this one on; the last of them ends with the token.
+    mutating func pop(to index: Int, _ token: Token) {
+        while open.count > index {
+            popOpen(at: open.count == index + 1 ? token.range.upperBound : token.range.lowerBound)
+        }
+    }
+
     /// Closes elements until one that satisfies the predicate is innermost.
     ///
     /// The predicate must not capture the parser: a second reference would copy the tree.
@@ -113,9 +120,19 @@ extension HTMLParser {
 
     /// Closes an open paragraph, if it is in button scope.
     mutating func closeParagraph(_ token: Token) {
-        guard open.hasInScope(.p, .button) else { return }
-        closeImplied(except: .p, token)
-        pop(through: .p, token)
+        close(.p, in: .button, except: .p, token)
+    }
+
+    /// Closes an element and what is open in it; does nothing and returns false if it is not in scope.
+    /// - Parameter kept: A tag whose elements are not closed with the others that end implicitly.
+    @discardableResult
+    mutating func close(
+        _ tag: Tag, in scope: OpenElements.Scope = .all, except kept: Tag = .other, _ token: Token
+    ) -> Bool {
+        guard open.hasInScope(tag, scope) else { return false }
+        closeImplied(except: kept, token)
+        pop(through: tag, token)
+        return true
     }
 
     /// Inserts text at the place for a child of the current element.
@@ -152,13 +169,18 @@ extension HTMLParser {
         return parts
     }
 
+    /// Inserts the white space that a text begins with, and returns the rest of the text; nil if nothing follows.
+    mutating func insertLeadingBlanks(of token: Token) -> Token? {
+        let (blanks, rest) = splitBlanks(token)
+        if let blanks { insertText(blanks) }
+        return rest
+    }
+
     /// Inserts all whitespace of a text token and ignores the rest.
     mutating func insertBlanks(of token: Token) {
         var rest: Token? = token
         while let text = rest {
-            let (blanks, more) = splitBlanks(text)
-            if let blanks { insertText(blanks) }
-            rest = more.flatMap { more in
+            rest = insertLeadingBlanks(of: text).flatMap { more in
                 let count = document.source.slice(more.text).prefix { !ASCII.isBlank($0) }.count
                 guard count < more.text.count else { return nil }
                 var tail = more

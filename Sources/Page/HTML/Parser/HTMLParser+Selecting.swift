@@ -73,7 +73,7 @@ extension HTMLParser {
             // The content of the element must not replace the element that contains it.
             open.index(of: display) == nil
         {
-            document.removeChildren(of: display)
+            while document[display].first != 0 { document.detach(document[display].first) }
             document.copyChildren(of: node, to: display)
         }
     }
@@ -82,11 +82,6 @@ extension HTMLParser {
 }
 
 extension Document {
-    /// Removes all children of a node from the tree.
-    fileprivate mutating func removeChildren(of node: Int32) {
-        while self[node].first != 0 { detach(self[node].first) }
-    }
-
     /// Appends copies of all descendants of a node to another one. Linear in what is copied.
     fileprivate mutating func copyChildren(of original: Int32, to target: Int32) {
         let offset = Int(self[target].end)

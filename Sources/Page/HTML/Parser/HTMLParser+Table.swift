@@ -93,13 +93,9 @@ extension HTMLParser {
     mutating func inCaption(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.endTag, .caption): closeCaption(token)
-        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
-            (.startTag, .td), (.startTag, .tfoot), (.startTag, .th), (.startTag, .thead), (.startTag, .tr),
-            (.endTag, .table):
+        case (.startTag, _) where token.tag.isWithinTable, (.endTag, .table):
             if closeCaption(token) { process(token) }
-        case (.endTag, .body), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html), (.endTag, .tbody),
-            (.endTag, .td), (.endTag, .tfoot), (.endTag, .th), (.endTag, .thead), (.endTag, .tr):
-            return
+        case (.endTag, let tag) where tag.isWithinTable || tag == .body || tag == .html: return
         case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
             inBody(token)
         }
@@ -107,9 +103,7 @@ extension HTMLParser {
 
     @discardableResult
     private mutating func closeCaption(_ token: Token) -> Bool {
-        guard open.hasInScope(.caption, .table) else { return false }
-        closeImplied(token)
-        pop(through: .caption, token)
+        guard close(.caption, in: .table, token) else { return false }
         clearFormattingToMarker()
         mode = .inTable
         return true
@@ -118,9 +112,7 @@ extension HTMLParser {
     mutating func inColumnGroup(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.text, _):
-            let (blanks, rest) = splitBlanks(token)
-            if let blanks { insertText(blanks) }
-            guard let rest else { return }
+            guard let rest = insertLeadingBlanks(of: token) else { return }
             // In a template there is no column group to close: only the whitespace of the token is inserted.
             if closeColumnGroup(rest) { process(rest) } else { insertBlanks(of: rest) }
         case (.comment, _): insertComment(token)
@@ -160,8 +152,7 @@ extension HTMLParser {
             popUntil(token, Self.isBodyRoot)
             popOpen(at: token.range.upperBound)
             mode = .inTable
-        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
-            (.startTag, .tfoot), (.startTag, .thead), (.endTag, .table):
+        case (.startTag, _) where token.tag.isWithinTable, (.endTag, .table):
             guard
                 open.hasInScope(.tbody, .table) || open.hasInScope(.thead, .table)
                     || open.hasInScope(.tfoot, .table)
@@ -170,9 +161,7 @@ extension HTMLParser {
             popOpen(at: token.range.lowerBound)
             mode = .inTable
             process(token)
-        case (.endTag, .body), (.endTag, .caption), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html),
-            (.endTag, .td), (.endTag, .th), (.endTag, .tr):
-            return
+        case (.endTag, let tag) where tag.isWithinTable || tag == .body || tag == .html: return
         case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
             inTable(token)
         }
@@ -193,14 +182,11 @@ extension HTMLParser {
             mode = .inCell
             formatting.append(.marker)
         case (.endTag, .tr): closeRow(token)
-        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
-            (.startTag, .tfoot), (.startTag, .thead), (.startTag, .tr), (.endTag, .table):
+        case (.startTag, _) where token.tag.isWithinTable, (.endTag, .table):
             if closeRow(token) { process(token) }
         case (.endTag, .tbody), (.endTag, .tfoot), (.endTag, .thead):
             if open.hasInScope(token.tag, .table), closeRow(token) { process(token) }
-        case (.endTag, .body), (.endTag, .caption), (.endTag, .col), (.endTag, .colgroup), (.endTag, .html),
-            (.endTag, .td), (.endTag, .th):
-            return
+        case (.endTag, let tag) where tag.isWithinTable || tag == .body || tag == .html: return
         case (.text, _), (.null, _), (.comment, _), (.doctype, _), (.startTag, _), (.endTag, _), (.end, _):
             inTable(token)
         }
@@ -218,13 +204,10 @@ extension HTMLParser {
     mutating func inCell(_ token: Token) {
         switch (token.kind, token.tag) {
         case (.endTag, .td), (.endTag, .th):
-            guard open.hasInScope(token.tag, .table) else { return }
-            closeImplied(token)
-            pop(through: token.tag, token)
+            guard close(token.tag, in: .table, token) else { return }
             clearFormattingToMarker()
             mode = .inRow
-        case (.startTag, .caption), (.startTag, .col), (.startTag, .colgroup), (.startTag, .tbody),
-            (.startTag, .td), (.startTag, .tfoot), (.startTag, .th), (.startTag, .thead), (.startTag, .tr):
+        case (.startTag, let tag) where tag.isWithinTable:
             guard open.hasInScope(.td, .table) || open.hasInScope(.th, .table) else { return }
             closeCell(token)
             process(token)

@@ -73,12 +73,11 @@ extension HTMLParser {
             return
         }
     }
-}
 
-// Declarative shadow roots (HTML standard §13.2.6.4.4). The tree is built as it is displayed: when a host closes, its
-// shadow tree takes the place of the template, and the other children of the host that of the slots (DOM standard
-// §4.2.2.3), so that nothing that reads the tree needs to know of them.
-extension HTMLParser {
+    // Declarative shadow roots (HTML standard §13.2.6.4.4). The tree is built as it is displayed: when a host closes, its
+    // shadow tree takes the place of the template, and the other children of the host that of the slots (DOM standard
+    // §4.2.2.3), so that nothing that reads the tree needs to know of them.
+
     /// Notes the template that was just opened, if it is a declarative shadow root: the first child of an element that
     /// can be a host, of which nothing can be laid out yet.
     mutating func noteShadowRoot() {

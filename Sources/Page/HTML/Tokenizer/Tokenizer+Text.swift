@@ -57,16 +57,8 @@ extension Tokenizer {
         case let byte where ASCII.isLetter(byte):
             beginTag(at: position &+ 1, isEnd: false)
             return readTag(&source)
-        case 0x21:
-            position &+= 2
-            partStart = position
-            state = .markupDeclaration
-            return false
-        case 0x3F:
-            position &+= 1
-            partStart = position
-            state = .bogusComment
-            return false
+        case 0x21: return begin(.markupDeclaration, behind: 2)
+        case 0x3F: return begin(.bogusComment, behind: 1)
         case 0x2F:
             guard canLook(3, source) else { return isWaiting ? false : emitLessThan(2) }
             let byte = source[position &+ 2]
@@ -74,10 +66,7 @@ extension Tokenizer {
                 beginTag(at: position &+ 2, isEnd: true)
                 return readTag(&source)
             }
-            position &+= byte == 0x3E ? 3 : 2
-            partStart = position
-            if byte != 0x3E { state = .bogusComment }
-            return false
+            return byte == 0x3E ? begin(.text, behind: 3) : begin(.bogusComment, behind: 2)
         default: return emitLessThan(1)
         }
     }

@@ -60,3 +60,41 @@ public struct XMLTokens {
             .map { Array(source.slice($0.value)) }
     }
 }
+
+// The root element of a document.
+extension XMLTokens {
+    /// The maximum number of bytes searched for the root.
+    private static let rootLimit = 65_536
+    private static let xhtml = "http://www.w3.org/1999/xhtml"
+
+    /// Whether a document is a page: its root is `html` in the XHTML namespace.
+    /// - Parameter beginning: Its bytes, or those at hand; the result is false if they do not contain the root.
+    public static func isXHTML(_ beginning: [UInt8]) -> Bool {
+        var tokens = XMLTokens(Array(beginning.prefix(rootLimit)))
+        tokens.tokenizer.allowsCDATA = false
+        guard case .start(let name, _)? = tokens.nextTag() else { return false }
+        return Tag(named: name[...]) == .html
+            && tokens.tokenizer.attributes.contains { attribute in
+                tokens.source.slice(attribute.name).elementsEqual("xmlns".utf8)
+                    && tokens.source.slice(attribute.value).elementsEqual(xhtml.utf8)
+            }
+    }
+
+    /// Returns the local name of a document's root, in lower case, and its namespaces; nil if the bytes do not contain
+    /// it.
+    /// - Parameter beginning: Its bytes, or those at hand.
+    public static func root(of beginning: [UInt8]) -> (name: String, namespaces: [String])? {
+        var tokens = XMLTokens(Array(beginning.prefix(rootLimit)))
+        guard case .start(let name, _)? = tokens.nextTag() else { return nil }
+        let local = String(decoding: name, as: UTF8.self).lowercased().split(separator: ":").last
+        return (String(local ?? ""), tokens.namespaces.map(\.namespace))
+    }
+
+    private mutating func nextTag() -> Part? {
+        while let part = next() {
+            if case .text = part { continue }
+            return part
+        }
+        return nil
+    }
+}

@@ -118,7 +118,7 @@ struct XMLFeedReader {
     /// Separates the texts of different elements: by the tag if the text is parsed as HTML.
     private mutating func separate(_ name: String, _ opening: String) {
         guard let open = openField else { return }
-        openField?.text += open.isPlain ? FeedText.separator(Tag(name: name)) : "\(opening)\(name)>".utf8
+        openField?.text += open.isPlain ? Feed.separator(Tag(name: name)) : "\(opening)\(name)>".utf8
     }
 
     /// Returns the local name in lower case; for another vocabulary than the feed's with its usual prefix.
@@ -133,22 +133,22 @@ struct XMLFeedReader {
     private mutating func add(_ address: [UInt8], as relation: [UInt8]?) {
         let relation = relation.map { String(decoding: $0, as: UTF8.self) } ?? "alternate"
         guard case .entry(var entry, let drafts) = place else {
-            if relation == "alternate", feed.link.isEmpty { feed.link = FeedText.plain(address) }
+            if relation == "alternate", feed.link.isEmpty { feed.link = Feed.plain(address) }
             return
         }
         // Releases the second reference, so that the entry is not copied.
         place = .feed
-        if relation == "alternate", entry.link.isEmpty { entry.link = FeedText.plain(address) }
-        if relation == "enclosure" { entry.files.append(FeedText.plain(address)) }
+        if relation == "alternate", entry.link.isEmpty { entry.link = Feed.plain(address) }
+        if relation == "enclosure" { entry.files.append(Feed.plain(address)) }
         place = .entry(entry, drafts)
     }
 
     private mutating func endField() {
         guard let open = openField else { return }
         openField = nil
-        let visible = open.isPlain ? open.text : FeedText.text(ofHTML: open.text)
+        let visible = open.isPlain ? open.text : Feed.text(ofHTML: open.text)
         let isText = open.field == .summary || open.field == .content
-        let text = isText ? FeedText.paragraphs(visible) : FeedText.plain(visible)
+        let text = isText ? Feed.paragraphs(visible) : Feed.plain(visible)
         switch place {
         case .start, .feed: fill(open.field, text)
         case .entry(var entry, var drafts):
@@ -214,4 +214,41 @@ struct XMLFeedReader {
         "updated": .changed, "modified": .changed, "description": .summary, "summary": .summary,
         "subtitle": .summary, "tagline": .summary, "content": .content, "content:encoded": .content,
     ]
+}
+
+/// The namespaces in scope at a place of an XML document (https://www.w3.org/TR/xml-names/).
+struct XMLNamespaces {
+    /// The namespaces of each prefix, the innermost last.
+    private var names: [String: [String]] = [:]
+    /// The open elements that declare some, with the number of open elements of the same name in each.
+    private var scopes: [(element: [UInt8], inner: Int, prefixes: [String])] = []
+
+    /// Begins an element with these declarations.
+    mutating func start(_ element: [UInt8], _ declared: [(prefix: String, namespace: String)]) {
+        if !declared.isEmpty {
+            for (prefix, namespace) in declared { names[prefix, default: []].append(namespace) }
+            scopes.append((element, 0, declared.map(\.prefix)))
+        } else if scopes.last?.element == element {
+            scopes[scopes.count - 1].inner += 1
+        }
+    }
+
+    /// Ends an element. An end tag without its element ends none.
+    mutating func end(_ element: [UInt8]) {
+        guard let scope = scopes.last, scope.element == element else { return }
+        if scope.inner > 0 {
+            scopes[scopes.count - 1].inner -= 1
+        } else {
+            for prefix in scopes.removeLast().prefixes { names[prefix]?.removeLast() }
+        }
+    }
+
+    /// Returns the namespace of an element, or for an undeclared prefix the prefix with its colon; and the local name in
+    /// lower case.
+    func resolve(_ element: [UInt8]) -> (namespace: String, local: String) {
+        let name = String(decoding: element, as: UTF8.self).lowercased()
+        let local = name.suffix(from: name.firstIndex(of: ":").map(name.index(after:)) ?? name.startIndex)
+        let prefix = String(name.dropLast(local.count + 1))
+        return (names[prefix]?.last ?? prefix + ":", String(local))
+    }
 }

@@ -29,14 +29,9 @@ public struct ElementRanges: Sendable, Equatable {
             let range = document.sourceRange(of: node)
             if isFound, !range.isEmpty { ranges.append(range) }
             // A matching element includes its descendants.
-            next = isFound ? nil : document.firstChild(of: node)
-            var place = node
-            while next == nil {
-                next = document.nextSibling(of: place)
-                guard next == nil else { break }
-                guard let parent = document.parent(of: place) else { break }
-                place = parent
-            }
+            next =
+                (isFound ? nil : document.firstChild(of: node))
+                ?? document.following(node, within: .document)
         }
         // Malformed markup puts elements elsewhere in the tree than in the source.
         return ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
@@ -68,12 +63,7 @@ public struct ElementRanges: Sendable, Equatable {
     }
 
     private func last(beginningBy offset: Int) -> Range<Int>? {
-        var low = 0
-        var high = ranges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].lowerBound <= offset { low = middle + 1 } else { high = middle }
-        }
-        return low == 0 ? nil : ranges[low - 1]
+        let count = ranges.count(ordered: { $0.lowerBound <= offset })
+        return count == 0 ? nil : ranges[count - 1]
     }
 }

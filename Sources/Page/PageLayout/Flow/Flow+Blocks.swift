@@ -138,9 +138,7 @@ extension Flow {
         // A right-to-left heading has its rule at the right, too.
         if isAtRight { open.column = width - count }
         let line = level == 1 ? "═" : level == 2 ? "─" : "┄"
-        put(
-            Array(String(repeating: line, count: max(1, count)).utf8)[...], columns: max(1, count),
-            TextAttributes(style: [.heading(level), .dimmed], link: -1, source: source))
+        putRule(line, columns: max(1, count), [.heading(level), .dimmed], source)
         endBlock(margin: 0)
         margin = -1
         headingWidth = 0
@@ -150,12 +148,8 @@ extension Flow {
 
     /// Whether details begin with their summary. Only the first element is checked: others may arrive later.
     private func startsWithSummary(_ node: NodeID, _ document: Document) -> Bool {
-        var child = document.firstChild(of: node)
-        while let other = child {
-            if document.kind(of: other) == .element { return document.tag(of: other) == .summary }
-            child = document.nextSibling(of: other)
-        }
-        return false
+        let first = document.children(of: node).first { document.kind(of: $0) == .element }
+        return first.map { document.tag(of: $0) == .summary } ?? false
     }
 
     /// Adds the marker of details; their content is always shown, even if the page has it closed.
@@ -165,5 +159,104 @@ extension Flow {
         guard !text.isEmpty else { return }
         add(text, .bold, source: source)
         endLine()
+    }
+
+    /// Lays out an element that is drawn as a whole: a break, rule, image, form field, embedded page or table.
+    /// - Returns: Whether the element was laid out.
+    mutating func addWhole(
+        _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
+    ) -> Bool {
+        switch tag {
+        case .br:
+            if open.hasText { endLine() } else { addBlank() }
+        case .wbr: addZeroSpace()
+        case .hr:
+            hangsOnWidth = true
+            margin = max(margin, 0)
+            endBlock(margin: 1)
+            beginLine(source)
+            // In a narrow window, a marker may reach beyond the indentation.
+            let count = isMeasuring ? 1 : max(1, width - open.column)
+            putRule("─", columns: count, .dimmed, source)
+            endBlock(margin: 1)
+        case .img: addImage(node, frame, source, document)
+        case .input, .textarea, .select:
+            hangsOnWidth = true
+            addField(node, frame, document)
+        case .iframe, .frame: addFrame(node, tag, frame, source, document)
+        case .area: addArea(node, frame, source, document)
+        case .table:
+            hangsOnWidth = true
+            return addTable(node, frame, document)
+        default: return false
+        }
+        return true
+    }
+
+    mutating func add(_ text: String, _ style: TextStyle, _ frame: Frame, _ source: Int) {
+        placeholder = nil
+        add(text, TextAttributes(style: frame.style.union(style), link: frame.link, source: source))
+    }
+
+    /// Adds a text of this program.
+    mutating func add(_ text: String, _ ink: TextAttributes) { add(Array(text.utf8)[...], ink) }
+
+    /// Appends a line across some columns, made of one sign.
+    mutating func putRule(_ sign: String, columns: Int, _ style: TextStyle, _ source: Int) {
+        let text = Array(String(repeating: sign, count: columns).utf8)
+        put(text[...], columns: columns, TextAttributes(style: style, source: source))
+    }
+
+    // Anchors: names of elements that can be jumped to, and their lines.
+
+    /// Assigns the names of an element to a line: the current one if the element is within it, otherwise the next one
+    /// begun.
+    mutating func noteAnchor(_ node: NodeID, _ document: Document) {
+        let isWithin = open.hasText && Self.blockMargin(document.tag(of: node)) == nil
+        func mark(_ name: ArraySlice<UInt8>?) {
+            guard let name, !name.isEmpty else { return }
+            if isWithin {
+                store.anchors.append(LineStore.Anchor(name: Array(name), line: Int32(store.lineCount)))
+            } else if pendingAnchors.count < Self.pendingLimit {
+                pendingAnchors.append(Array(name))
+            }
+        }
+        mark(document.attribute("id", of: node))
+        if document.tag(of: node) == .a { mark(document.attribute("name", of: node)) }
+    }
+
+    /// The maximum number of names that are pending: each place where a page without lines is cut has a copy of them.
+    private static let pendingLimit = 4096
+
+    /// Assigns the name of an element that is laid out in parts to the next line begun.
+    mutating func noteAnchorAhead(_ node: NodeID, _ document: Document) {
+        guard document.knownAttributes(of: node).contains(.id), let name = document.attribute("id", of: node),
+            !name.isEmpty, pendingAnchors.count < Self.pendingLimit
+        else { return }
+        pendingAnchors.append(Array(name))
+    }
+
+    /// Assigns the names within an element that is drawn as a whole, such as a select and its options, to the current
+    /// line.
+    mutating func noteAnchors(within node: NodeID, _ document: Document) {
+        guard document.firstChild(of: node) != nil else { return }
+        for place in document.descendants(of: node).prefix(Self.namesWithin)
+        where document.kind(of: place) == .element && document.knownAttributes(of: place).contains(.id) {
+            noteAnchor(place, document)
+        }
+    }
+
+    /// The maximum number of nodes searched for names within an element that is drawn as a whole.
+    private static let namesWithin = 4096
+
+    /// Assigns the names that no line follows to the last line: they mark the end of the page.
+    mutating func endAnchors() { endAnchors(on: max(0, store.lineCount - 1)) }
+
+    /// Assigns the pending names to a line.
+    mutating func endAnchors(on line: Int) {
+        guard !pendingAnchors.isEmpty else { return }
+        let line = Int32(line)
+        for name in pendingAnchors { store.anchors.append(LineStore.Anchor(name: name, line: line)) }
+        pendingAnchors.removeAll()
     }
 }

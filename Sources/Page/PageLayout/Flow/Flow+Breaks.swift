@@ -249,7 +249,7 @@ extension Flow {
                 } else {
                     let cluster = TextWidth.cluster(in: text, at: index)
                     (length, columns) = (
-                        cluster.length, BidiControl.isControl(text, at: index) ? 0 : cluster.width
+                        cluster.length, BidiOrder.isControl(text, at: index) ? 0 : cluster.width
                     )
                     place = breaker.advance(cluster: text, index..<(index + length))
                 }

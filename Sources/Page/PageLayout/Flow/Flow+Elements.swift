@@ -123,7 +123,7 @@ extension Flow {
         if isFollowedByLine, case .block(_, let indents) = frame.closing {
             frame.closing = .block(margin: 1, indents: indents)
         }
-        if frame.isInButton { frame.look.whiteSpace = frame.look.whiteSpace.onOneLine }
+        if frame.isInButton, frame.look.whiteSpace != .nowrap { frame.look.whiteSpace = .normal }
         isolate(tag, entrance.direction, &frame, entrance.source)
         if entrance.isWord, case .inline = frame.closing { frame.closing = .word }
         if !rules.isEmpty { count(entrance.declared) }
@@ -241,9 +241,6 @@ extension Flow {
         case .base:
             guard head.base == nil, let href = document.attribute("href", of: node) else { return }
             head.base = String(decoding: href, as: UTF8.self)
-        case .meta:
-            guard head.charset == nil, let charset = document.attribute("charset", of: node) else { return }
-            head.charset = String(decoding: charset, as: UTF8.self)
         case .style, .link:
             addSheet(node, tag, document)
             if tag == .link {

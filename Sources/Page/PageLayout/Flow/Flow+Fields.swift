@@ -1,3 +1,4 @@
+import CSS
 import CellGrid
 import HTML
 
@@ -39,5 +40,71 @@ extension Flow {
         // As on every screen, a box to tick is set apart from what it is for.
         let isBox = field.kind == .checkbox || field.kind == .radio
         if isBox, !frame.isPreformatted { open.hasSpace = true }
+    }
+
+    // Buttons: their content is on one line, in brackets.
+
+    /// The start of a button, with a no-break space.
+    static let buttonStart = Array("[\u{A0}".utf8)
+
+    /// Whether the text ends with the start of a button, after which no further blank is added.
+    var isBehindBracket: Bool {
+        !isScanning && !frames.isEmpty && frames[frames.count - 1].isInButton
+            && store.text.suffix(2).elementsEqual([0x5B, 0x20])
+    }
+
+    /// Begins a button, which is one of the links of the page.
+    mutating func beginButton(_ frame: inout Frame, _ source: Int, _ document: Document) {
+        if isEmpty(button: frame.node, document) {
+            if placeholder == .button, nameOfButton(frame.node, document) == nil {
+                frame.closing = .nothing
+                return
+            }
+            setApart()
+        }
+        frame.link = addLink(.field(source: Int32(truncatingIfNeeded: source)))
+        frame.isInButton = true
+        if frame.look.isVisible {
+            add(Self.buttonStart[...], TextAttributes(style: frame.style, link: frame.link, source: source))
+        }
+        frame.closing = .text(Ending("\u{A0}]"))
+    }
+
+    /// Ends an element with a text; of a button, without the blank before it. A button that shows nothing gets a name,
+    /// apart from the text beside it: empty brackets would not show what to press.
+    mutating func end(_ node: NodeID, with text: String, _ document: Document) {
+        let end = document.sourceRange(of: node).upperBound
+        guard document.tag(of: node) == .button else { return add(text, [], source: end) }
+        if !isScanning { open.hasSpace = false }
+        let isEmpty = isEmpty(button: node, document) && frames[frames.count - 1].look.isVisible
+        let name = isEmpty || isBehindBracket ? nameOfButton(node, document) : nil
+        if isBehindBracket { add(name ?? "Button", [], source: document.sourceStart(of: node)) }
+        add(text, [], source: end)
+        guard isEmpty else { return }
+        setApart()
+        placeholder = name == nil ? .button : nil
+    }
+
+    /// Whether a button shows nothing, and no generated text either.
+    private func isEmpty(button: NodeID, _ document: Document) -> Bool {
+        !rules.writeBeside && showsNothing(button, document)
+    }
+
+    /// Returns the name of a button that shows nothing; nil if it is only a button.
+    private func nameOfButton(_ node: NodeID, _ document: Document) -> String? {
+        if let name = givenName(node, document) ?? nameWithin(node, document) { return name }
+        let type = document.attribute("type", of: node) ?? []
+        if ASCII.equal(type, "submit") { return "Submit" }
+        return ASCII.equal(type, "reset") ? "Reset" : nil
+    }
+}
+
+extension Display {
+    /// Whether an element is a block.
+    var endsLines: Bool {
+        switch self {
+        case .block, .flex, .grid, .listItem: true
+        case .inline, .inlineBlock, .contents, .none: false
+        }
     }
 }

@@ -37,12 +37,12 @@ extension Flow {
         case "mtable": (before, behind) = (before + "[", "]")
         case "mspace":
             guard before.isEmpty, previousElement(of: node, document) != nil else { break }
-            if let width = string("width", node, document), !width.hasPrefix("0"), !width.hasPrefix("-") {
+            if let width = document.string("width", of: node), !width.hasPrefix("0"), !width.hasPrefix("-") {
                 before = " "
             }
         case "mo":
             // An arrow above a letter is no operator.
-            if before.isEmpty, isOperator(oneLine(text(inside: node, document)) ?? ""),
+            if before.isEmpty, Self.operators.contains(oneLine(document.text(inside: node)) ?? ""),
                 previousElement(of: node, document) != nil
             {
                 (before, behind) = (" ", " ")
@@ -62,8 +62,7 @@ extension Flow {
     /// two, only the formula can be read.
     func holdsFormula(_ node: NodeID, _ document: Document) -> Bool {
         var parts = 0
-        var child = document.firstChild(of: node)
-        while let part = child {
+        for part in document.children(of: node) {
             switch document.kind(of: part) {
             case .element:
                 guard parts == 0, document.tag(of: part) == .math else { return false }
@@ -71,7 +70,6 @@ extension Flow {
             case .text: if !isBlank(part, document) { return false }
             case .comment, .document, .doctype: break
             }
-            child = document.nextSibling(of: part)
         }
         return parts > 0
     }
@@ -92,7 +90,7 @@ extension Flow {
         guard let previous = previousElement(of: node, document) else { return "" }
         switch parent {
         case "mfrac": return "/"
-        case "mover" where Self.accents.contains(oneLine(text(inside: node, document)) ?? ""): return ""
+        case "mover" where Self.accents.contains(oneLine(document.text(inside: node)) ?? ""): return ""
         case "msup", "mover": return "^"
         case "msub", "munder": return "_"
         case "msubsup", "munderover": return previousElement(of: previous, document) == nil ? "_" : "^"
@@ -112,9 +110,8 @@ extension Flow {
 
     /// Whether what stands above and below another part belongs to a sign, such as that of a sum.
     private func isOfOperator(_ node: NodeID, _ document: Document) -> Bool {
-        var child = document.firstChild(of: node)
-        while let part = child, document.kind(of: part) != .element { child = document.nextSibling(of: part) }
-        return child.map { document.name(of: $0) == "mo" } ?? false
+        let first = document.children(of: node).first { document.kind(of: $0) == .element }
+        return first.map { document.name(of: $0) == "mo" } ?? false
     }
 
     private func isGrouped(in parent: String) -> Bool {
@@ -125,13 +122,8 @@ extension Flow {
     }
 
     private func hasSeveralParts(_ node: NodeID, _ document: Document) -> Bool {
-        var count = 0
-        var child = document.firstChild(of: node)
-        while let part = child, count < 2 {
-            if document.kind(of: part) == .element { count += 1 }
-            child = document.nextSibling(of: part)
-        }
-        return count > 1
+        document.children(of: node).lazy.filter { document.kind(of: $0) == .element }.dropFirst()
+            .contains { _ in true }
     }
 
     private static let operators: Set<String> = [
@@ -139,9 +131,4 @@ extension Flow {
         "←", "↔",
         "↦", "⇒", "⇐", "⇔", "⟹", "⟸", "⟺", "∈", "∉", "⊂", "⊆", "⊃", "⊇", "∪", "∩", "∧", "∨", ":=",
     ]
-
-    /// Whether an operator has spaces on both sides.
-    private func isOperator(_ sign: String) -> Bool {
-        Self.operators.contains(sign)
-    }
 }

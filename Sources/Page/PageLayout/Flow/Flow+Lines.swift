@@ -4,7 +4,7 @@ extension Flow {
     /// The style, link, source and colours of the current text.
     struct TextAttributes {
         var style: TextStyle
-        var link: Int32
+        var link: Int32 = -1
         var source: Int
         /// The index of its colours in the store.
         var colors: UInt16 = 0
@@ -34,15 +34,7 @@ extension Flow {
         open.unread = store.text.count
         open.textRun = store.runs.count
         if let frame = frames.last, frame.direction == .rightToLeft { noteRightToLeft() }
-        resolveAnchors()
-    }
-
-    /// Assigns the pending names to the line that is about to be filled.
-    private mutating func resolveAnchors() {
-        for name in pendingAnchors {
-            store.anchors.append(LineStore.Anchor(name: name, line: Int32(store.lineCount)))
-        }
-        if !pendingAnchors.isEmpty { pendingAnchors.removeAll() }
+        endAnchors(on: store.lineCount)
     }
 
     private mutating func addBlankLine(_ source: Int) {

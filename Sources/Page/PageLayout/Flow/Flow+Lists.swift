@@ -1,3 +1,4 @@
+import CSS
 import CellGrid
 import HTML
 
@@ -32,13 +33,7 @@ extension Flow {
         }
         frame.counter = 1
         guard isReversed else { return }
-        var count = 0
-        var child = document.firstChild(of: node)
-        while let item = child {
-            if document.tag(of: item) == .li { count += 1 }
-            child = document.nextSibling(of: item)
-        }
-        frame.counter = count
+        frame.counter = document.children(of: node).count { document.tag(of: $0) == .li }
     }
 
     /// Begins an item: its marker, and an indent if no list provides one or the marker is long. Returns the number of
@@ -54,5 +49,115 @@ extension Flow {
         let added = width > room ? indent(.spaces(max(4, width) - room)) : 0
         addMarker(text, width: width)
         return added
+    }
+
+    // List items: their numbers and markers.
+
+    /// Counts a list item.
+    /// - Returns: The number of the item, and the index of its list's frame; nil for an item outside a list.
+    @discardableResult
+    mutating func countItem(_ node: NodeID, _ document: Document) -> (number: Int, list: Int?) {
+        guard
+            let index = frames.lastIndex(where: { if case .none = $0.list { false } else { true } })
+        else { return (1, nil) }
+        var number = frames[index].counter
+        if let value = document.attribute("value", of: node).flatMap(ListNumber.parse) { number = value }
+        var step = 1
+        if case .numbers(_, let other) = frames[index].list { step = Int(other) }
+        frames[index].counter = number &+ step
+        return (number, index)
+    }
+
+    /// The markers of unordered items, each two columns wide.
+    private static let bullets = ["• ", "◦ ", "▪ "].map { Array($0.utf8) }
+
+    /// Returns the marker of an item, with the space after it, and its width; nil if there is none.
+    static func marker(
+        of item: Frame, _ number: Int, in list: Frame?, _ document: Document
+    ) -> (text: [UInt8], width: Int)? {
+        let text: String
+        switch item.look.listStyle {
+        case nil:
+            guard let list else { return (bullets[0], 2) }
+            guard case .numbers(let form, _) = list.list else {
+                return (bullets[max(0, Int(list.listDepth) - 1) % 3], 2)
+            }
+            let own = document.attribute("type", of: item.node)?.first
+            text = ListNumber.text(number, form: own ?? form) + ". "
+        case ListStyle.none?: return nil
+        case .disc: return (bullets[0], 2)
+        case .circle: return (bullets[1], 2)
+        case .square: return (bullets[2], 2)
+        case .text(let bits):
+            let bytes = (0..<7).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }.prefix { $0 != 0 }
+            text = visible(Array(bytes))
+        case .ideographic: text = ListNumber.ideographs(number) + "、"
+        case .decimal, .decimalLeadingZero, .lowerAlpha, .upperAlpha, .lowerRoman, .upperRoman, .lowerGreek:
+            text = ListNumber.text(number, item.look.listStyle ?? .decimal) + ". "
+        }
+        return (Array(text.utf8), TextWidth.columns(of: text).value)
+    }
+
+    /// Returns a marker that the page provides, made safe for the terminal.
+    private static func visible(_ text: [UInt8]) -> String {
+        var shown: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            let length = max(1, TextWidth.cluster(in: text.span, at: index).length)
+            shown += UTF8Text.visible(text[index..<(index + length)])
+            index += length
+        }
+        return String(decoding: shown, as: UTF8.self)
+    }
+}
+
+extension ListNumber {
+    /// Returns a number in a list style; in digits if the style cannot represent it.
+    static func text(_ number: Int, _ style: ListStyle) -> String {
+        switch style {
+        case .decimalLeadingZero where (-9...9).contains(number):
+            number < 0 ? "-0\(-number)" : "0\(number)"
+        case .lowerAlpha: text(number, form: 0x61)
+        case .upperAlpha: text(number, form: 0x41)
+        case .lowerRoman: text(number, form: 0x69)
+        case .upperRoman: text(number, form: 0x49)
+        case .lowerGreek where number > 0: greek(number)
+        case .ideographic: ideographs(number)
+        case .none, .disc, .circle, .square, .decimal, .decimalLeadingZero, .lowerGreek, .text: "\(number)"
+        }
+    }
+
+    private static func greek(_ number: Int) -> String {
+        let letters = Array("αβγδεζηθικλμνξοπρστυφχψω")
+        var rest = number
+        var text: [Character] = []
+        while rest > 0 {
+            rest -= 1
+            text.append(letters[rest % letters.count])
+            rest /= letters.count
+        }
+        return String(text.reversed())
+    }
+
+    /// Returns a number from 0 to 9999 in Chinese, as it is spoken; all others in digits.
+    static func ideographs(_ number: Int) -> String {
+        guard (0...9999).contains(number) else { return "\(number)" }
+        let digits = Array("零一二三四五六七八九")
+        if number < 10 { return String(digits[number]) }
+        var text = ""
+        var isGap = false
+        for (value, unit) in [(1000, "千"), (100, "百"), (10, "十"), (1, "")] {
+            let digit = number / value % 10
+            if digit == 0 {
+                isGap = !text.isEmpty
+                continue
+            }
+            if isGap { text.append(digits[0]) }
+            isGap = false
+            // Ten to nineteen begin with the sign for ten.
+            if value != 10 || digit != 1 || !text.isEmpty { text.append(digits[digit]) }
+            text += unit
+        }
+        return text
     }
 }

@@ -9,17 +9,20 @@ extension Flow {
         if !pictures.isEmpty, addPicture(node, frame, source, document) { return }
         if repeatsFormula(node, document) { return }
         if isPoint(node, document) || isForShow(node, document) && !isAloneInLink(node, document) { return }
-        if let alt = string("alt", node, document) {
+        if let alt = document.string("alt", of: node) {
             if !alt.allSatisfy(\.isWhitespace) {
                 return addLabel(repeatsLink(alt, node, document) ? nil : alt, node, frame, source, document)
             }
             // A link whose only content is a decorative image must remain visible.
             if givenName(node, document) == nil, !alt.isEmpty || !isAloneInLink(node, document) { return }
-        } else if givenName(node, document) == nil, isBesideText(node, document) {
+        } else if givenName(node, document) == nil,
+            let link = linkAround(node, document), holdsText(link, document)
+        {
             return
         }
         let address =
-            isIcon(node, document) ? document.parent(of: node).flatMap { string("href", $0, document) } : nil
+            isIcon(node, document)
+            ? document.parent(of: node).flatMap { document.string("href", of: $0) } : nil
         let name =
             givenName(node, document) ?? address.flatMap { AddressName($0).file }
             ?? ImageCandidates(of: node, document).all.last.flatMap { AddressName($0.address).wordedFile }
@@ -37,7 +40,7 @@ extension Flow {
         var label = name ?? "image"
         if name == nil, placeholder == .image {
             let link = linkAround(node, document).flatMap { holdsText($0, document) ? nil : $0 }
-            let href = link.flatMap { string("href", $0, document) }
+            let href = link.flatMap { document.string("href", of: $0) }
             guard let file = href.flatMap({ AddressName($0).file }) else { return }
             label = file
         }
@@ -51,13 +54,10 @@ extension Flow {
 
     /// Whether an image is a small one alone in a link: the link's address says more than the file's name.
     private func isIcon(_ node: NodeID, _ document: Document) -> Bool {
-        func isSmall(_ name: StaticString) -> Bool { number(name, node, document).map { $0 <= 32 } ?? false }
+        func isSmall(_ name: StaticString) -> Bool {
+            document.number(name, of: node).map { $0 <= 32 } ?? false
+        }
         return isSmall("width") && isSmall("height") && isAloneInLink(node, document)
-    }
-
-    /// Whether an image is in a link that also has text, so that its file name would add nothing.
-    private func isBesideText(_ node: NodeID, _ document: Document) -> Bool {
-        linkAround(node, document).map { holdsText($0, document) } ?? false
     }
 
     /// Whether the text of the link around an image contains the image's label, which would be a repetition.
@@ -94,15 +94,16 @@ extension Flow {
     /// Adds an area of an image map.
     mutating func addArea(_ node: NodeID, _ frame: Frame, _ source: Int, _ document: Document) {
         let name =
-            oneLine(string("alt", node, document)) ?? givenName(node, document)
-            ?? string("href", node, document).flatMap { AddressName($0).file }
+            oneLine(document.string("alt", of: node)) ?? givenName(node, document)
+            ?? document.string("href", of: node).flatMap { AddressName($0).file }
         guard let name else { return }
         guard let href = document.attribute("href", of: node), !href.isEmpty else {
             return add("[\(name)]", .image, frame, source)
         }
         let link = addLink(LineStore.Target(ofLink: node, href, document))
-        let ink = TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source)
-        add(Array("[\(name)]".utf8)[...], ink)
+        add(
+            "[\(name)]",
+            TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
     }
 
     /// Whether a drawing is hidden.
@@ -168,11 +169,11 @@ extension Flow {
             waiting.append(document.nextSibling(of: child))
             guard document.kind(of: child) == .element, !parts.contains(child) else { continue }
             switch document.tag(of: child) {
-            case .title: return self.text(inside: child, document)
+            case .title: return document.text(inside: child)
             case .desc, .style, .script: continue
             // Known tags never have this name, so the name is built only for the others.
             case .other where document.name(of: child) == "text":
-                text += " " + self.text(inside: child, document)
+                text += " " + document.text(inside: child)
             default: waiting.append(document.firstChild(of: child))
             }
         }
@@ -188,9 +189,10 @@ extension Flow {
         let own =
             tag == .iframe ? document.attribute("srcdoc", of: node).flatMap { Self.dataAddress($0) } : nil
         guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
-        let file = own == nil ? string("src", node, document) : nil
+        let file = own == nil ? document.string("src", of: node) : nil
         let site = file.flatMap { AddressName($0).site }
-        let given = [string("title", node, document), site, string("name", node, document)].compactMap(\.self)
+        let given = [document.string("title", of: node), site, document.string("name", of: node)].compactMap(
+            \.self)
         let title = given.first { !$0.isEmpty } ?? file.flatMap { AddressName($0).file }
         if tag == .frame { endLine() }
         addLink(title.map { "[frame: \($0)]" } ?? "[frame]", to: address, frame, source)
@@ -203,7 +205,7 @@ extension Flow {
     /// Returns the address of a page contained in an attribute; nil if it is empty or too long.
     private static func dataAddress(_ page: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard !page.isEmpty, page.count <= longestInnerPage else { return nil }
-        return (Array(InnerPage.beginning.utf8) + InnerPage.escaped(page))[...]
+        return (Array(PageLink.innerBeginning.utf8) + Escaping.percentEncoded(page))[...]
     }
 
     /// Adds media, which cannot be played, as a link to the file, before the page's fallback content.
@@ -212,27 +214,17 @@ extension Flow {
         let attribute: StaticString = tag == .object ? "data" : "src"
         var file = node
         if tag == .audio || tag == .video, !document.hasAttribute("src", of: node) {
-            file = firstSource(in: node, document) ?? node
+            file = document.children(of: node).first { document.tag(of: $0) == .source } ?? node
         }
         guard let address = document.attribute(attribute, of: file) else {
             if document.firstChild(of: node) == nil { add("[\(tag.name)]", .image, frame, source) }
             return
         }
         let title =
-            string("title", node, document)
-            ?? string(attribute, file, document).flatMap { AddressName($0).wordedFile } ?? ""
+            document.string("title", of: node)
+            ?? document.string(attribute, of: file).flatMap { AddressName($0).wordedFile } ?? ""
         addLink(title.isEmpty ? "[\(tag.name)]" : "[\(tag.name): \(title)]", to: address, frame, source)
         open.hasSpace = true
-    }
-
-    /// Returns the first file that a player would try.
-    private func firstSource(in node: NodeID, _ document: Document) -> NodeID? {
-        var child = document.firstChild(of: node)
-        while let other = child {
-            if document.tag(of: other) == .source { return other }
-            child = document.nextSibling(of: other)
-        }
-        return nil
     }
 
     mutating func addLink(
@@ -243,8 +235,6 @@ extension Flow {
             return
         }
         let link = addLink(.address(Array(address)))
-        add(
-            Array(text.utf8)[...],
-            TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
+        add(text, TextAttributes(style: frame.style.union([.link, .image]), link: link, source: source))
     }
 }

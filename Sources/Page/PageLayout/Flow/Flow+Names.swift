@@ -9,8 +9,8 @@ extension Flow {
 
     /// Returns the name that an element's attributes provide; nil if there is none.
     func givenName(_ node: NodeID, _ document: Document) -> String? {
-        labelledName(node, document) ?? oneLine(string("aria-label", node, document))
-            ?? oneLine(string("title", node, document))
+        labelledName(node, document) ?? oneLine(document.string("aria-label", of: node))
+            ?? oneLine(document.string("title", of: node))
     }
 
     /// Returns the text of the elements that `aria-labelledby` refers to, if they are found near the start of the page;
@@ -138,7 +138,7 @@ extension Flow {
         let top = frames.count - 1
         guard document.tag(of: node) == .a, frames[top].look.isVisible else { return }
         guard showsNothing(node, document) else { return }
-        guard !isForShow(node, document), let href = string("href", node, document) else { return }
+        guard !isForShow(node, document), let href = document.string("href", of: node) else { return }
         if leadsToItself(node, href, document) { return }
         guard
             let name = givenName(node, document) ?? nameWithin(node, document)
@@ -169,11 +169,11 @@ extension Flow {
         guard parts.count == 2, !parts[1].isEmpty else { return false }
         let (isWithin, name) = (parts[0].isEmpty, AddressName.decoded(parts[1]))
         // Some sites put a prefix before the names that an author wrote.
-        if isWithin, string("id", node, document)?.hasSuffix(name) ?? false { return true }
+        if isWithin, document.string("id", of: node)?.hasSuffix(name) ?? false { return true }
         var place: NodeID? = node
         for _ in 0...Self.depthOfPermalink {
             guard let element = place, document.tag(of: element) != .body else { return false }
-            if isWithin && document.tag(of: element).isHeading || string("id", element, document) == name {
+            if isWithin && document.tag(of: element).isHeading || document.string("id", of: element) == name {
                 return true
             }
             place = document.parent(of: element)

@@ -113,9 +113,7 @@ extension Flow {
             markers.removeAll()
         }
         if !controls.isEmpty { controls.removeAll() }
-        if pendingAnchors.isEmpty { return }
-        for name in pendingAnchors { store.anchors.append(LineStore.Anchor(name: name, line: 0)) }
-        pendingAnchors.removeAll()
+        endAnchors(on: 0)
     }
 
     /// Ends the line, if one is open.
@@ -181,12 +179,23 @@ extension Flow {
         if !keepsBlanks, text.elementsEqual([0xC2, 0xAD]) || text.elementsEqual([0xE2, 0x80, 0x8B]) {
             return length
         }
-        if BidiControl.isControl(span, at: index) {
+        if BidiOrder.isControl(span, at: index) {
             if case .visual = order, !open.hasText { controls += text }
             return length
         }
         beginScannedLine()
-        if VisibleBytes.of(text[...]).contains(where: { $0 != 0x20 }) { open.ink = .text }
+        if UTF8Text.visible(text[...]).contains(where: { $0 != 0x20 }) { open.ink = .text }
         return length
+    }
+
+    // Cuts: where a page is divided into parts that are laid out on demand.
+
+    /// Whether both flows would lay out what follows identically. Both must be at a cut.
+    func laysOutLike(_ other: Flow) -> Bool {
+        frames == other.frames && indents == other.indents && margin == other.margin
+            && marginDepth == other.marginDepth && hasContent == other.hasContent && markers == other.markers
+            && pendingAnchors == other.pendingAnchors && controls == other.controls && rules == other.rules
+            && mainText == other.mainText && counters == other.counters && placeholder == other.placeholder
+            && generated.surplus == other.generated.surplus
     }
 }

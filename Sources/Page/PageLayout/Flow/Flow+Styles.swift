@@ -199,11 +199,9 @@ extension Flow {
     /// laid out. A plain table is not buffered until its end; its sheets apply from their positions on.
     mutating func readSheets(within table: NodeID, _ document: Document) {
         guard document.holdsSheets, tableDepth == 0, !isWithinTable(document) else { return }
-        var node = document.firstChild(of: table)
-        while let next = node {
+        for next in document.descendants(of: table) {
             let tag = document.tag(of: next)
             if tag == .style || tag == .link { readSheet(next, tag, document) }
-            node = document.firstChild(of: next) ?? document.following(next, within: table)
         }
     }
 
@@ -218,17 +216,15 @@ extension Flow {
     private mutating func readSheet(_ node: NodeID, _ tag: Tag, _ document: Document) {
         let media = document.attribute("media", of: node) ?? []
         if tag == .link {
-            if let link = SheetLink(node, document) { addLinked(link, media, document) }
+            if let link = SheetLink({ document.attribute($0, of: node) }) { addLinked(link, media, document) }
             return
         }
         if let type = document.attribute("type", of: node), !type.isEmpty, !ASCII.equal(type, "text/css") {
             return
         }
         var sheet: [UInt8] = []
-        var child = document.firstChild(of: node)
-        while let text = child {
+        for text in document.children(of: node) {
             document.forEachPiece(of: text) { bytes, _ in sheet += bytes }
-            child = document.nextSibling(of: text)
         }
         if let host = document.host(ofSheet: node) {
             // The sheet of a shadow tree applies to nothing else.

@@ -34,7 +34,7 @@ extension Flow {
         let look = frames[top].look
         var ink = TextAttributes(style: frames[top].style, link: frames[top].link, source: 0)
         if look.colors != ColorPair() { ink.colors = store.number(of: look.colors) }
-        let letters = LetterCase(look.transform)
+        let letters = look.letters
         let isInButton = frames[top].isInButton
         var isTrimmed = frames[top].formula == .token
         document.forEachPiece(of: node) { piece, start in
@@ -69,10 +69,7 @@ extension Flow {
     /// Lays out generated text.
     mutating func add(_ text: String, _ style: TextStyle, source: Int) {
         guard let frame = frames.last, frame.look.isVisible else { return }
-        placeholder = nil
-        add(
-            Array(text.utf8)[...],
-            TextAttributes(style: frame.style.union(style), link: frame.link, source: source))
+        add(text, style, frame, source)
     }
 
     /// Lays out text in UTF-8 from any source.
@@ -194,14 +191,14 @@ extension Flow {
             addZeroSpace()
             return length
         }
-        if BidiControl.isControl(span, at: index) {
+        if BidiOrder.isControl(span, at: index) {
             addControl(text, ink)
             return length
         }
         beginLine(ink.source)
-        if BidiControl.isRightToLeft(span, at: index) { noteRightToLeft() }
+        if BidiOrder.isRightToLeft(span, at: index) { noteRightToLeft() }
         let isGlue = length == 2 && span[index] == 0xC2 && span[index + 1] == 0xA0
-        var visible = VisibleBytes.of(text)
+        var visible = UTF8Text.visible(text)
         var kind = isGlue ? LineBreakKind(.glue) : LineBreakKind(in: visible.span, at: 0)
         var columns = cluster.width
         if kind.breaks == .mark, let based = Self.onBlank(visible) {
@@ -301,16 +298,16 @@ extension Flow {
                 let cluster = TextWidth.cluster(in: span, at: index)
                 let length = max(1, cluster.length)
                 let text = bytes[(bytes.startIndex + index)..<(bytes.startIndex + index + length)]
-                if BidiControl.isControl(span, at: index) {
+                if BidiOrder.isControl(span, at: index) {
                     addControl(text, place)
                     index += length
                     continue
                 }
                 beginLine(place.source)
-                if BidiControl.isRightToLeft(span, at: index) { noteRightToLeft() }
+                if BidiOrder.isRightToLeft(span, at: index) { noteRightToLeft() }
                 if !controls.isEmpty { putControls(place) }
                 let start = store.text.count
-                var (visible, columns) = (VisibleBytes.of(text), cluster.width)
+                var (visible, columns) = (UTF8Text.visible(text), cluster.width)
                 let isMark = LineBreakKind(in: visible.span, at: 0).breaks == .mark
                 if isMark, let based = Self.onBlank(visible) { (visible, columns) = (based, 1) }
                 put(visible, columns: columns, place)

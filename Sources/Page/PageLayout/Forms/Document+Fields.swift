@@ -39,49 +39,35 @@ extension Document {
 
     private func input(_ node: NodeID, _ source: Int) -> PageField {
         let type = string("type", of: node)?.lowercased() ?? ""
-        let given = string("value", of: node)
-        var field: PageField
-        switch type {
-        case "hidden": field = PageField(.hidden, at: source)
-        case "checkbox", "radio":
-            field = PageField(type == "radio" ? .radio : .checkbox, at: source)
+        let given = string("value", of: node) ?? ""
+        var kind = PageField.Kind(rawValue: type) ?? .text
+        // Other elements are named so.
+        if kind == .select || kind == .textarea { kind = .text }
+        var field = PageField(kind, at: source)
+        switch kind {
+        case .hidden: field.text = given
+        case .checkbox, .radio:
             field.isChecked = hasAttribute("checked", of: node)
-            field.text = given ?? "on"
-            return field
-        case "file":
-            field = PageField(.file, at: source)
+            field.text = string("value", of: node) ?? "on"
+        case .file:
             field.accepted = string("accept", of: node) ?? ""
             field.takesMany = hasAttribute("multiple", of: node)
             field.takesFolder = hasAttribute("webkitdirectory", of: node)
-            return field
-        case "password": field = PageField(.password, at: source)
-        case "submit": field = PageField(.submit, at: source)
-        case "reset": field = PageField(.reset, at: source)
-        case "button": field = PageField(.button, at: source)
-        case "image":
-            field = PageField(.image, at: source)
+        case .password:
+            field.text = InputType.withoutLineEnds(given)
+            field.size = size("size", of: node)
+        case .image:
             field.label = string("alt", of: node) ?? "Submit"
             field.override = override(node)
-            return field
-        default:
-            field = PageField(.text, at: source)
+        case .submit, .reset, .button:
+            field.text = given
+            field.label = given.isEmpty ? type.prefix(1).uppercased() + type.dropFirst() : given
+            if kind == .submit { field.override = override(node) }
+        case .text, .textarea, .select, .multipleSelect:
             field.inputType = inputType(type, node)
-            field.text = field.inputType.sanitized(given ?? "")
+            field.text = field.inputType.sanitized(given)
             field.label = string("placeholder", of: node) ?? ""
             field.size = size("size", of: node)
-            return field
-        }
-        field.text = given ?? ""
-        switch field.kind {
-        case .password:
-            field.text = InputType.withoutLineEnds(field.text)
-            field.size = size("size", of: node)
-        case .submit:
-            field.label = field.text.isEmpty ? "Submit" : field.text
-            field.override = override(node)
-        case .reset: field.label = field.text.isEmpty ? "Reset" : field.text
-        case .button: field.label = field.text.isEmpty ? "Button" : field.text
-        case .text, .textarea, .checkbox, .radio, .select, .multipleSelect, .file, .hidden, .image: break
         }
         return field
     }
@@ -111,7 +97,7 @@ extension Document {
         var type = InputType(named: name)
         type.takesMany = hasAttribute("multiple", of: node)
         guard type.kind == .range else { return type }
-        func bound(_ name: StaticString) -> Double? { string(name, of: node).flatMap(NumberText.beginning) }
+        func bound(_ name: StaticString) -> Double? { string(name, of: node).flatMap(InputType.beginning) }
         type.scale.least = bound("min") ?? 0
         type.scale.greatest = bound("max") ?? 100
         type.scale.base = bound("min") ?? bound("value") ?? 0
@@ -211,5 +197,26 @@ extension Document {
     private func withLineFeeds(_ text: String) -> String {
         text.contains("\r") || text.contains("\r\n")
             ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
+    }
+
+    /// The maximum number of suggestions read from a list.
+    private static let maxSuggestions = 1000
+
+    /// Returns the suggestions of a `datalist` for a field (HTML standard §4.10.8): the enabled options whose value is
+    /// valid for the type. Linear in the list.
+    func suggestions(in list: NodeID, for type: InputType) -> [PageField.Suggestion] {
+        var found: [PageField.Suggestion] = []
+        for node in descendants(of: list) where found.count < Self.maxSuggestions {
+            guard kind(of: node) == .element, tag(of: node) == .option, !hasAttribute("disabled", of: node)
+            else {
+                continue
+            }
+            let words = Self.stripped(text(inside: node))
+            let value = type.sanitized(string("value", of: node) ?? words)
+            guard !value.isEmpty else { continue }
+            let label = string("label", of: node).flatMap { $0.isEmpty ? nil : $0 } ?? words
+            found.append(PageField.Suggestion(value: value, label: label == value ? "" : label))
+        }
+        return found
     }
 }

@@ -55,7 +55,7 @@ public struct InputType: Hashable, Sendable {
         case .week: return DateText.isWeek(line.utf8[...]) ? line : ""
         case .time: return DateText.isTime(line.utf8[...]) ? line : ""
         case .dateAndTime: return DateText.normalized(line) ?? ""
-        case .number: return NumberText.isNumber(line.utf8) ? line : ""
+        case .number: return InputType.isNumber(line.utf8) ? line : ""
         case .range: return scale.sanitized(line)
         case .color:
             let isColor =
@@ -71,7 +71,7 @@ public struct InputType: Hashable, Sendable {
         switch kind {
         case .text, .url, .email: return true
         case .date, .month, .week, .time, .dateAndTime, .number: return !sanitized(text).isEmpty
-        case .range: return NumberText.isNumber(text.utf8)
+        case .range: return InputType.isNumber(text.utf8)
         case .color: return sanitized(text) == text.lowercased()
         }
     }
@@ -107,12 +107,12 @@ extension InputType {
         /// Returns a value that is a number, within the bounds if they are valid, and on a step.
         func sanitized(_ text: String) -> String {
             let middle = greatest < least ? least : least + (greatest - least) / 2
-            let given = NumberText.isNumber(text.utf8) ? Double(text) : nil
+            let given = InputType.isNumber(text.utf8) ? Double(text) : nil
             let value = given ?? middle
             var settled = max(least, greatest < least ? value : min(value, greatest))
             if let step, greatest >= least { settled = onStep(settled, step) }
             // A valid value stays as written.
-            return given == settled ? text : NumberText.text(settled)
+            return given == settled ? text : InputType.text(settled)
         }
 
         /// Returns the nearest value on a step within the bounds; the greater one if two are equally near.
@@ -128,8 +128,8 @@ extension InputType {
     }
 }
 
-/// Parses numbers in the format of the HTML standard §2.3.4.3.
-enum NumberText {
+// Parses numbers in the format of the HTML standard §2.3.4.3.
+extension InputType {
     /// Whether a text is a valid floating-point number: optional minus sign, digits, fraction and exponent.
     static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
         var rest = Array(text)[...]

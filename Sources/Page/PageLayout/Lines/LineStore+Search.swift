@@ -1,4 +1,5 @@
 import CellGrid
+import HTML
 
 // Searching for text. Lines that were broken are searched as one text: with a blank where they were broken between
 // words, and without one within a word.
@@ -98,13 +99,8 @@ extension LineStore {
 
     /// Returns a match in columns; nil if it is not visible.
     private func match(at place: Range<Int>, in folded: FoldedText, _ pieces: [Piece]) -> TextMatch? {
-        var (low, high) = (0, pieces.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if pieces[middle].start <= place.lowerBound { low = middle + 1 } else { high = middle }
-        }
         var parts: [TextMatch.Part] = []
-        var index = low - 1
+        var index = pieces.count(ordered: { $0.start <= place.lowerBound }) - 1
         while index >= 0, index < pieces.count, pieces[index].start < place.upperBound {
             let piece = pieces[index]
             let run = runs[piece.run]

@@ -82,51 +82,30 @@ extension LaidOutPage {
 
     /// The text of the title element, spaces collapsed; empty until one is read.
     public var title: String {
-        let index = chunks.indices.first { !chunks[$0].head.title.isEmpty }
-        let title = index.map { chunks[$0].head.title } ?? lastHead.title
+        let title = first { $0.title.isEmpty ? nil : $0.title } ?? []
         let words = title.split { $0 == 0x20 || $0 >= 0x09 && $0 <= 0x0D }
         return words.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     }
 
-    /// The address of the first base element, as written in the page.
-    public var baseHref: String? {
-        for index in chunks.indices where chunks[index].head.base != nil {
-            return chunks[index].head.base
+    @inline(__always)  // A call would copy the metadata of each chunk.
+    private func first<Value>(_ value: (PageHead) -> Value?) -> Value? {
+        for index in chunks.indices {
+            if let found = value(chunks[index].head) { return found }
         }
-        return lastHead.base
+        return value(lastHead)
     }
+
+    /// The address of the first base element, as written in the page.
+    public var baseHref: String? { first { $0.base } }
 
     /// The address of the next page, as written in the page: that of its first link with `rel=next`.
-    public var nextHref: String? {
-        for index in chunks.indices where chunks[index].head.next != nil {
-            return chunks[index].head.next
-        }
-        return lastHead.next
-    }
+    public var nextHref: String? { first { $0.next } }
 
     /// The address of the page's feed, as written in the page: that of the first link to one in its head.
-    public var feedHref: String? {
-        for index in chunks.indices where chunks[index].head.feed != nil {
-            return chunks[index].head.feed
-        }
-        return lastHead.feed
-    }
+    public var feedHref: String? { first { $0.feed } }
 
     /// The page's automatic refresh, from its first element that declares one; nil if there is none.
-    public var refresh: PageRefresh? {
-        for index in chunks.indices where chunks[index].head.refresh != nil {
-            return chunks[index].head.refresh
-        }
-        return lastHead.refresh
-    }
-
-    /// The character encoding that the page declares in a meta element, as it is written there.
-    public var metaCharset: String? {
-        for index in chunks.indices where chunks[index].head.charset != nil {
-            return chunks[index].head.charset
-        }
-        return lastHead.charset
-    }
+    public var refresh: PageRefresh? { first { $0.refresh } }
 
     /// The external style sheets, from links and imports of style elements, in page order, as far as the page has been
     /// read.
@@ -136,5 +115,89 @@ extension LaidOutPage {
             links += chunks[index].head.sheets
         }
         return links + lastHead.sheets
+    }
+
+    // Links and headings of the whole page, portion by portion.
+
+    /// A link that has text, anywhere in the page.
+    public struct ListedLink: Hashable, Sendable {
+        /// The index for `link(_:)`.
+        public var index: Int
+        /// The text, with spaces collapsed.
+        public var text: String
+        /// The address as written in the page.
+        public var href: String
+    }
+
+    /// A heading.
+    public struct Heading: Hashable, Sendable {
+        /// The level, 1 to 6.
+        public var level: Int
+        /// The text.
+        public var text: String
+        /// The line where it begins.
+        public var line: PortionedLine
+    }
+
+    /// Returns the links in a portion in page order, without fields; the portion is laid out if necessary. Linear in
+    /// its text.
+    public mutating func links(inPortion portion: Int) -> [ListedLink] {
+        layOut(portion: portion)
+        let first = portion < chunks.count ? firstLinks[portion] : linksInChunks
+        guard let lines = lines(ofPortion: portion) else { return [] }
+        return lines.links.indices.compactMap { index in
+            guard lines.links[index].line >= 0, let href = LineStore.address(of: lines.links[index].target)
+            else {
+                return nil
+            }
+            return ListedLink(
+                index: first + index, text: lines.linkText(index), href: String(decoding: href, as: UTF8.self)
+            )
+        }
+    }
+
+    /// Returns the headings in a portion in page order; the portion is laid out if necessary. Linear in its lines.
+    public mutating func headings(inPortion portion: Int) -> [Heading] {
+        layOut(portion: portion)
+        guard let lines = lines(ofPortion: portion) else { return [] }
+        var headings: [Heading] = []
+        // A heading ends at the rule below it, or at a line of other text.
+        var isOpen = false
+        for index in 0..<lines.lineCount {
+            let runs = lines.runs[lines.runRange(ofLine: index)]
+            let run = runs.first { $0.style.headingLevel != nil && !$0.style.contains(.dimmed) }
+            guard let level = run?.style.headingLevel else {
+                isOpen = false
+                continue
+            }
+            var bytes: [UInt8] = []
+            lines.write(index, to: &bytes)
+            let text = String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
+            if isOpen, headings[headings.count - 1].level == level {
+                headings[headings.count - 1].text += " " + text
+            } else {
+                headings.append(
+                    Heading(level: level, text: text, line: PortionedLine(portion: portion, line: index)))
+            }
+            isOpen = true
+        }
+        return headings
+    }
+
+    /// The number of portions that no longer change while the page arrives.
+    public var settledPortions: Int { chunks.count }
+
+    /// Returns the portion of a link; nil if there is no link with this index. Logarithmic.
+    public func portion(ofLink index: Int) -> Int? {
+        guard index >= 0, index < linkCount else { return nil }
+        return index >= linksInChunks ? chunks.count : Self.last(firstLinks, notAbove: index)
+    }
+
+    private mutating func layOut(portion: Int) {
+        if portion < chunks.count { layOut(chunk: portion) }
+    }
+
+    func lines(ofPortion portion: Int) -> LineStore? {
+        portion < chunks.count ? chunks[portion].lines : tail?.lines
     }
 }

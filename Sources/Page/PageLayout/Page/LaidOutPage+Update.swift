@@ -75,10 +75,7 @@ private struct Rereader {
     /// Reads from an old chunk on, which now begins at `start`.
     func read(from index: Int, at start: Int) -> Result {
         var result = Result()
-        var reading = PageReader(
-            from: old[index].checkpoint, at: start, over: html, isFinished: true, width: page.width)
-        reading.apply(pictures: page.pictures)
-        reading.lay(preformatted: page.preformatted)
+        var reading = page.reader(from: old[index].checkpoint, at: start, over: html, isFinished: true)
         var candidate = index + 1
         var misses = 0
         while misses < Self.patience, candidate <= old.count {
@@ -133,5 +130,19 @@ extension [SourceChange] {
             $0.old.lowerBound < range.upperBound && $0.old.upperBound > range.lowerBound
                 || $0.old.isEmpty && range.contains($0.old.lowerBound)
         }
+    }
+}
+
+/// One range of a page's source that an update replaces.
+public struct SourceChange: Hashable, Sendable {
+    /// The bytes replaced, in the source before the update.
+    var old: Range<Int>
+    /// The bytes that replace them, in the source after the update.
+    var new: Range<Int>
+
+    /// A change from the old to the new bytes.
+    public init(old: Range<Int>, new: Range<Int>) {
+        self.old = old
+        self.new = new
     }
 }

@@ -36,13 +36,7 @@ extension LaidOutPage {
     /// Returns the index of the chunk that contains an offset; the number of chunks for what follows them.
     func chunkIndex(at offset: Int) -> Int {
         guard offset < front.start else { return chunks.count }
-        var low = 0
-        var high = chunks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if chunks[middle].start <= offset { low = middle + 1 } else { high = middle }
-        }
-        return max(0, low - 1)
+        return max(0, chunks.indices.count(ordered: { chunks[$0].start <= offset }) - 1)
     }
 
     /// Begins an empty window before a chunk, and extends it over the laid-out chunks that follow.
@@ -73,11 +67,9 @@ extension LaidOutPage {
     mutating func layOut(chunk index: Int) {
         guard chunks[index].lines == nil else { return }
         let end = index + 1 < chunks.count ? chunks[index + 1].start : front.start
-        var reading = PageReader(
-            from: chunks[index].checkpoint, at: chunks[index].start, over: source, isFinished: isFinished,
-            width: width)
-        reading.apply(pictures: pictures)
-        reading.lay(preformatted: preformatted)
+        let checkpoint = chunks[index].checkpoint
+        var reading = reader(
+            from: checkpoint, at: chunks[index].start, over: source, isFinished: isFinished)
         // The chunk ended there at another width, but line ends between blocks do not depend on the width.
         _ = reading.read(cutBehind: end, limit: end)
         chunks[index].replaceLines(reading.settle(dropsSource: false))

@@ -34,10 +34,7 @@ public struct PageDump: Sendable {
 
     /// Whether the main text was requested but not found, so that the whole page was printed. Only valid at the end.
     public var lacksMainText: Bool {
-        switch extent {
-        case .whole, .main: false
-        case .wholeForWant: true
-        }
+        if case .wholeForWant = extent { true } else { false }
     }
 
     /// A dump for a width in columns.
@@ -181,21 +178,14 @@ public struct PageDump: Sendable {
     }
 
     private mutating func write(_ lines: LineStore, to output: inout [UInt8]) {
-        if let count = links?.count {
-            var numbers = LinkNumbers(lines, behind: count)
-            for line in 0..<lines.lineCount {
+        var numbers = links.map { LinkNumbers(lines, behind: $0.count) }
+        for line in 0..<lines.lineCount {
+            if numbers == nil, ink == nil {
+                lines.write(line, to: &output)
+            } else {
                 lines.write(line, numbers: &numbers, ink: ink, to: &output)
-                output.append(0x0A)
             }
-        } else {
-            for line in 0..<lines.lineCount {
-                if let ink {
-                    lines.write(line, ink: ink, to: &output)
-                } else {
-                    lines.write(line, to: &output)
-                }
-                output.append(0x0A)
-            }
+            output.append(0x0A)
         }
         base = base ?? lines.head.base
         for link in lines.links where link.line >= 0 {

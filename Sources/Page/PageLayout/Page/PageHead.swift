@@ -1,10 +1,11 @@
+import HTML
+
 /// The metadata of a page, mostly from its head.
 struct PageHead: Sendable {
     /// The text of the first title element.
     var title: [UInt8] = []
     /// The address of the first base element.
     var base: String?
-    var charset: String?
     /// The address of the next page, from the first link that has one.
     var next: String?
     /// The address of the feed, from the first link that has one.
@@ -16,7 +17,7 @@ struct PageHead: Sendable {
 
     /// Whether it contains nothing.
     var isEmpty: Bool {
-        title.isEmpty && base == nil && charset == nil && next == nil && feed == nil && refresh == nil
+        title.isEmpty && base == nil && next == nil && feed == nil && refresh == nil
             && sheets.isEmpty
     }
 
@@ -24,10 +25,72 @@ struct PageHead: Sendable {
     mutating func merge(_ part: PageHead) {
         if title.isEmpty { title = part.title }
         base = base ?? part.base
-        charset = charset ?? part.charset
         next = next ?? part.next
         feed = feed ?? part.feed
         refresh = refresh ?? part.refresh
         sheets += part.sheets
+    }
+}
+
+/// The automatic refresh or redirect of a page, by a meta element with `http-equiv=refresh` or a `Refresh` header (HTML
+/// §4.2.5.3, shared declarative refresh steps).
+public struct PageRefresh: Equatable, Sendable {
+    /// The delay in whole seconds; fractions are ignored.
+    public let seconds: Int
+    /// The address as written in the page; empty for the page itself.
+    public let address: String
+
+    /// Parses the value of a content attribute or of the header; nil if it is invalid.
+    public init?(_ content: some Sequence<UInt8>) {
+        var rest = Array(content)[...]
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte >= 0x09 && byte <= 0x0D && byte != 0x0B }
+        func skipBlanks() { rest = rest.drop(while: isBlank) }
+        skipBlanks()
+        let digits = rest.prefix { $0 >= 0x30 && $0 <= 0x39 }
+        guard !digits.isEmpty || rest.first == UInt8(ascii: ".") else { return nil }
+        // Clamped, so that a number of any length does not overflow.
+        seconds = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1_000_000_000) }
+        rest = rest.dropFirst(digits.count).drop { $0 >= 0x30 && $0 <= 0x39 || $0 == UInt8(ascii: ".") }
+        guard let next = rest.first else {
+            address = ""
+            return
+        }
+        guard isBlank(next) || ";,".utf8.contains(next) else { return nil }
+        skipBlanks()
+        if let byte = rest.first, ";,".utf8.contains(byte) { rest.removeFirst() }
+        skipBlanks()
+        // `url=` is optional, and a quoted address ends at its quote.
+        if rest.count > 3, ASCII.equal(rest.prefix(3), "url") {
+            let behind = rest.dropFirst(3).drop(while: isBlank)
+            if behind.first == UInt8(ascii: "=") {
+                rest = behind.dropFirst()
+                skipBlanks()
+            }
+        }
+        if let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") {
+            rest = rest.dropFirst().prefix { $0 != quote }
+        }
+        address = String(decoding: rest, as: UTF8.self)
+    }
+}
+
+extension Flow {
+    /// Adds a refresh as a link to its target, or as text if it reloads the page.
+    mutating func addRefresh(_ node: NodeID, _ document: Document) {
+        guard let frame = frames.last, let kind = document.attribute("http-equiv", of: node),
+            ASCII.equal(kind, "refresh"), let content = document.attribute("content", of: node),
+            let refresh = PageRefresh(content)
+        else { return }
+        if head.refresh == nil { head.refresh = refresh }
+        let source = document.sourceStart(of: node)
+        endLine()
+        if refresh.address.isEmpty {
+            add("[reloads every \(refresh.seconds) s]", .image, frame, source)
+        } else {
+            let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
+            let address = Array(refresh.address.utf8)[...]
+            addLink("[redirects to \(refresh.address) \(time)]", to: address, frame, source)
+        }
+        endLine()
     }
 }

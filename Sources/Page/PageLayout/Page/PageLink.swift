@@ -48,6 +48,12 @@ public struct PageLink: Hashable, Sendable {
 
     /// The address of a link; nil for a field.
     public var href: String? { target.href }
+
+    /// Whether an element's `rel` attribute contains a keyword.
+    static func names(_ word: StaticString, amongRelations node: NodeID, _ document: Document) -> Bool {
+        guard let rel = document.attribute("rel", of: node) else { return false }
+        return rel.split(whereSeparator: ASCII.isBlank).contains { ASCII.equal($0, word) }
+    }
 }
 
 extension PageLink.Target {
@@ -57,14 +63,6 @@ extension PageLink.Target {
         case .address(let href), .download(let href, name: _): href
         case .field: nil
         }
-    }
-}
-
-extension PageLink {
-    /// Whether an element's `rel` attribute contains a keyword.
-    static func names(_ word: StaticString, amongRelations node: NodeID, _ document: Document) -> Bool {
-        guard let rel = document.attribute("rel", of: node) else { return false }
-        return rel.split(whereSeparator: ASCII.isBlank).contains { ASCII.equal($0, word) }
     }
 }
 
@@ -97,5 +95,25 @@ extension PageLink.Use {
         let isGet = method.isEmpty || ASCII.equal(method, "get")
         let isFree = !PageLink.names("nofollow", amongRelations: node, document)
         self = isPage && isGet && isFree && !document.hasAttribute("download", of: node) ? .page : .other
+    }
+}
+
+// Links to a page in an attribute of another (`srcdoc`) have a `data:` address that is marked as such.
+extension PageLink {
+    /// The beginning of such addresses.
+    static let innerBeginning = "data:text/html;charset=utf-8;from=srcdoc,"
+
+    /// Returns the address of a page, with a base for its links added if it is a page in an attribute. Such pages are
+    /// never in quirks mode, even without a doctype (HTML standard §4.8.5).
+    /// - Parameters:
+    ///   - address: An address in the outer page.
+    ///   - base: The base of addresses in the outer page.
+    public static func address(_ address: String, base: String) -> String {
+        guard address.hasPrefix(innerBeginning) else { return address }
+        var start = Array("<!DOCTYPE html><base href=\"".utf8)
+        Escaping.append(Array(base.utf8)[...], to: &start)
+        start += "\">".utf8
+        return innerBeginning + String(decoding: Escaping.percentEncoded(start[...]), as: UTF8.self)
+            + address.dropFirst(innerBeginning.count)
     }
 }

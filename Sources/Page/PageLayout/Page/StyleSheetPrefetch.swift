@@ -51,7 +51,10 @@ struct StyleSheetPrefetch: Equatable, Sendable {
         switch kind {
         case .plain: return tag.end
         case .link:
-            if let link = SheetLink(tag.values), isOfCSS(tag) { add(.link(link, media: tag["media"] ?? [])) }
+            if var link = SheetLink({ tag[$0]?[...] }) {
+                link.href = link.href.replacing("&amp;", with: "&")
+                add(.link(link, media: tag["media"] ?? []))
+            }
             return tag.end
         case .style:
             let close = Self.place(of: "</style", in: page, from: tag.end)
@@ -84,20 +87,12 @@ struct StyleSheetPrefetch: Equatable, Sendable {
             ("noframes", "</noframes"),
         ]
 
-        /// Whether any of these names begins with a letter, which most names of a page do not.
-        private static func beginsAsOne(_ letter: UInt8) -> Bool {
-            switch letter | 0x20 {
-            case UInt8(ascii: "b"), UInt8(ascii: "h"), UInt8(ascii: "i"), UInt8(ascii: "l"),
-                UInt8(ascii: "m"),
-                UInt8(ascii: "n"), UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "x"):
-                true
-            default: false
-            }
-        }
+        /// The letters that these names begin with, and most names of a page do not.
+        private static let firstLetters = Array("bhilmnstx".utf8)
 
         /// nil for any other element. Most tags of a page have names of one or two letters, which none of these has.
         init?(_ name: ArraySlice<UInt8>) {
-            guard name.count > 2, Self.beginsAsOne(name[name.startIndex]) else { return nil }
+            guard name.count > 2, Self.firstLetters.contains(name[name.startIndex] | 0x20) else { return nil }
             if ASCII.equal(name, "style") {
                 self = .style
             } else if ASCII.equal(name, "link") {
@@ -178,23 +173,6 @@ private struct TagAttributes {
     }
 }
 
-extension SheetLink {
-    /// The sheet of a link element with these attributes; nil if there is none, or only an alternate one.
-    fileprivate init?(_ attributes: [(name: [UInt8], value: [UInt8])]) {
-        func value(_ name: StaticString) -> [UInt8]? {
-            attributes.first { ASCII.equal($0.name, name) }?.value
-        }
-        guard let rel = value("rel"), let href = value("href"), !href.isEmpty, value("disabled") == nil else {
-            return nil
-        }
-        let kinds = rel.split(whereSeparator: ASCII.isBlank)
-        guard kinds.contains(where: { ASCII.equal($0, "stylesheet") }),
-            !kinds.contains(where: { ASCII.equal($0, "alternate") })
-        else { return nil }
-        self.init(href: String(decoding: href, as: UTF8.self).replacing("&amp;", with: "&"))
-    }
-}
-
 extension Flow {
     /// Adds all style sheets of a page before any of it is read; they are not added again at their positions.
     mutating func know(_ ahead: StyleSheetPrefetch) {
@@ -229,4 +207,30 @@ extension LaidOutPage {
 
     /// In longer pages, which are not scanned, a sheet applies from its position on.
     private static let learntLimit = 4 << 20
+}
+
+/// A style sheet that a page refers to by a link, or by an `@import` of a style element.
+public struct SheetLink: Hashable, Sendable {
+    /// The address as written in the page, references decoded, not yet resolved against the base.
+    public var href: String
+
+    /// Returns the sheets that a sheet imports, in its order: at most 16, and only those whose conditions are met.
+    public static func imports(of sheet: [UInt8]) -> [SheetLink] {
+        StyleRules.imports(in: sheet).map { SheetLink(href: $0) }
+    }
+}
+
+extension SheetLink {
+    /// The sheet of a link element, by its attributes; nil if there is none, or only an alternate one.
+    init?(_ attribute: (StaticString) -> ArraySlice<UInt8>?) {
+        guard let rel = attribute("rel"), let href = attribute("href"), !href.isEmpty,
+            attribute("disabled") == nil
+        else { return nil }
+        let kinds = rel.split(whereSeparator: ASCII.isBlank)
+        guard kinds.contains(where: { ASCII.equal($0, "stylesheet") }),
+            !kinds.contains(where: { ASCII.equal($0, "alternate") })
+        else { return nil }
+        if let type = attribute("type"), !type.isEmpty, !ASCII.equal(type, "text/css") { return nil }
+        self.href = String(decoding: href, as: UTF8.self)
+    }
 }

@@ -94,12 +94,8 @@ public struct MainText: Hashable, Sendable {
     }
 
     private func holds(_ start: Int) -> Bool {
-        var (low, high) = (0, ranges.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if ranges[middle].upperBound <= start { low = middle + 1 } else { high = middle }
-        }
-        return low < ranges.count && ranges[low].contains(start)
+        let place = ranges.count(ordered: { $0.upperBound <= start })
+        return place < ranges.count && ranges[place].contains(start)
     }
 }
 

@@ -77,7 +77,7 @@ extension MainTextFinder {
         let density = measure.linkDensity
         let isGood = weight >= 25
         if !isFigure, measure.images > 1, 2 * measure.paragraphs < measure.images {
-            return !isListOfImages(index, measure, isList)
+            return !isList || measure.listItems != measure.images
         }
         if !isList, measure.listItems - 100 > measure.paragraphs { return true }
         if 3 * measure.fields > measure.paragraphs, measure.fields > measure.paragraphs / 3 { return true }
@@ -91,10 +91,6 @@ extension MainTextFinder {
         if isGood, density > 0.5 { return true }
         if measure.frames == 1 && measure.length < 75 || measure.frames > 1 { return true }
         return measure.images == 0 && !measure.hasTextElements
-    }
-
-    private func isListOfImages(_ index: Int, _ measure: TextMeasure, _ isList: Bool) -> Bool {
-        isList && measure.listItems == measure.images
     }
 
     private static let advertisements: Set<String> = [

@@ -24,6 +24,63 @@ struct TextScores {
         candidates.append(index)
         self.points[index] = points
     }
+
+    /// Returns the element of the main text; nil if no element got points.
+    func top(in finder: MainTextFinder) -> Int? {
+        let tree = finder.tree
+        let best = candidates.enumerated().sorted {
+            (points[$0.element], $1.offset) > (points[$1.element], $0.offset)
+        }.prefix(5).map(\.element)
+        guard var top = best.first, points[top] > 0 else { return nil }
+        if tree.items[top].tag == .body { return top }
+        top = common(to: best, in: tree) ?? top
+        top = climb(from: top, in: tree)
+        // The parent of an only child has the same text, and possibly further parts next to it.
+        while let parent = parent(of: top, in: tree), isAlone(top, in: parent, finder) { top = parent }
+        return top
+    }
+
+    private func parent(of index: Int, in tree: TextTree) -> Int? {
+        let parent = tree.items[index].parent
+        return parent >= 0 && tree.items[parent].tag != .body && tree.items[parent].tag != .html
+            ? parent : nil
+    }
+
+    /// Returns the element that contains at least three others with nearly as many points as the best.
+    private func common(to best: [Int], in tree: TextTree) -> Int? {
+        let top = best[0]
+        let others = best.dropFirst().filter { points[$0] >= 0.75 * points[top] }
+        guard others.count >= 3 else { return nil }
+        var place = parent(of: top, in: tree)
+        while let index = place {
+            let held = others.filter { $0 > index && $0 < tree.items[index].end }
+            if held.count >= 3 { return index }
+            place = parent(of: index, in: tree)
+        }
+        return nil
+    }
+
+    /// Ascends as long as the points do not drop much, to an ancestor with more points.
+    private func climb(from top: Int, in tree: TextTree) -> Int {
+        var last = points[top]
+        let least = last / 3
+        var place = parent(of: top, in: tree)
+        while let index = place {
+            place = parent(of: index, in: tree)
+            guard has(index), !isThin[index] else { continue }
+            if points[index] < least { break }
+            if points[index] > last { return index }
+            last = points[index]
+        }
+        return top
+    }
+
+    private func isAlone(_ index: Int, in parent: Int, _ finder: MainTextFinder) -> Bool {
+        for child in finder.tree.children(of: parent) where child != index && !finder.isLeftOut[child] {
+            if finder.tree.items[child].kind == .block || finder.measures[child].length > 0 { return false }
+        }
+        return true
+    }
 }
 
 extension MainTextFinder {
@@ -175,64 +232,5 @@ extension TextTree {
             if found { return true }
         }
         return isBehindStop
-    }
-}
-
-extension TextScores {
-    /// Returns the element of the main text; nil if no element got points.
-    func top(in finder: MainTextFinder) -> Int? {
-        let tree = finder.tree
-        let best = candidates.enumerated().sorted {
-            (points[$0.element], $1.offset) > (points[$1.element], $0.offset)
-        }.prefix(5).map(\.element)
-        guard var top = best.first, points[top] > 0 else { return nil }
-        if tree.items[top].tag == .body { return top }
-        top = common(to: best, in: tree) ?? top
-        top = climb(from: top, in: tree)
-        // The parent of an only child has the same text, and possibly further parts next to it.
-        while let parent = parent(of: top, in: tree), isAlone(top, in: parent, finder) { top = parent }
-        return top
-    }
-
-    private func parent(of index: Int, in tree: TextTree) -> Int? {
-        let parent = tree.items[index].parent
-        return parent >= 0 && tree.items[parent].tag != .body && tree.items[parent].tag != .html
-            ? parent : nil
-    }
-
-    /// Returns the element that contains at least three others with nearly as many points as the best.
-    private func common(to best: [Int], in tree: TextTree) -> Int? {
-        let top = best[0]
-        let others = best.dropFirst().filter { points[$0] >= 0.75 * points[top] }
-        guard others.count >= 3 else { return nil }
-        var place = parent(of: top, in: tree)
-        while let index = place {
-            let held = others.filter { $0 > index && $0 < tree.items[index].end }
-            if held.count >= 3 { return index }
-            place = parent(of: index, in: tree)
-        }
-        return nil
-    }
-
-    /// Ascends as long as the points do not drop much, to an ancestor with more points.
-    private func climb(from top: Int, in tree: TextTree) -> Int {
-        var last = points[top]
-        let least = last / 3
-        var place = parent(of: top, in: tree)
-        while let index = place {
-            place = parent(of: index, in: tree)
-            guard has(index), !isThin[index] else { continue }
-            if points[index] < least { break }
-            if points[index] > last { return index }
-            last = points[index]
-        }
-        return top
-    }
-
-    private func isAlone(_ index: Int, in parent: Int, _ finder: MainTextFinder) -> Bool {
-        for child in finder.tree.children(of: parent) where child != index && !finder.isLeftOut[child] {
-            if finder.tree.items[child].kind == .block || finder.measures[child].length > 0 { return false }
-        }
-        return true
     }
 }

@@ -1,3 +1,5 @@
+import HTML
+
 /// Escapes text for HTML or XML.
 package enum Escaping {
     /// Appends text so that HTML shows it unchanged, in elements and in attributes with double quotes. Linear.
@@ -27,5 +29,20 @@ package enum Escaping {
         var html: [UInt8] = []
         append(Array(text.utf8)[...], to: &html)
         return html
+    }
+
+    /// Returns percent-encoded bytes.
+    static func percentEncoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(3 * bytes.count)
+        for byte in bytes {
+            if ASCII.isLetter(byte) || ASCII.isDigit(byte) {
+                escaped.append(byte)
+            } else {
+                escaped += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return escaped
     }
 }

@@ -109,11 +109,11 @@ extension JSONTree {
     /// Writes the sign and the name, or the bracket, as the link that folds and unfolds.
     private mutating func putLink(_ level: Level, sign: StaticString, _ text: [UInt8]) {
         put("<a href=\"")
-        put(FoldLink.scheme)
+        put(TreeFolds.scheme)
         html += String(level.key, radix: 16).utf8
         if level.key == sought {
             put("\" id=\"")
-            html += FoldLink.id(level.key).utf8
+            html += TreeFolds.id(level.key).utf8
         }
         put("\">")
         put(sign)

@@ -26,4 +26,20 @@ public struct TreeFolds: Hashable, Sendable {
 
     /// Whether nothing is folded.
     public var areAllOpen: Bool { self == .allOpen }
+
+    // MARK: The link that folds and unfolds an object or array; no page can be opened at its address
+
+    static let scheme: StaticString = "fold:"
+
+    /// Returns the key in an address of a tree; nil for any other address.
+    public static func key(ofLink href: String) -> UInt64? {
+        guard href.hasPrefix("\(scheme)") else { return nil }
+        return UInt64(
+            href.utf8.dropFirst(scheme.utf8CodeUnitCount).reduce(into: "") {
+                $0.unicodeScalars.append(Unicode.Scalar($1))
+            }, radix: 16)
+    }
+
+    /// Returns the id of the line of the object or array with a key.
+    public static func id(_ key: UInt64) -> String { "fold-" + String(key, radix: 16) }
 }

@@ -42,7 +42,7 @@ extension Flow {
                     addValue(cell, "", &around, document)
                     continue
                 }
-                let words = text(inside: cell.node, document).split(whereSeparator: \.isWhitespace)
+                let words = document.text(inside: cell.node).split(whereSeparator: \.isWhitespace)
                 if words.isEmpty { continue }
                 let heading = Self.cut(words.joined(separator: " "))
                 for column in cell.range { Self.add(heading, to: &headings[column]) }
@@ -76,9 +76,7 @@ extension Flow {
         let room = width - indentWidth
         let source = document.sourceRange(of: cell.node).lowerBound
         var title = Flow(width: room, order: order)
-        title.add(
-            Array((label.isEmpty ? "" : label + ":").utf8)[...],
-            TextAttributes(style: .bold, link: -1, source: source))
+        title.add(label.isEmpty ? "" : label + ":", TextAttributes(style: .bold, source: source))
         let length = title.open.column
         // Text that is still to be reordered cannot share a line, because a marker is used unchanged.
         let fits = !label.isEmpty && title.store.lineCount == 0 && length < room && !title.isMixed

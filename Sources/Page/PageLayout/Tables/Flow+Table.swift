@@ -235,9 +235,7 @@ extension Flow {
                 isReversed
                 ? self.width - columns.starts[column] - width : indentWidth + columns.starts[column]
             open.startsRun = true
-            put(
-                Array(String(repeating: "─", count: width).utf8)[...], columns: width,
-                TextAttributes(style: .dimmed, link: -1, source: source))
+            putRule("─", columns: width, .dimmed, source)
         }
         endLine()
     }

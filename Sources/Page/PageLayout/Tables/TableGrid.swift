@@ -101,11 +101,8 @@ struct TableGrid {
             }
         }
         let inherited = document.attribute("align", of: group).flatMap(Flow.alignment)
-        var child = document.firstChild(of: group)
         var hasColumns = false
-        while let node = child {
-            child = document.nextSibling(of: node)
-            guard document.tag(of: node) == .col else { continue }
+        for node in document.children(of: group) where document.tag(of: node) == .col {
             hasColumns = true
             note(node, inherited)
         }

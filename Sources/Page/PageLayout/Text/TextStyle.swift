@@ -1,3 +1,6 @@
+import CSS
+import CellGrid
+
 /// The meaning of a run of text. Themes map it to colours and attributes.
 public struct TextStyle: OptionSet, Hashable, Sendable {
     /// One bit for each meaning; bits 12 to 14 hold the heading level.
@@ -43,4 +46,32 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
         let level = Int(rawValue >> 12 & 7)
         return level == 0 ? nil : level
     }
+}
+
+/// The properties that an element's text inherits in addition to its `TextStyle`: inherited CSS properties.
+struct Look: Hashable, Sendable {
+    /// The colours that the page declares.
+    var colors = ColorPair()
+    /// Whether the text is visible.
+    var isVisible = true
+    var whiteSpace = WhiteSpace.normal
+    var transform = TextTransform.none
+    /// The marker of list items; nil for the default of the list.
+    var listStyle: ListStyle?
+
+    /// The case of the letters; nil for that of the page.
+    var letters: LetterCase? {
+        switch transform {
+        case .none: nil
+        case .uppercase: .upper
+        case .lowercase: .lower
+        case .capitalize: .capitalized
+        }
+    }
+}
+
+/// The colours of a run of text as the page declares them, 0xRRGGBB each; nil if it declares none.
+struct ColorPair: Hashable, Sendable {
+    var foreground: UInt32?
+    var background: UInt32?
 }

@@ -1,78 +1,71 @@
+import SonicProtocol
+
 extension LintEvidence {
+    /// The evidence of a rule that looks at the headers of a response.
+    private static func headers(_ rule: RuleID, _ required: String = "", otherwise: String) -> LintEvidence {
+        LintEvidence(rule, "the response's headers as received" + required, otherwise: otherwise)
+    }
+
+    /// The same, if the request was for Sonic.
+    private static func sonicHeaders(
+        _ rule: RuleID, _ required: String = "", otherwise: String
+    ) -> LintEvidence {
+        headers(rule, ", to a request for Sonic" + required, otherwise: otherwise)
+    }
+
     /// The evidence for the rules for responses.
     static let response: [LintEvidence] = [
-        .init(
-            .headerDoubled,
-            "the response's headers as received: two lines",
+        .headers(
+            .headerDoubled, ": two lines",
             otherwise: "one of them was added in between; headers added by the reader are ignored"),
         .init(
             .headerWithoutBlank,
             "the response's headers as received, byte for byte",
             otherwise: "nothing: the space is missing; connections that hide the bytes are not judged"),
-        .init(
+        .sonicHeaders(
             .etagMissing,
-            "the response's headers as received, to a request for Sonic",
             otherwise:
                 "something in between dropped it: nginx, Via and codings are named; a response that is "
                 + "Sonic's only by headers added by the reader is not judged"),
-        .init(
-            .etagKeyAbsent,
-            "the response's headers as received, to a request for Sonic: sonic-etag-key, and no header of that name",
+        .sonicHeaders(
+            .etagKeyAbsent, ": sonic-etag-key, and no header of that name",
             otherwise: "something in between dropped the header: the advice begins with that"),
-        .init(
+        .headers(
             .etagWeak,
-            "the response's headers as received",
             otherwise:
                 "a proxy that compresses weakened it, or a framework made it over the body sent: the finding "
                 + "says what the headers and bytes show"),
-        .init(
+        .headers(
             .etagQuoted,
-            "the response's headers as received",
             otherwise:
                 "HTTP requires the quotes, and the server may compare as HTTP says: explanation and "
                 + "advice say so"),
-        .init(
-            .etagUnlikeHTMLSHA1,
-            "the response's headers as received: two SHA-1 hashes that differ",
+        .headers(
+            .etagUnlikeHTMLSHA1, ": two SHA-1 hashes that differ",
             otherwise:
                 "a tag that is not a digest, or was changed in between; tags of another form are not judged"),
-        .init(
-            .validatorUnsendable,
-            "the response's headers as received: control characters",
-            otherwise: "nothing: they are in the header"),
-        .init(
+        .headers(.validatorUnsendable, ": control characters", otherwise: "nothing: they are in the header"),
+        .sonicHeaders(
             .templateTagMissing,
-            "the response's headers as received, to a request for Sonic",
             otherwise: "a proxy dropped a header that it does not know: the advice begins with that"),
-        .init(
+        .sonicHeaders(
             .templateChangeMissing,
-            "the response's headers as received, to a request for Sonic",
             otherwise: "a proxy dropped a header that it does not know: the advice begins with that"),
-        .init(
-            .templateChangeOdd,
-            "the response's headers as received",
-            otherwise: "headers added by the reader are ignored"),
-        .init(
+        .headers(.templateChangeOdd, otherwise: "headers added by the reader are ignored"),
+        .sonicHeaders(
             .cacheOfflineMissing,
-            "the response's headers as received, to a request for Sonic",
             otherwise: "a proxy dropped a header that it does not know: the advice begins with that"),
-        .init(
-            .cacheOfflineUnknown,
-            "the response's headers as received",
-            otherwise: "headers added by the reader are ignored"),
-        .init(
-            .noStoreAgainstOffline,
-            "the response's headers as received: both lines",
+        .headers(.cacheOfflineUnknown, otherwise: "headers added by the reader are ignored"),
+        .headers(
+            .noStoreAgainstOffline, ": both lines",
             otherwise: "a proxy added no-store: the advice begins with that"),
-        .init(
-            .lifetimeOnSonicPage,
-            "the response's headers as received: a lifetime above 0 without no-cache",
+        .headers(
+            .lifetimeOnSonicPage, ": a lifetime above 0 without no-cache",
             otherwise:
                 "a CDN set the lifetime: the advice begins with that; an Expires in the distant past is "
                 + "not reported"),
-        .init(
-            .varyMissing,
-            "the response's headers as received: neither private nor Vary",
+        .headers(
+            .varyMissing, ": neither private nor Vary",
             otherwise: "something in between dropped it: the advice says so"),
         .init(
             .answeredByCache,
@@ -81,9 +74,8 @@ extension LintEvidence {
             otherwise:
                 "a cache of the server, or one that distinguishes Sonic's request headers: the advice "
                 + "compares; a response with such a Vary is not reported"),
-        .init(
-            .cookieOnPage,
-            "the response's headers as received: Set-Cookie on a page that is stored",
+        .headers(
+            .cookieOnPage, ": Set-Cookie on a page that is stored",
             otherwise: "a load balancer set it for itself: the advice says so"),
         .init(
             .compressionMissing,
@@ -107,9 +99,8 @@ extension LintEvidence {
             .notModifiedOtherTags,
             "the tags of a 304 and those of its request",
             otherwise: "a proxy changed a tag: the explanation says so; W/ and quotes are ignored"),
-        .init(
-            .charsetNotUTF8,
-            "the response's headers as received: Content-Type of a Sonic page",
+        .headers(
+            .charsetNotUTF8, ": Content-Type of a Sonic page",
             otherwise: "nothing: clients use the received header; updates are not judged"),
         .init(
             .etagUnlikePage,

@@ -48,10 +48,7 @@ extension LintEvidence {
             .updateUnproven,
             "the update as received: neither html-sha1 nor a SHA-1 as ETag",
             otherwise: "nothing: there is none"),
-        .init(
-            .htmlSHA1Missing,
-            "the update as received",
-            otherwise: "nothing: there is none"),
+        .init(.htmlSHA1Missing, "the update as received", otherwise: "nothing: there is none"),
         .init(
             .htmlSHA1Wrong,
             "a hash in the headers and the SHA-1 of the page",

@@ -1,3 +1,4 @@
+import HTML
 import SonicProtocol
 
 /// Checks the bytes of a page by the rules for blocks and titles. Findings give positions in the page as received.
@@ -60,15 +61,9 @@ public struct PageLint {
             switch (comment.spelling, block) {
             case (.wrong, _): break
             case (.start, nil):
-                findings.append(
-                    Finding(
-                        .blockUnclosed,
-                        "\(quoted(comment.range)) in \(line(comment)) is never closed"))
+                findings.add(.blockUnclosed, "\(quoted(comment.range)) in \(line(comment)) is never closed")
             case (.end, nil):
-                findings.append(
-                    Finding(
-                        .blockEndStray,
-                        "\(quoted(comment.range)) in \(line(comment)) closes no block"))
+                findings.add(.blockEndStray, "\(quoted(comment.range)) in \(line(comment)) closes no block")
             case (.start, let block?) where block.range.lowerBound == comment.range.lowerBound:
                 if let finding = emptiness(of: block, behind: index) {
                     findings.append(finding)
@@ -76,17 +71,15 @@ public struct PageLint {
                 }
             case (.start, let block?) where block.range.upperBound == swallowed: break
             case (.start, let block?):
-                findings.append(
-                    Finding(
-                        .blockNested,
-                        "\(quoted(comment.range)) in \(line(comment)) is within block “\(block.name)”"))
+                findings.add(
+                    .blockNested,
+                    "\(quoted(comment.range)) in \(line(comment)) is within block “\(block.name)”")
             case (.end(let name), let block?):
                 guard block.range.upperBound == comment.range.upperBound else { break }
                 if block.isNamed, name != block.name {
-                    findings.append(
-                        Finding(
-                            .blockEndNameDiffers,
-                            "block “\(block.name)” ends in \(line(comment)) with \(quoted(comment.range))"))
+                    findings.add(
+                        .blockEndNameDiffers,
+                        "block “\(block.name)” ends in \(line(comment)) with \(quoted(comment.range))")
                 }
             }
         }
@@ -113,11 +106,10 @@ public struct PageLint {
         var findings: [Finding] = []
         let unnamed = split.blocks.filter { !$0.isNamed }
         if let first = unnamed.first {
-            findings.append(
-                Finding(
-                    .blockUnnamed,
-                    "\(count(unnamed, "block")) without a name, the first in \(lines.text(first.range.lowerBound))"
-                ))
+            findings.add(
+                .blockUnnamed,
+                "\(count(unnamed, "block")) without a name, the first in \(lines.text(first.range.lowerBound))"
+            )
         }
         var seen: [String: Int] = [:]
         var folded: [String: String] = [:]
@@ -125,24 +117,21 @@ public struct PageLint {
             let place = lines.text(block.range.lowerBound)
             seen[block.name, default: 0] += 1
             if seen[block.name] == 2 {
-                findings.append(
-                    Finding(.blockDuplicate, "a second block “\(block.name)” is in \(place)"))
+                findings.add(.blockDuplicate, "a second block “\(block.name)” is in \(place)")
             }
             if block.name == "title" {
-                findings.append(Finding(.blockNamedTitle, "the block in \(place) is named “title”"))
+                findings.add(.blockNamedTitle, "the block in \(place) is named “title”")
             }
             if block.name == "__proto__" {
-                findings.append(Finding(.blockNameLost, "the block in \(place) is named “__proto__”"))
+                findings.add(.blockNameLost, "the block in \(place) is named “__proto__”")
             }
             let other = folded.updateValue(block.name, forKey: block.name.lowercased())
             if let other, other != block.name {
-                findings.append(
-                    Finding(.blockNamesDifferInCase, "“\(other)” and “\(block.name)” in \(place)"))
+                findings.add(.blockNamesDifferInCase, "“\(other)” and “\(block.name)” in \(place)")
             }
         }
         for block in split.blocks where block.range.count > 1_000_000 {
-            findings.append(
-                Finding(.blockVeryLong, "block “\(block.name)” has \(block.range.count) bytes"))
+            findings.add(.blockVeryLong, "block “\(block.name)” has \(block.range.count) bytes")
         }
         return findings
     }
@@ -164,24 +153,18 @@ public struct PageLint {
         var findings: [Finding] = []
         let first = html[title.lowerBound..<(title.lowerBound + 6)]
         if !first.elementsEqual("<title".utf8) || !html[title].suffix(8).elementsEqual("</title>".utf8) {
-            findings.append(
-                Finding(
-                    .titleUpperCase,
-                    "the title in \(lines.text(title.lowerBound)) is written \(quoted(title))"))
+            findings.add(
+                .titleUpperCase, "the title in \(lines.text(title.lowerBound)) is written \(quoted(title))")
         }
         if let index = split.blockHoldingTitle {
-            findings.append(
-                Finding(
-                    .titleInBlock,
-                    "the title in \(lines.text(title.lowerBound)) is within block “\(split.blocks[index].name)”"
-                ))
+            findings.add(
+                .titleInBlock,
+                "the title in \(lines.text(title.lowerBound)) is within block “\(split.blocks[index].name)”")
         }
         let others = titles.whole.filter { $0 != title.lowerBound }
         if let other = others.first {
-            findings.append(
-                Finding(
-                    .titleSeveral,
-                    "\(count(others, "more title element")), the first in \(lines.text(other))"))
+            findings.add(
+                .titleSeveral, "\(count(others, "more title element")), the first in \(lines.text(other))")
         }
         return findings
     }
@@ -195,13 +178,10 @@ public struct PageLint {
             $0.value.first.lowerBound < $1.value.first.lowerBound
         }
         for (key, place) in places {
-            findings.append(
-                Finding(
-                    .placeholderInPage,
-                    "the text \(key) is in \(lines.text(place.first.lowerBound))"))
+            findings.add(.placeholderInPage, "the text \(key) is in \(lines.text(place.first.lowerBound))")
         }
         if String(validating: html, as: UTF8.self) == nil {
-            findings.append(Finding(.pageNotUTF8, "the page's bytes are not UTF-8"))
+            findings.add(.pageNotUTF8, "the page's bytes are not UTF-8")
         }
         return findings
     }
@@ -218,4 +198,58 @@ public struct PageLint {
     private func count(_ things: [some Any], _ noun: String) -> String {
         "\(things.count) \(noun)" + (things.count == 1 ? "" : "s")
     }
+}
+
+/// The line numbers of a page.
+struct LineNumbers {
+    /// The start of each line.
+    private let starts: [Int]
+
+    /// Finds the lines of a page. Linear.
+    init(_ html: [UInt8]) {
+        starts = [0] + html.indices.lazy.filter { html[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// Returns “line 12” for the line of an offset. Logarithmic.
+    func text(_ offset: Int) -> String {
+        "line \(starts.count(ordered: { $0 <= offset }))"
+    }
+}
+
+/// The title elements of a page, found as servers do, ignoring case.
+struct TitleElements {
+    /// The starts of start tags.
+    let starts: [Int]
+    /// Those whose element ends on the same line.
+    let whole: [Int]
+
+    private static let start = ByteFinder("<title", foldsCase: true)
+    private static let end = ByteFinder("</title>", foldsCase: true)
+
+    /// Finds them in a page. Linear.
+    init(_ html: [UInt8]) {
+        var starts: [Int] = []
+        var whole: [Int] = []
+        var open: Int?
+        for place in html.indices {
+            switch html[place] {
+            case 0x0A: open = nil
+            case UInt8(ascii: "<"):
+                if Self.start.stands(at: place, in: html.span) {
+                    starts.append(place)
+                    if open == nil { open = place }
+                } else if Self.end.stands(at: place, in: html.span), let start = open {
+                    whole.append(start)
+                    open = nil
+                }
+            default: break
+            }
+        }
+        self.starts = starts
+        self.whole = whole
+    }
+}
+
+extension [Finding] {
+    mutating func add(_ rule: RuleID, _ message: String) { append(Finding(rule, message)) }
 }

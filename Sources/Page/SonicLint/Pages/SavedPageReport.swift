@@ -40,19 +40,15 @@ package struct SavedPageReport: Equatable, Sendable {
     /// Returns the report as one JSON object.
     /// - Parameter time: When the page was saved, in the log's format.
     package func json(at time: String) -> JSONValue {
-        .object([
-            .init("time", .string(time)),
-            .init("saved", .string(path)),
-            .init(
-                "findings",
-                .array(
-                    findings.map { finding in
-                        .object([
-                            .init("rule", .string(finding.rule.rawValue)),
-                            .init("severity", .string(finding.severity.rawValue)),
-                            .init("message", .string(finding.message)),
-                        ])
-                    })),
-        ])
+        [
+            "time": .string(time), "saved": .string(path),
+            "findings": .array(
+                findings.map { finding in
+                    [
+                        "rule": .string(finding.rule.rawValue),
+                        "severity": .string(finding.severity.rawValue), "message": .string(finding.message),
+                    ]
+                }),
+        ]
     }
 }

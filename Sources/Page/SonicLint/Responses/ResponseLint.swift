@@ -13,6 +13,10 @@ public struct ResponseLint {
     private let tags: ResponseTags
     private var headers: Headers { head.headers }
     private var isPage: Bool { head.status == 200 && tags.isSonic }
+    private var coding: String? {
+        headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
+    }
+    private var vary: String { headers.all("vary").joined(separator: ", ").lowercased() }
 
     private init(_ request: Headers, _ head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {
         self.request = request
@@ -49,15 +53,12 @@ public struct ResponseLint {
             return next == 0x20 || next == 0x09 || next == 0x0D ? nil : Bytes.text(line[..<colon])
         }
         if !tight.isEmpty {
-            findings.append(
-                Finding(
-                    .headerWithoutBlank,
-                    "no space after the colon of \(tight.joined(separator: ", "))"))
+            findings.add(.headerWithoutBlank, "no space after the colon of \(tight.joined(separator: ", "))")
         }
         if let etag = tags.etag, let hash = tags.hashField, etag.utf8.count == 40,
             !Bytes.equalIgnoringCase(etag.utf8, hash.value.utf8)
         {
-            findings.append(Finding(.etagUnlikeHTMLSHA1, "ETag is \(etag), \(hash.name) is \(hash.value)"))
+            findings.add(.etagUnlikeHTMLSHA1, "ETag is \(etag), \(hash.name) is \(hash.value)")
         }
         return findings
     }
@@ -70,14 +71,13 @@ public struct ResponseLint {
             findings.append(
                 absentKey ?? Finding(.etagMissing, "the response has no ETag" + dropper))
         }
-        if tags.templateTag == nil {
-            findings.append(Finding(.templateTagMissing, "the response has no template-tag"))
-        }
-        if tags.templateChange == nil {
-            findings.append(Finding(.templateChangeMissing, "the response has no template-change"))
-        }
-        if !headers.contains("cache-offline") {
-            findings.append(Finding(.cacheOfflineMissing, "the response has no cache-offline"))
+        let others: [(rule: RuleID, name: String, isThere: Bool)] = [
+            (.templateTagMissing, "template-tag", tags.templateTag != nil),
+            (.templateChangeMissing, "template-change", tags.templateChange != nil),
+            (.cacheOfflineMissing, "cache-offline", headers.contains("cache-offline")),
+        ]
+        for other in others where !other.isThere {
+            findings.add(other.rule, "the response has no \(other.name)")
         }
         return findings
     }
@@ -94,14 +94,13 @@ public struct ResponseLint {
     /// A clause about what may have dropped the ETag on the way; empty if nothing indicates it.
     private var dropper: String {
         let server = headers.first("server") ?? ""
-        let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
-        guard server.lowercased().contains("nginx") || headers.contains("via") else {
+        let isNginx = server.lowercased().contains("nginx")
+        guard isNginx || headers.contains("via") else {
             return coding.map {
                 "; it is compressed (\($0)), and what compresses in between may drop an ETag"
             } ?? ""
         }
-        let name =
-            server.lowercased().contains("nginx") ? "Server: \(server)" : "Via: \(headers.first("via") ?? "")"
+        let name = isNginx ? "Server: \(server)" : "Via: \(headers.first("via") ?? "")"
         let how = coding.map { ", and is compressed (\($0))" } ?? ""
         return
             "; it came through \(name)\(how): nginx drops an ETag without quotes when it compresses or changes a response"
@@ -132,37 +131,31 @@ public struct ResponseLint {
         if control.has("no-store"), headers.contains("cache-offline"), tags.offline != .no,
             tags.offline != .http
         {
-            findings.append(
-                Finding(
-                    .noStoreAgainstOffline,
-                    "Cache-Control: \(lines) beside cache-offline: "
-                        + headers.all("cache-offline").joined(separator: ", ")))
+            findings.add(
+                .noStoreAgainstOffline,
+                "Cache-Control: \(lines) beside cache-offline: "
+                    + headers.all("cache-offline").joined(separator: ", "))
         }
         if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
-            findings.append(Finding(.lifetimeOnSonicPage, lifetime))
+            findings.add(.lifetimeOnSonicPage, lifetime)
         }
         if !isUnshared, !keepsVariantsApart {
-            let vary = headers.all("vary").joined(separator: ", ").lowercased()
             let said = vary.isEmpty ? "no Vary" : "Vary: \(vary)"
-            findings.append(
-                Finding(
-                    .varyMissing,
-                    "the response has \(said), and Cache-Control does not say private"))
+            findings.add(.varyMissing, "the response has \(said), and Cache-Control does not say private")
         }
-        if RequestConditions(request).sonic, !keepsVariantsApart, let signs = SharedCacheSigns(headers) {
-            findings.append(Finding(.answeredByCache, signs.words))
+        if RequestConditions(request).sonic, !keepsVariantsApart, let signs = cacheSigns {
+            findings.add(.answeredByCache, signs)
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
-            findings.append(Finding(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))"))
+            findings.add(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))")
         }
         return findings
     }
 
     /// Whether a cache that honours Vary separates the responses for different tags.
     private var keepsVariantsApart: Bool {
-        let vary = headers.all("vary").joined(separator: ", ").lowercased()
-        return vary.contains("*") || vary.contains("accept-diff") && vary.contains("template-tag")
+        vary.contains("*") || vary.contains("accept-diff") && vary.contains("template-tag")
     }
 
     private func lifetime(_ control: CacheDirectives) -> String? {
@@ -208,43 +201,80 @@ public struct ResponseLint {
 
     private var lengths: [Finding] {
         var findings: [Finding] = []
-        let coding = headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
         if head.status == 304 {
             findings += otherTags
             if let count = bodyBytes, count > 0 {
-                findings.append(
-                    Finding(.notModifiedWithBody, "status 304 with a body of \(count) bytes"))
+                findings.add(.notModifiedWithBody, "status 304 with a body of \(count) bytes")
             } else if let framing = headers.first("transfer-encoding") {
-                findings.append(
-                    Finding(.notModifiedWithBody, "status 304 with Transfer-Encoding: \(framing)"))
+                findings.add(.notModifiedWithBody, "status 304 with Transfer-Encoding: \(framing)")
             }
             if let coding {
-                findings.append(
-                    Finding(.notModifiedWithCoding, "status 304 with Content-Encoding: \(coding)"))
+                findings.add(.notModifiedWithCoding, "status 304 with Content-Encoding: \(coding)")
             }
             return findings
         }
         guard tags.isSonic, let count = bodyBytes else { return findings }
         let accepts = request.all("accept-encoding").joined(separator: ",").lowercased()
         if coding == nil, count > Self.worthPacking, accepts.contains("gzip") {
-            findings.append(
-                Finding(
-                    .compressionMissing,
-                    "\(count) bytes received uncompressed, and the request allowed gzip"))
+            findings.add(
+                .compressionMissing, "\(count) bytes received uncompressed, and the request allowed gzip")
         }
         if coding == nil, !headers.contains("transfer-encoding"),
             let said = headers.first("content-length").flatMap({ Int($0) }), said != count
         {
-            findings.append(
-                Finding(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received"))
+            findings.add(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received")
         }
         if tags.templateChange == .unchanged, let stored = storedBytes, count > stored {
-            findings.append(
-                Finding(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)"))
+            findings.add(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)")
         }
         return findings
     }
 
     /// Below this size a single packet contains everything anyway.
     private static let worthPacking = 1400
+
+    // MARK: Caches
+
+    /// The headers with signs that an intermediary cache responded instead of the server, as a clause; nil for none. Age
+    /// is set only by caches, and is 0 for responses that some just received from the server (RFC 9111, section 5.1);
+    /// Cache-Status is RFC 9211; the other names are those of products.
+    private var cacheSigns: String? {
+        var signs: [String] = []
+        if let age = headers.first("age"), let seconds = Int(age), seconds > 0 { signs.append("Age: \(age)") }
+        for field in headers.fields where Self.cacheHeaders.contains(where: { field.isNamed($0) }) {
+            if Self.saysHit(field.value) { signs.append("\(field.name): \(field.value)") }
+        }
+        // The second number is that of the request that fetched what was stored.
+        signs += headers.all("x-varnish").filter { $0.split(separator: " ").count == 2 }
+            .map { "X-Varnish: \($0)" }
+        for status in headers.all("cache-status") where Self.isHit(cacheStatus: status) {
+            signs.append("Cache-Status: \(status)")
+        }
+        guard !signs.isEmpty else { return nil }
+        let via = headers.all("via")
+        return
+            "\(signs.joined(separator: ", ")): an intermediate cache responded"
+            + (via.isEmpty ? "" : " (Via: \(via.joined(separator: ", ")))")
+    }
+
+    /// Headers in which caches write HIT or MISS, some with a location after it.
+    private static let cacheHeaders = [
+        "x-cache", "x-cache-status", "x-proxy-cache", "x-cache-lookup", "cf-cache-status", "x-varnish-cache",
+        "x-nginx-cache", "x-drupal-cache", "x-litespeed-cache",
+    ]
+
+    /// Whether the last of several words is a hit: the cache nearest to the client comes last.
+    private static func saysHit(_ value: String) -> Bool {
+        let last = value.split(separator: ",").last ?? ""
+        let words = last.lowercased().split { !$0.isLetter && $0 != "_" }
+        return words.contains { ["hit", "tcp_hit", "tcp_mem_hit", "stale", "updating"].contains($0) }
+            && !words.contains("miss")
+    }
+
+    /// Whether one of the caches in a Cache-Status responded.
+    private static func isHit(cacheStatus: String) -> Bool {
+        cacheStatus.split(separator: ",").contains { cache in
+            cache.split(separator: ";").dropFirst().contains { $0.lowercased().filter { $0 != " " } == "hit" }
+        }
+    }
 }

@@ -43,7 +43,7 @@ public enum UpdateLint {
         let own = found.filter { $0 != .updateWithoutETag }.map(\.finding).map { finding in
             Finding(finding.rule, finding.message + (details.map { "; " + $0 } ?? ""))
         }
-        return own + (BareData(body, page).map { [Finding(.updateWithoutComments, $0.words)] } ?? [])
+        return own + (bareData(body, page).map { [Finding(.updateWithoutComments, $0)] } ?? [])
     }
 
     /// Returns further details about why an update cannot be used; nil for none.
@@ -52,11 +52,69 @@ public enum UpdateLint {
     ) -> String? {
         switch rejection {
         case .merge(.wrongHash(let claimed, _)):
-            guard let merge = UncheckedMerge(body, into: page, hashes) else { return nil }
-            return ClaimedDigest(claimed, of: merge.page, into: page, from: body, hashes)?.words
+            return merged(body, into: page, hashes).flatMap {
+                ClaimedDigest(claimed, of: $0.page, into: page, from: body, hashes)?.words
+            }
         case .merge(.unknown):
             return StrippedComments(page, templateTag: templateTag, hashes)?.ofStoredPage
         case .merge(.missing), .body, .undeclared, .edited, .unproven: return nil
         }
+    }
+}
+
+extension UpdateLint {
+    /// Finds data of an update without the comments of their blocks, although the stored page has them around the same
+    /// blocks: returns the blocks, and the beginning and end of the first of them, as a clause; nil if all have their
+    /// comments. Linear.
+    static func bareData(_ body: [UInt8], _ stored: [UInt8]) -> String? {
+        // A body that is not an update has other findings.
+        guard let update = try? DataUpdate(json: body) else { return nil }
+        let split = PageSplit(html: stored)
+        var bare: [(name: String, data: [UInt8])] = []
+        for (slot, _) in split.slots where slot != .title {
+            guard let key = split.keys(for: slot).first(where: { update.data[$0] != nil }),
+                let data = update.data[key], isBare(data)
+            else { continue }
+            bare.append((split.displayName(of: slot), data))
+        }
+        guard let first = bare.first else { return nil }
+        let names = bare.prefix(maxNames).map { "{\($0.name)}" }.listed
+        let more = bare.count > maxNames ? " and \(bare.count - maxNames) more" : ""
+        return
+            "the data of \(names)\(more) lack their blocks' comments, which the stored page has: {\(first.name)} "
+            + edges(first.data)
+    }
+
+    /// The maximum number of blocks named.
+    private static let maxNames = 5
+    /// The maximum number of bytes quoted of either end.
+    private static let longest = 40
+
+    private static let marker = ByteFinder("<!--sonicdiff", foldsCase: true)
+    private static let end = ByteFinder("-end-->", foldsCase: true)
+
+    /// Whether data do not begin or do not end with a block comment, of whatever block.
+    private static func isBare(_ data: [UInt8]) -> Bool {
+        let isBegun = marker.stands(at: 0, in: data.span)
+        let isEnded = data.count >= end.count && end.stands(at: data.count - end.count, in: data.span)
+        return !isBegun || !isEnded
+    }
+
+    private static func edges(_ data: [UInt8]) -> String {
+        guard data.count > 2 * longest else { return "is “\(Bytes.text(data))”" }
+        return "begins “\(Bytes.text(data.prefix(longest)))” and ends “\(Bytes.text(data.suffix(longest)))”"
+    }
+
+    /// Merges the body of a response into a page without checking its hash; nil if the body is not an update, or does not
+    /// match the page. Linear in both.
+    static func merged(
+        _ body: [UInt8], into page: [UInt8], _ hashes: Hashes
+    ) -> (update: DataUpdate, page: MergedPage)? {
+        // A body that is not an update has findings of its own.
+        guard let update = try? DataUpdate(json: body),
+            // So has data that does not match the page.
+            let merged = try? PageSplit(html: page).merging(update, into: page, claimed: nil, hashes: hashes)
+        else { return nil }
+        return (update, merged)
     }
 }

@@ -32,7 +32,11 @@ struct ResponseFindings {
         case .page(.sonic): findings += hashes + sameTag(request, head)
         case .update:
             findings += hashes + sameTag(request, head)
-            if let bare = BareData(turn) { findings.append(Finding(.updateWithoutComments, bare.words)) }
+            if turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html,
+                let words = UpdateLint.bareData(body, stored)
+            {
+                findings.add(.updateWithoutComments, words)
+            }
         case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: break
         }
         return findings
@@ -91,19 +95,16 @@ struct ResponseFindings {
         let other = sent.fields.filter { field in exact.contains { field.isNamed($0) && field.name != $0 } }
         if !other.isEmpty {
             let names = other.map(\.name).joined(separator: ", ")
-            findings.append(
-                Finding(
-                    .requestNamesChanged, "the request had \(names), and the response has no Sonic headers")
-            )
+            findings.add(
+                .requestNamesChanged, "the request had \(names), and the response has no Sonic headers")
         }
         let count = turn.body.map { PageSplit(html: $0).blocks.count } ?? 0
         if count > 0 {
             let blocks = count == 1 ? "1 block" : "\(count) blocks"
-            findings.append(
-                Finding(
-                    .blocksWithoutSonic,
-                    "the page has \(blocks), and the response no template-tag, template-change or cache-offline"
-                        + otherNames))
+            findings.add(
+                .blocksWithoutSonic,
+                "the page has \(blocks), and the response no template-tag, template-change or cache-offline"
+                    + otherNames)
         }
         return findings
     }

@@ -183,7 +183,7 @@ enum DumpCommand {
         let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)
         let isPage = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
-        let isHTML = isPage || isXML && XMLRoot.isXHTML(bytes)
+        let isHTML = isPage || isXML && XMLTokens.isXHTML(bytes)
         if isHTML, isXML { text.readAsXML() }
         let evidence: EncodingEvidence =
             isHTML || isXML ? .page(contentType: type) : .text(contentType: type)
@@ -197,7 +197,7 @@ enum DumpCommand {
             rendered.finish(byteCount: bytes.count)
             whole = rendered.rest()
         } else if !isHTML {
-            Console.print(text.append(PlainText.opening))
+            Console.print(text.append(RenderedText.plain))
         }
         if isHTML { text.learnSheets(of: whole) }
         Console.print(text.append(whole))
@@ -211,7 +211,7 @@ enum DumpCommand {
         _ named: String?, _ headers: Headers, _ bytes: [UInt8], _ url: WebURL
     ) -> Rendition {
         if let named { return Rendition(contentType: named, path: "") }
-        let type = FeedType.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
+        let type = Feed.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
         return Rendition(contentType: type, path: url.path)
     }
 

@@ -97,7 +97,7 @@ struct FileDump {
         {
             return state = .refused(type: type)
         }
-        let isPage = isHTML || isXML && XMLRoot.isXHTML(bytes)
+        let isPage = isHTML || isXML && XMLTokens.isXHTML(bytes)
         if isPage, isXML { page.readAsXML() }
         let form = isPage ? .lines : form(isXML: isXML, bytes)
         let isMarkup = isPage || isXML || form == .feed
@@ -107,7 +107,7 @@ struct FileDump {
         if form.isReadInDumps {
             state = .rendering(PageDecoder(evidence, .iconv), RenderedText(form))
         } else {
-            if !isPage { print(page.append(PlainText.opening)) }
+            if !isPage { print(page.append(RenderedText.plain)) }
             state = .printing(PageDecoder(evidence, .iconv))
         }
         decode(bytes, print)
@@ -116,7 +116,7 @@ struct FileDump {
     /// Returns the form in which a text other than a page is shown.
     private func form(isXML: Bool, _ bytes: [UInt8]) -> Rendition {
         if let type = terms.type { return Rendition(contentType: type, path: "") }
-        if FeedType.mediaType(of: bytes) != nil { return .feed }
+        if Feed.mediaType(of: bytes) != nil { return .feed }
         return Rendition(contentType: nil, path: terms.name)
     }
 

@@ -15,7 +15,7 @@ enum Help {
         let libraries = [
             TerminalLibrary.version, TransportLibrary.version ?? "libcurl is not installed",
             HashingLibrary.version,
-            WidthLibrary.version, BidiLibrary.version,
+            TextWidth.libraryVersion, BidiOrder.libraryVersion,
         ]
         return (["sonic \(version)"] + libraries).joined(separator: "\n")
     }

@@ -63,7 +63,7 @@ struct DeciderTests {
             (";charset=utf-8", .utf8), ("text/html; xcharset=big5", nil), ("", nil),
         ] as [(String, CharacterEncoding?)])
     func `Content-Type names an encoding`(value: String, encoding: CharacterEncoding?) {
-        #expect(ContentTypeCharset.encoding(in: value.utf8) == encoding)
+        #expect(CharacterEncoding(contentType: value.utf8) == encoding)
     }
 
     // MARK: Declarations in the page
@@ -92,7 +92,7 @@ struct DeciderTests {
             ("< meta charset=gbk>", nil), ("<script><meta charset=gbk></script>", .gb18030),
         ] as [(String, CharacterEncoding?)])
     func `a meta element names the encoding`(html: String, encoding: CharacterEncoding?) {
-        #expect(MetaPrescan.meta(in: Array(html.utf8)[...]) == encoding)
+        #expect(MarkupScan.meta(in: Array(html.utf8)[...])?.encoding == encoding)
     }
 
     @Test func `an XML declaration counts if no meta element does`() {

@@ -182,9 +182,12 @@ struct GuessTests {
 
     @Test(arguments: samples)
     func `the encoding of a short text is guessed correctly`(sample: Sample) {
-        let points = EncodingGuess.scores(sample.bytes[...]).map { "\($0.encoding.name) \($0.score.average)" }
+        let points = EncodingChoice.scores(sample.bytes[...]).map {
+            "\($0.encoding.name) \($0.score.average)"
+        }
         #expect(
-            EncodingGuess(sample.bytes[...], isCut: false, language: nil).choice.encoding == sample.encoding,
+            EncodingChoice(guessing: sample.bytes[...], isCut: false, language: nil).encoding
+                == sample.encoding,
             "\(sample.text): \(points.joined(separator: ", "))")
     }
 
@@ -193,7 +196,7 @@ struct GuessTests {
     ])
     func `the language of a page favours its encodings`(language: String, encoding: CharacterEncoding?) {
         // Bytes that are letters in each encoding.
-        let guess = EncodingGuess([0xE8, 0xE1][...], isCut: false, language: language).choice
+        let guess = EncodingChoice(guessing: [0xE8, 0xE1][...], isCut: false, language: language)
         if let encoding {
             #expect(guess == EncodingChoice(encoding, .guess(.language(language))))
         } else {

@@ -155,7 +155,7 @@ import Testing
             <\(prefix)updated>2024-03-05T08:00:00Z</\(prefix)updated>
             <\(prefix)content type="text">Dredging starts.</\(prefix)content></\(prefix)entry>
             """
-        #expect(FeedType.mediaType(of: Array(entry.utf8)) == "application/atom+xml")
+        #expect(Feed.mediaType(of: Array(entry.utf8)) == "application/atom+xml")
         let page = try #require(Feed(Array(entry.utf8))).page
         #expect(
             String(decoding: page, as: UTF8.self) == """
@@ -165,7 +165,7 @@ import Testing
                 <p>Dredging starts.</p>
 
                 """)
-        #expect(FeedType.mediaType(of: Array("<entry xmlns='urn:dictionary'/>".utf8)) == nil)
+        #expect(Feed.mediaType(of: Array("<entry xmlns='urn:dictionary'/>".utf8)) == nil)
     }
 
     @Test(
@@ -255,7 +255,7 @@ import Testing
             ("yesterday", "yesterday"), ("2024-01-31T25:00Z", "2024-01-31T25:00Z"), ("", ""),
         ])
     func `dates are shown with the year first`(date: String, expected: String) {
-        #expect(String(decoding: FeedDate.text(Array(date.utf8)), as: UTF8.self) == expected)
+        #expect(String(decoding: Feed.dateText(Array(date.utf8)), as: UTF8.self) == expected)
     }
 
     private static let rss = """
@@ -301,7 +301,7 @@ import Testing
             ("text/plain", "<rss/>", nil), ("application/xhtml+xml", "<feed/>", nil),
         ] as [(String, String, String?)])
     func `XML and JSON are recognized as feeds by their root`(type: String, text: String, expected: String?) {
-        #expect(FeedType.contentType(type, Array(text.utf8)) == expected ?? type)
+        #expect(Feed.contentType(type, Array(text.utf8)) == expected ?? type)
     }
 
     @Test func `hostile feeds take linear time and bounded memory`() {
@@ -336,7 +336,7 @@ import Testing
 
     @Test func `entries are identified by URL, otherwise by title`() {
         let old = Self.feed(Self.item("One", "http://a.test/1"), Self.item("Two"))
-        func count(_ new: [UInt8]) -> Int? { FeedEntries.count(in: new, missingIn: old) }
+        func count(_ new: [UInt8]) -> Int? { Feed.newEntries(in: new, missingIn: old) }
         #expect(count(old) == 0)
         #expect(
             count(Self.feed(Self.item("Three", "http://a.test/3"), Self.item("Four"), Self.item("Two"))) == 2)

@@ -160,7 +160,7 @@ import Testing
         #expect(before.count == 5)
         #expect(Set(before).count == 5)
         #expect(after == [before[0], before[2], before[3], before[4]])
-        let key = try #require(FoldLink.key(of: before[2]))
+        let key = try #require(TreeFolds.key(ofLink: before[2]))
         var folds = TreeFolds.allOpen
         folds.toggle(key)
         #expect(Self.lines(#"{"b": [1, 2]}"#, folds: folds) == ["▾ {", #"  ▸ "b": [… 2 items ]"#, "  }"])

@@ -75,7 +75,7 @@ import Testing
 
     @Test func `Markdown that would take too long is shown as sent, with a notice`() {
         let words = "<p><mark>This is too long to be shown as Markdown.</mark></p><pre><plaintext>"
-        let images = String(repeating: "![[]()", count: MarkdownTraits.imageLimit + 1)
+        let images = String(repeating: "![[]()", count: Markdown.imageLimit + 1)
         #expect(Self.html(images) == words + images)
         let long = String(repeating: "a", count: Markdown.limit + 1)
         #expect(Self.html(long) == words + long)
@@ -99,7 +99,7 @@ import Testing
         start: String, piece: String, count: Int, end: String, tables: Bool, addresses: Bool
     ) {
         let text = start + String(repeating: piece, count: count) + end
-        let traits = MarkdownTraits(Array(text.utf8))
+        let traits = Markdown(Array(text.utf8))
         #expect(traits?.readsTables == tables)
         #expect(traits?.readsAddresses == addresses)
     }
@@ -107,7 +107,7 @@ import Testing
     @Test(arguments: ["\"", "'", "\\\" [x]: \"", "("])
     func `a reference definition is not expanded beyond a bound`(quote: String) {
         let title = String(repeating: "[b\n", count: 20_000)
-        #expect(MarkdownTraits(Array("[a]: x \(quote)\(title)".utf8)) == nil)
+        #expect(Markdown(Array("[a]: x \(quote)\(title)".utf8)) == nil)
         #expect(Self.html("[a]: x \(quote)\(title)").hasPrefix("<p><mark>This is too long"))
     }
 
