@@ -1,4 +1,6 @@
+import CSS
 import SonicProtocol
+import SonicSession
 
 extension SettingKind where Value == [String] {
     /// Names in brackets.
@@ -175,6 +177,76 @@ extension JSONNode {
         case .string: "a string"
         case .array: "a list"
         case .object: "an object"
+        }
+    }
+}
+
+extension SettingKind where Value == [KeyChoice] {
+    /// Commands with their keys, one in quotes or several in brackets. Whether the commands and keys exist is
+    /// checked elsewhere.
+    static var keys: SettingKind {
+        SettingKind(words: { "keys as { \"command\": [\"key\", …] }" }) { node throws(Mismatch) in
+            guard let members = node.members else { throw Mismatch(node) }
+            var choices: [KeyChoice] = []
+            for member in members {
+                choices.append(
+                    KeyChoice(
+                        command: member.name, at: member.position, keys: try names(member.node)))
+            }
+            return choices
+        } written: { choices in
+            .object(choices.map { .init($0.command, .array($0.keys.map { .string($0.text) })) })
+        }
+    }
+
+    private static func names(_ node: JSONNode) throws(Mismatch) -> [KeyChoice.Name] {
+        var names: [KeyChoice.Name] = []
+        for element in node.elements ?? [node] {
+            guard let text = element.string else {
+                throw Mismatch(
+                    element, "Expected a key in quotes, such as \"^X\", not \(element.kindWords).")
+            }
+            names.append(KeyChoice.Name(text, at: element.position))
+        }
+        return names
+    }
+}
+
+extension SettingKind where Value == [ConnectionRule] {
+    /// Rules as strings in brackets.
+    static var rules: SettingKind {
+        SettingKind(words: { "a list of rules" }) { node throws(Mismatch) in
+            guard let elements = node.elements else { throw Mismatch(node) }
+            var rules: [ConnectionRule] = []
+            for element in elements {
+                guard let line = element.string else {
+                    throw Mismatch(element, "Expected a rule in quotes, not \(element.kindWords).")
+                }
+                do throws(ConnectionRule.Mistake) {
+                    rules.append(try ConnectionRule(line))
+                } catch {
+                    throw Mismatch(element, error.description)
+                }
+            }
+            return rules
+        } written: {
+            .array($0.map { .string($0.text) })
+        }
+    }
+}
+
+/// A part of a page as users specify it: a CSS selector, or a pattern between slashes.
+public enum PagePart {
+    /// Returns the error in such a text, as a sentence; nil if it is valid.
+    public static func mistake(in part: String) -> String? {
+        if part.count >= 3, part.hasPrefix("/"), part.hasSuffix("/") { return nil }
+        switch SelectorParseResult(part) {
+        case .whole: return nil
+        case .partial:
+            return
+                "“\(part)” is not supported: a selector may use elements, their attributes and their ancestors."
+        case .malformed:
+            return "“\(part)” is not a valid CSS selector; write a pattern between slashes: “/\(part)/”."
         }
     }
 }

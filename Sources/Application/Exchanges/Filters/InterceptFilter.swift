@@ -145,3 +145,64 @@ public struct InterceptFilter: Equatable, Sendable {
         return Mistake(words: "Unknown condition “\(word)”: use \(known).")
     }
 }
+
+/// The outcome that a response's headers indicate. Its body may still disprove it.
+public enum ForeseenOutcome: String, CaseIterable, Sendable {
+    /// A page of a server with Sonic, requested without tags.
+    case firstLoad = "first-load"
+    /// The data of an update.
+    case dataUpdate = "data-update"
+    /// A page of a server with Sonic, although tags were sent.
+    case templateChange = "template-change"
+    /// The stored page is up to date.
+    case allCached = "all-cached"
+    /// A page of a server without Sonic, or not a page.
+    case plain
+    /// A redirect to another address.
+    case redirect
+    /// An error, or an invalid response.
+    case error
+
+    /// All names for display.
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Determines the outcome from the headers of a response, by the rules of a session
+    /// (docs/reference/protocol.md#classification).
+    public init(_ head: ResponseHead, to request: Request) {
+        let asked = RequestConditions(request.headers)
+        switch ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked) {
+        case .notModified: self = .allCached
+        case .update: self = .dataUpdate
+        case .page(.sonic) where asked.sonic: self = asked.templateTag == nil ? .firstLoad : .templateChange
+        case .page: self = .plain
+        case .redirect: self = .redirect
+        case .unavailable, .error, .invalid: self = .error
+        }
+    }
+}
+
+/// A status or a class of statuses: `304`, `3xx`.
+package struct StatusPattern: Equatable, Sendable {
+    private let range: ClosedRange<Int>
+
+    /// Parses a status or a class; nil for anything else.
+    package init?(_ text: String) {
+        if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
+            (1...9).contains(digit)
+        {
+            range = (digit * 100)...(digit * 100 + 99)
+        } else if let status = Int(text), (100...999).contains(status) {
+            range = status...status
+        } else {
+            return nil
+        }
+    }
+
+    /// Returns the error message for an invalid text.
+    package static func mistake(_ text: String) -> String {
+        "“\(text)” is not a valid status: write one such as 304, or 3xx."
+    }
+
+    /// Whether it matches a status.
+    package func fits(_ status: Int) -> Bool { range.contains(status) }
+}
