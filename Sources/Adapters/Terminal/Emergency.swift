@@ -44,8 +44,8 @@ enum Emergency {
     }()
 
     /// Prepares the restoration: `sequence` is written to `output`, `modes` are set on `input`.
-    /// - Parameter handlesRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else handles
-    ///   them.
+    /// - Parameter handlesRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else
+    ///   handles them.
     static func prepare(
         writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt,
         handlesRequests: Bool = false
@@ -119,22 +119,16 @@ enum Signals {
     static let watched = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP]
 
     /// The actions of the signals that `^C` and `^\` send.
-    struct Interrupts {
-        fileprivate var actions: [(signal: CInt, action: sigaction)] = []
-    }
+    typealias Interrupts = [(signal: CInt, action: sigaction)]
 
     /// Ignores the signals of `^C` and `^\`, so that only the other programs of the job receive them.
     static func ignoreInterrupts() -> Interrupts {
-        var before = Interrupts()
-        for signal in [SIGINT, SIGQUIT] {
-            before.actions.append((signal, SignalAction.set(signal, to: SIG_IGN)))
-        }
-        return before
+        [SIGINT, SIGQUIT].map { ($0, SignalAction.set($0, to: SIG_IGN)) }
     }
 
     /// Restores the previous actions.
     static func restore(_ interrupts: Interrupts) {
-        for (signal, var action) in interrupts.actions { sigaction(signal, &action, nil) }
+        for (signal, var action) in interrupts { sigaction(signal, &action, nil) }
     }
 
     /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once if no shell could

@@ -2,6 +2,7 @@ import CNcurses
 import CellGrid
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// Writes a frame to the terminal in one piece (docs/decisions/0318-frames-are-shown-whole.md).
 ///
@@ -35,7 +36,7 @@ struct FrameOutput {
     func write(_ suffix: String, after draw: () -> Void) {
         guard memory >= 0 else {
             draw()
-            write(Array(suffix.utf8)[...])
+            write(suffix)
             return
         }
         cncurses_redirect(ncurses, memory)
@@ -46,34 +47,20 @@ struct FrameOutput {
         ftruncate(memory, 0)
         lseek(memory, 0, SEEK_SET)
         bytes.removeLast(bytes.count - max(count, 0))
-        write((control.whole(bytes) + suffix.utf8)[...])
+        write(control.whole(bytes) + suffix.utf8)
     }
 
     /// Writes `text` to the terminal. ncurses has no buffered output that should precede it.
-    func write(_ text: String) { write(Array(text.utf8)[...]) }
+    func write(_ text: String) { write(Array(text.utf8)) }
 
     /// Closes the file in memory.
     func close() {
         if memory >= 0 { Glibc.close(memory) }
     }
 
-    private func write(_ bytes: ArraySlice<UInt8>) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(terminal, $0.baseAddress, $0.count) }
-            if count < 0 {
-                switch errno {
-                case EINTR: continue
-                case EAGAIN:
-                    // Another program that shares the terminal made it non-blocking; this write blocks anyway.
-                    var ready = pollfd(fd: terminal, events: Int16(POLLOUT), revents: 0)
-                    poll(&ready, 1, -1)
-                // The thread that reads the terminal reports that it is closed.
-                default: return
-                }
-            }
-            rest = rest.dropFirst(max(count, 0))
-        }
+    private func write(_ bytes: [UInt8]) {
+        // The thread that reads the terminal reports that it is closed.
+        _ = writeAll(bytes, to: terminal)
     }
 }
 

@@ -103,20 +103,19 @@ enum KeyParseResult: Equatable {
         let body = String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self)
         let final = Unicode.Scalar(sequence.last ?? 0)
         if body == "200", final == "~" { return .pasteBegins(length: length) }
-        if body.first == "<" {
-            return mouse(body.dropFirst(), final).map { .key($0, length: length) } ?? .nothing(length: length)
-        }
+        let isKeypad = sequence.dropFirst().first == UInt8(ascii: "O")
+        let key = key(body, final, isKeypad: isKeypad)
+        return key.map { .key($0, length: length) } ?? .nothing(length: length)
+    }
+
+    private static func key(_ body: String, _ final: Unicode.Scalar, isKeypad: Bool) -> Key? {
+        if body.first == "<" { return mouse(body.dropFirst(), final) }
         if body == "[" {
             let number = Int(final.value) - 0x40
-            return (1...5).contains(number)
-                ? .key(.function(number), length: length) : .nothing(length: length)
+            return (1...5).contains(number) ? .function(number) : nil
         }
-        let isKeypad = sequence.dropFirst().first == UInt8(ascii: "O")
-        if !isKeypad, final == "I" || final == "O" {
-            return .key(final == "I" ? .focusGained : .focusLost, length: length)
-        }
-        let key = named(final, number: Int(body.prefix { $0 != ";" }))
-        return key.map { .key($0, length: length) } ?? .nothing(length: length)
+        if !isKeypad, final == "I" || final == "O" { return final == "I" ? .focusGained : .focusLost }
+        return named(final, number: Int(body.prefix { $0 != ";" }))
     }
 
     // Modifiers (a second number) are ignored: no command uses them.
@@ -130,10 +129,7 @@ enum KeyParseResult: Equatable {
         case "H": .home
         case "M": .enter
         case "Z": .backTab
-        case "P": .function(1)
-        case "Q": .function(2)
-        case "R": .function(3)
-        case "S": .function(4)
+        case "P", "Q", "R", "S": .function(Int(final.value) - 0x4F)
         case "~":
             switch number {
             case 1, 7: .home

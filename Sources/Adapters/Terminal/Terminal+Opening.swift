@@ -1,6 +1,8 @@
 import CNcurses
 import CellGrid
 import Glibc
+import SonicProtocol
+import SystemLibraries
 
 extension Terminal {
     typealias Files = (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
@@ -29,7 +31,7 @@ extension Terminal {
         }
         for name in candidates(type, environment) {
             guard let screen = newterm(name, outputFile, inputFile) else { continue }
-            if TerminalType.string("cup") != nil { return (screen, (outputFile, inputFile)) }
+            if terminfo("cup") != nil { return (screen, (outputFile, inputFile)) }
             endwin()
             delscreen(screen)
             fclose(outputFile)
@@ -74,12 +76,10 @@ extension Terminal {
     }
 
     static func pipe() throws(TerminalFailure) -> (reading: CInt, writing: CInt) {
-        var ends: [CInt] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw .refused(String(cString: strerror(errno))) }
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        guard let ends = openPipe() else { throw .refused(String(cString: strerror(errno))) }
         // A signal handler must never block on a full pipe.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        return (ends[0], ends[1])
+        _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
+        return ends
     }
 }
 
@@ -120,9 +120,9 @@ public enum TerminalFailure: Error, Equatable, CustomStringConvertible {
 }
 
 /// The terminal database's entry of the terminal that ncurses has just set up.
-struct TerminalType {
+extension Terminal {
     /// Returns the string capability `name`, without padding; nil if the terminal lacks it.
-    static func string(_ name: String) -> [UInt8]? {
+    static func terminfo(_ name: String) -> [UInt8]? {
         var characters = name.utf8CString.map { $0 }
         guard let value = tigetstr(&characters), Int(bitPattern: value) != -1 else { return nil }
         var result: [UInt8] = []
@@ -151,7 +151,7 @@ struct TerminalType {
         let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
         return (names + functions).compactMap { name, key in
             // Single bytes have the same meaning on every terminal.
-            guard let sequence = string(name), sequence.count > 1 else { return nil }
+            guard let sequence = terminfo(name), sequence.count > 1 else { return nil }
             return ListedKey(sequence: sequence, key: key)
         }
     }
@@ -159,6 +159,6 @@ struct TerminalType {
     /// Returns the sequence that restores the terminal from any state: it cancels an incomplete sequence first.
     static func restoreSequence(_ control: ControlSequences) -> [UInt8] {
         let modes = control.wholeEnd + control.modes(from: [.mouse, .paste, .focus], to: [])
-        return [0x18] + modes.utf8 + ["sgr0", "op", "cnorm", "rmcup"].flatMap { string($0) ?? [] }
+        return [0x18] + modes.utf8 + ["sgr0", "op", "cnorm", "rmcup"].flatMap { terminfo($0) ?? [] }
     }
 }

@@ -8,22 +8,15 @@ import Synchronization
 /// The thread receives commands through a pipe and reports through the stream of each exchange; it ends with the last
 /// copy of this value and its last exchange. Connections are reused.
 public struct CurlConnection: Connection {
-    private let state: State
-
-    private enum State {
-        case running(CommandPipe, unreadLimit: Int)
-        case broken(ConnectionFailure)
-    }
+    /// The commands to the thread, or why there is none.
+    private let commands: Result<CommandPipe, ConnectionFailure>
+    private let unreadLimit: Int
 
     /// Starts the thread, which takes about 50 µs; libcurl is not loaded yet. If the system provides no thread or pipe,
     /// every exchange fails with this reason.
     public init(_ configuration: TransportConfiguration = TransportConfiguration()) {
-        do {
-            let commands = try CurlThread.start(configuration)
-            state = .running(commands, unreadLimit: configuration.unreadLimit)
-        } catch {
-            state = .broken(error)
-        }
+        commands = Result { () throws(ConnectionFailure) in try CommandPipe.start(configuration) }
+        unreadLimit = configuration.unreadLimit
     }
 
     /// Runs tasks on the connection's thread, for programs that do one thing at a time: a session that runs there
@@ -31,26 +24,26 @@ public struct CurlConnection: Connection {
     /// wait while a task computes or reads from the disk, and programs started there begin with all signals blocked.
     /// Nil if there is no thread.
     public var executor: (any TaskExecutor)? {
-        guard case .running(let commands, _) = state else { return nil }
-        return commands
+        if case .success(let commands) = commands { commands } else { nil }
     }
 
     /// Loads libcurl now, so that the first exchange does not wait for it. Returns at once.
     public func prepare() {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.prepare)
+        send(.prepare)
     }
 
     /// Uses these credentials from now on for an origin (`WebURL.origin`) and for no other; nil removes them.
     public func use(_ credentials: Credentials?, for origin: String) {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.use(credentials, origin: origin))
+        send(.use(credentials, origin: origin))
     }
 
     /// Changes the configuration of single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
     public func adjust(by adjustment: TransportConfiguration.Adjustment?) {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.adjust(adjustment))
+        send(.adjust(adjustment))
+    }
+
+    private func send(_ command: Command) {
+        if case .success(let commands) = commands { commands.send(command) }
     }
 
     /// Sends `request`. Header fields are sent as given, in order and case, after `Host`; libcurl adds only `Host`,
@@ -65,10 +58,9 @@ public struct CurlConnection: Connection {
     /// unchanged. Nil uses DNS.
     func exchange(_ request: Request, connectingTo target: HostAddress?) -> ResponseEvents {
         let commands: CommandPipe
-        let unreadLimit: Int
-        switch state {
-        case .running(let pipe, let limit): (commands, unreadLimit) = (pipe, limit)
-        case .broken(let failure):
+        switch self.commands {
+        case .success(let pipe): commands = pipe
+        case .failure(let failure):
             return ResponseEvents { continuation in
                 continuation.yield(.failed(failure))
                 continuation.finish()
@@ -161,10 +153,9 @@ final class Exchange: Sendable {
     }
 }
 
-/// The system library of this module.
-public enum TransportLibrary {
-    /// Its name and version, such as `libcurl 7.88.1`; nil if it is not installed. Loads it.
-    public static var version: String? {
+extension CurlConnection {
+    /// The name and version of the library, such as `libcurl 7.88.1`; nil if it is not installed. Loads it.
+    public static var libraryVersion: String? {
         late_load() == nil ? "libcurl " + String(cString: late_version()) : nil
     }
 }

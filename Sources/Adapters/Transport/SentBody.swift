@@ -143,14 +143,9 @@ extension SentFile.Stamp {
 
 /// A body while its content codings are removed.
 final class PackedBody {
-    private enum Storage {
-        case bytes([UInt8])
-        /// The body is larger than `limit`.
-        case tooLarge
-    }
-
     private let unpacker: Unpacker
-    private var storage = Storage.bytes([])
+    /// The encoded body; nil if it is larger than `limit`.
+    private(set) var bytes: [UInt8]? = []
 
     /// The maximum number of encoded bytes that are kept.
     static let limit = 4 << 20
@@ -178,20 +173,8 @@ final class PackedBody {
     /// The coding whose data was followed by further bytes, which were ignored; nil for none.
     var codingWithMore: String? { unpacker.codingWithMore }
 
-    /// The encoded body; nil if it is larger than `limit`.
-    var bytes: [UInt8]? {
-        switch storage {
-        case .bytes(let bytes): bytes
-        case .tooLarge: nil
-        }
-    }
-
     private func keep(_ piece: UnsafeRawBufferPointer) {
-        guard case .bytes(var bytes) = storage else { return }
-        // Releases the array, so that appending does not copy it.
-        storage = .tooLarge
-        guard bytes.count + piece.count <= Self.limit else { return }
-        bytes.append(contentsOf: piece)
-        storage = .bytes(bytes)
+        guard let count = bytes?.count else { return }
+        if count + piece.count <= Self.limit { bytes?.append(contentsOf: piece) } else { bytes = nil }
     }
 }

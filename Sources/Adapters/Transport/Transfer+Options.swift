@@ -42,13 +42,13 @@ extension Transfer {
 
     private func observe() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = late_set_header_function(easy.raw, TransferCallbacks.header, context)
-        _ = late_set_write_function(easy.raw, TransferCallbacks.write, context)
-        _ = late_set_debug_function(easy.raw, TransferCallbacks.debug, context)
-        _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
-        _ = late_set_open_function(easy.raw, TransferCallbacks.opening, context)
-        _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
-        _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
+        _ = late_set_header_function(easy.raw, Self.onHeader, context)
+        _ = late_set_write_function(easy.raw, Self.onWrite, context)
+        _ = late_set_debug_function(easy.raw, Self.onDebug, context)
+        _ = late_set_socket_function(easy.raw, Self.onSocket, context)
+        _ = late_set_open_function(easy.raw, Self.onOpening, context)
+        _ = late_set_resolver_function(easy.raw, Self.onResolver, context)
+        _ = late_set_ready_function(easy.raw, Self.onReady, context)
         sockets.observe(easy.raw)
         // Only with a debug function: without it libcurl writes to the terminal.
         easy.set(CURLOPT_VERBOSE, 1)
@@ -56,7 +56,7 @@ extension Transfer {
 
     private func setHeaders(_ request: Request) throws(ConnectionFailure) {
         for field in request.headers.fields {
-            guard let line = HeaderLine.bytes(of: field) else {
+            guard let line = Self.line(field) else {
                 throw .other(
                     code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue),
                     detail:
@@ -78,6 +78,16 @@ extension Transfer {
 
     /// Connects to another host and port than those of the URL. The first two fields are empty and match any host,
     /// since the option applies to this transfer only.
+    /// Returns a field with a terminating zero byte, or nil if the name is not a token (RFC 9110 §5.6.2) or the value
+    /// contains a byte that would end the line. A field without a value is written with a semicolon, which libcurl
+    /// sends as a colon.
+    private static func line(_ field: HeaderField) -> [UInt8]? {
+        guard HeaderField(nameBytes: field.nameBytes, valueBytes: []).isWellFormed,
+            !field.valueBytes.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
+        else { return nil }
+        return field.nameBytes + (field.valueBytes.isEmpty ? ";" : ": ").utf8 + field.valueBytes + [0]
+    }
+
     private func setPeer(_ peer: String?) throws(ConnectionFailure) {
         guard let peer else { return }
         // libcurl requires the colon before the port even if there is none.
@@ -113,8 +123,8 @@ extension Transfer {
                 try body.check()
                 self.body = body
                 let context = Unmanaged.passUnretained(self).toOpaque()
-                _ = late_set_read_function(easy.raw, TransferCallbacks.read, context)
-                _ = late_set_seek_function(easy.raw, TransferCallbacks.seek, context)
+                _ = late_set_read_function(easy.raw, Self.onRead, context)
+                _ = late_set_seek_function(easy.raw, Self.onSeek, context)
             }
         }
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
@@ -190,47 +200,14 @@ extension Request {
     }
 }
 
-/// A request's header field in libcurl's form.
-enum HeaderLine {
-    /// Returns the line with a terminating zero byte, or nil if the name is not a token (RFC 9110 §5.6.2) or the value
-    /// contains a byte that would end the line. A field without a value is written with a semicolon, which libcurl
-    /// sends as a colon.
-    static func bytes(of field: HeaderField) -> [UInt8]? {
-        guard !field.nameBytes.isEmpty, field.nameBytes.allSatisfy(isToken),
-            !field.valueBytes.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
-        else { return nil }
-        var line: [UInt8] = []
-        line.reserveCapacity(field.nameBytes.count + field.valueBytes.count + 3)
-        line += field.nameBytes
-        if field.valueBytes.isEmpty {
-            line.append(UInt8(ascii: ";"))
-        } else {
-            line.append(UInt8(ascii: ":"))
-            line.append(UInt8(ascii: " "))
-        }
-        line += field.valueBytes
-        line.append(0)
-        return line
-    }
-
-    private static func isToken(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-    }
-}
-
 /// The callbacks of libcurl. The context of each is its unretained `Transfer`, which outlives the handle.
-enum TransferCallbacks {
-    static let header: late_data_callback = { bytes, size, count, context in
+extension Transfer {
+    private static let onHeader: late_data_callback = { bytes, size, count, context in
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
         return transfer(context).receivedLine(line) ? line.count : 0
     }
 
-    static let write: late_data_callback = { bytes, size, count, context in
+    private static let onWrite: late_data_callback = { bytes, size, count, context in
         let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
         return switch transfer(context).receivedBody(piece) {
         case .taken: piece.count
@@ -240,7 +217,7 @@ enum TransferCallbacks {
         }
     }
 
-    static let read: late_data_callback = { bytes, size, count, context in
+    private static let onRead: late_data_callback = { bytes, size, count, context in
         let transfer = transfer(context)
         let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
         do throws(ConnectionFailure) {
@@ -252,12 +229,12 @@ enum TransferCallbacks {
     }
 
     // If a server requires authentication, the body is sent again.
-    static let seek: late_seek_callback = { context, offset, origin in
+    private static let onSeek: late_seek_callback = { context, offset, origin in
         origin == SEEK_SET && transfer(context).body?.seek(to: Int(offset)) ?? false
             ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
     }
 
-    static let debug: late_debug_callback = { _, kind, bytes, count, context in
+    private static let onDebug: late_debug_callback = { _, kind, bytes, count, context in
         let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
         switch kind {
         case CURLINFO_HEADER_OUT: transfer(context).sentHead(buffer)
@@ -272,22 +249,22 @@ enum TransferCallbacks {
         return 0
     }
 
-    static let socket: late_socket_callback = { context, socket, _ in
+    private static let onSocket: late_socket_callback = { context, socket, _ in
         transfer(context).opened(socket)
         return 0
     }
 
-    static let opening: late_open_callback = { context, _, address in
+    private static let onOpening: late_open_callback = { context, _, address in
         address.map { transfer(context).openSocket($0.pointee) } ?? -1
     }
 
-    static let resolver: late_resolver_callback = { _, _, context in
+    private static let onResolver: late_resolver_callback = { _, _, context in
         // libcurl calls its resolver for IP addresses, too.
         if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }
         return 0
     }
 
-    static let ready: late_ready_callback = { context, _, _, peer, own in
+    private static let onReady: late_ready_callback = { context, _, _, peer, own in
         transfer(context).readyToSend(between: OpenSockets.Ports(own: own, peer: peer))
             ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }

@@ -2,62 +2,92 @@ import CSS
 import SonicProtocol
 import SonicSession
 
+extension SettingKind {
+    /// A list in brackets.
+    private static func list<Element>(
+        _ words: String, _ read: @escaping @Sendable (JSONNode) throws(Mismatch) -> Element,
+        written: @escaping @Sendable (Element) -> JSONValue
+    ) -> SettingKind where Value == [Element] {
+        SettingKind(words: { words }) { node throws(Mismatch) in
+            guard let elements = node.elements else { throw Mismatch(node) }
+            var list: [Element] = []
+            for element in elements { list.append(try read(element)) }
+            return list
+        } written: {
+            .array($0.map(written))
+        }
+    }
+
+    /// An object with members of any name.
+    static func members<Element>(
+        _ words: String, _ read: @escaping @Sendable (JSONNode.Member) throws(Mismatch) -> Element,
+        written: @escaping @Sendable (Element) -> JSONValue.Member
+    ) -> SettingKind where Value == [Element] {
+        SettingKind(words: { words }) { node throws(Mismatch) in
+            guard let members = node.members else { throw Mismatch(node) }
+            var list: [Element] = []
+            for member in members { list.append(try read(member)) }
+            return list
+        } written: {
+            .object($0.map(written))
+        }
+    }
+
+    /// This kind with a further check of what was read.
+    private func checked(
+        _ words: String? = nil, _ check: @escaping @Sendable (JSONNode, Value) throws(Mismatch) -> Void
+    ) -> SettingKind {
+        var kind = self
+        if let words { kind.words = { words } }
+        kind.read = { node throws(Mismatch) in
+            let value = try read(node)
+            try check(node, value)
+            return value
+        }
+        return kind
+    }
+
+    /// Returns the text of an element; `what` says what is expected.
+    private static func text(_ element: JSONNode, _ what: String) throws(Mismatch) -> String {
+        guard let text = element.string else {
+            throw Mismatch(element, "Expected \(what), not \(element.kindWords).")
+        }
+        return text
+    }
+}
+
 extension SettingKind where Value == [String] {
     /// Names in brackets.
     static var names: SettingKind {
-        SettingKind(words: { "a list of names" }) { node throws(Mismatch) in
-            guard let elements = node.elements else { throw Mismatch(node) }
-            var names: [String] = []
-            for element in elements {
-                guard let name = element.string else {
-                    throw Mismatch(element, "Expected a name in quotes, not \(element.kindWords).")
-                }
-                names.append(name)
-            }
-            return names
+        .list("a list of names") { element throws(Mismatch) in
+            try text(element, "a name in quotes")
         } written: {
-            .array($0.map { .string($0) })
+            .string($0)
         }
     }
-}
 
-extension SettingKind where Value == [String] {
     /// Names in brackets, to which a section adds more.
     static var addedNames: SettingKind {
-        let names = names
-        return SettingKind(
-            words: names.words, read: names.read, written: names.written, combined: { $0 + $1 })
+        var names = names
+        names.combined = { $0 + $1 }
+        return names
     }
-}
 
-extension SettingKind where Value == [String] {
     /// Names of headers in brackets.
     static var headerNames: SettingKind {
-        let names = names
-        return SettingKind(words: { "a list of header names" }) { node throws(Mismatch) in
-            let read = try names.read(node)
-            for (name, element) in zip(read, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
+        names.checked("a list of header names") { node, names throws(Mismatch) in
+            for (name, element) in zip(names, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
                 throw Mismatch(element, "“\(name)” is not a valid header name.")
             }
-            return read
-        } written: {
-            names.written($0)
         }
     }
-}
 
-extension SettingKind where Value == [String] {
     /// Parts of pages in brackets: selectors, and patterns between slashes.
     static var parts: SettingKind {
-        let names = names
-        return SettingKind(words: { "a list of selectors and patterns" }) { node throws(Mismatch) in
-            let parts = try names.read(node)
+        names.checked("a list of selectors and patterns") { node, parts throws(Mismatch) in
             for (part, element) in zip(parts, node.elements ?? []) {
                 if let mistake = PagePart.mistake(in: part) { throw Mismatch(element, mistake) }
             }
-            return parts
-        } written: {
-            names.written($0)
         }
     }
 }
@@ -65,25 +95,17 @@ extension SettingKind where Value == [String] {
 extension SettingKind where Value == [HeaderField] {
     /// Headers for all sites, except secrets, which belong to a single site.
     static var headersForAll: SettingKind {
-        let all = headers
-        return SettingKind(words: all.words) { node throws(Mismatch) in
-            let fields = try all.read(node)
-            for member in node.members ?? [] where isSecret(member.name) {
+        headers.checked { node, _ throws(Mismatch) in
+            for member in node.members ?? []
+            where SecretHeaders.standard.contains(HeaderField(member.name, "")) {
                 throw Mismatch(member.node, sharedSecret(member.name))
             }
-            return fields
-        } written: {
-            all.written($0)
-        } combined: {
-            all.combined($0, $1)
         }
     }
 
     /// Headers added to responses, except those that only the server can set.
     static var addedHeaders: SettingKind {
-        let all = headers
-        return SettingKind(words: all.words) { node throws(Mismatch) in
-            let fields = try all.read(node)
+        headers.checked { node, fields throws(Mismatch) in
             for (member, field) in zip(node.members ?? [], fields) where !field.mayBeAdded {
                 throw Mismatch(
                     member.node,
@@ -91,21 +113,12 @@ extension SettingKind where Value == [HeaderField] {
                         ? "“\(member.name)” requires a value."
                         : "“\(member.name)” cannot be added: only the server can send it.")
             }
-            return fields
-        } written: {
-            all.written($0)
-        } combined: {
-            all.combined($0, $1)
         }
     }
 
     /// Returns the error about a secret among the headers for all sites.
     static func sharedSecret(_ name: String) -> String {
         "“\(name)” would be sent to every site; set it in a section of “sites”."
-    }
-
-    private static func isSecret(_ name: String) -> Bool {
-        SecretHeaders.standard.contains(HeaderField(name, ""))
     }
 
     /// Header names with their values. An inner section replaces the headers that it names.
@@ -156,14 +169,17 @@ extension SettingKind {
     private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
         guard let members = node.members else { throw Mismatch(node) }
         var texts: [(JSONNode.Member, String)] = []
-        for member in members {
-            guard let text = member.node.string else {
-                throw Mismatch(
-                    member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
-            }
-            texts.append((member, text))
-        }
+        for member in members { texts.append((member, try text(of: member))) }
         return texts
+    }
+
+    /// Returns the value of a member, a string.
+    static func text(of member: JSONNode.Member) throws(Mismatch) -> String {
+        guard let text = member.node.string else {
+            throw Mismatch(
+                member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
+        }
+        return text
     }
 }
 
@@ -185,52 +201,31 @@ extension SettingKind where Value == [KeyChoice] {
     /// Commands with their keys, one in quotes or several in brackets. Whether the commands and keys exist is
     /// checked elsewhere.
     static var keys: SettingKind {
-        SettingKind(words: { "keys as { \"command\": [\"key\", …] }" }) { node throws(Mismatch) in
-            guard let members = node.members else { throw Mismatch(node) }
-            var choices: [KeyChoice] = []
-            for member in members {
-                choices.append(
-                    KeyChoice(
-                        command: member.name, at: member.position, keys: try names(member.node)))
+        .members("keys as { \"command\": [\"key\", …] }") { member throws(Mismatch) in
+            var keys: [KeyChoice.Name] = []
+            for element in member.node.elements ?? [member.node] {
+                let key = try text(element, "a key in quotes, such as \"^X\"")
+                keys.append(KeyChoice.Name(key, at: element.position))
             }
-            return choices
-        } written: { choices in
-            .object(choices.map { .init($0.command, .array($0.keys.map { .string($0.text) })) })
+            return KeyChoice(command: member.name, at: member.position, keys: keys)
+        } written: { choice in
+            .init(choice.command, .array(choice.keys.map { .string($0.text) }))
         }
-    }
-
-    private static func names(_ node: JSONNode) throws(Mismatch) -> [KeyChoice.Name] {
-        var names: [KeyChoice.Name] = []
-        for element in node.elements ?? [node] {
-            guard let text = element.string else {
-                throw Mismatch(
-                    element, "Expected a key in quotes, such as \"^X\", not \(element.kindWords).")
-            }
-            names.append(KeyChoice.Name(text, at: element.position))
-        }
-        return names
     }
 }
 
 extension SettingKind where Value == [ConnectionRule] {
     /// Rules as strings in brackets.
     static var rules: SettingKind {
-        SettingKind(words: { "a list of rules" }) { node throws(Mismatch) in
-            guard let elements = node.elements else { throw Mismatch(node) }
-            var rules: [ConnectionRule] = []
-            for element in elements {
-                guard let line = element.string else {
-                    throw Mismatch(element, "Expected a rule in quotes, not \(element.kindWords).")
-                }
-                do throws(ConnectionRule.Mistake) {
-                    rules.append(try ConnectionRule(line))
-                } catch {
-                    throw Mismatch(element, error.description)
-                }
+        .list("a list of rules") { element throws(Mismatch) in
+            let line = try text(element, "a rule in quotes")
+            do throws(ConnectionRule.Mistake) {
+                return try ConnectionRule(line)
+            } catch {
+                throw Mismatch(element, error.description)
             }
-            return rules
         } written: {
-            .array($0.map { .string($0.text) })
+            .string($0.text)
         }
     }
 }

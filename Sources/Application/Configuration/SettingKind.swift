@@ -4,9 +4,9 @@ import SonicProtocol
 /// The type of a setting: how its values are parsed and written.
 struct SettingKind<Value: Equatable & Sendable>: Sendable {
     /// The accepted values, for a sentence after “takes”; computed only when shown.
-    let words: @Sendable () -> String
+    var words: @Sendable () -> String
     /// Parses the value of a node.
-    let read: @Sendable (JSONNode) throws(Mismatch) -> Value
+    var read: @Sendable (JSONNode) throws(Mismatch) -> Value
     /// Returns the value as JSON.
     let written: @Sendable (Value) -> JSONValue
     /// The accepted words if there are few; empty if there are many, or if values are not words.

@@ -110,10 +110,7 @@ enum EngineAnswer {
 }
 
 /// The output lines for the events of a session (docs/reference/engine.md).
-struct EngineReporter {
-    /// The id of the request that opened it.
-    let id: EngineID
-
+extension EngineID {
     /// Returns the line of an event; nil for events that are not reported.
     /// - Parameters:
     ///   - event: The event.
@@ -131,32 +128,32 @@ struct EngineReporter {
             }
         case .entered(let phase, let at):
             return [
-                "id": id.json, "event": "phase", "phase": .string(phase.rawValue),
+                "id": json, "event": "phase", "phase": .string(phase.rawValue),
                 "at": .number(at.millisecondsCutToMicrosecond),
             ]
         case .blocksUpdated(let page, let changes):
             return [
-                "id": id.json, "event": "update", "kind": "blocks",
+                "id": json, "event": "update", "kind": "blocks",
                 "changes": .array(changes.map { change($0, in: page) }),
             ]
         case .pageReplaced(let page):
-            return ["id": id.json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
+            return ["id": json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
         case .retrying(let retry):
             return [
-                "id": id.json, "event": "retry", "number": .integer(retry.number),
+                "id": json, "event": "retry", "number": .integer(retry.number),
                 "of": .integer(retry.limit), "after": .number(retry.pause.millisecondsCutToMicrosecond),
                 "reason": .string(retry.reason),
             ]
         case .newerCopyStored:
-            return ["id": id.json, "event": "update", "kind": "stored"]
+            return ["id": json, "event": "update", "kind": "stored"]
         default: return nil
         }
     }
 
-    /// Returns the last line of a session.
+    /// Returns the last line of a session that this request opened.
     func outcome(_ result: SessionResult) -> JSONValue {
         .object(
-            [.init("id", id.json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
+            [.init("id", json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
                 .init("code", result.outcome.code.map { .integer($0) } ?? .null),
                 .init("by", .string(result.by.rawValue)),
             ])
@@ -164,7 +161,7 @@ struct EngineReporter {
 
     private func cached(_ page: StoredPage) -> JSONValue {
         [
-            "id": id.json, "event": "cached", "url": .string(page.version.url.href),
+            "id": json, "event": "cached", "url": .string(page.version.url.href),
             "version": .integer(page.number), "checked": .string(HTTPDate.text(page.checked)),
             "body": EngineAnswer.base64(page.version.html),
         ]
@@ -188,7 +185,7 @@ package enum RequestJSON {
         var members: [JSONValue.Member] = [
             .init("method", .string(request.method)),
             .init("url", .string(request.url.withoutCredentials.href)),
-            .init("status", number(turn.head?.status)),
+            .init("status", .integer(orNull: turn.head?.status)),
             .init("failure", .string(orNull: turn.failure?.words(for: request.url))),
             .init("via", .string(orNull: report?.answeredBy?.rawValue)),
             .init("peer", .string(orNull: report?.peer)),
@@ -197,10 +194,10 @@ package enum RequestJSON {
         ]
         members += [
             .init("certificate", report?.certificate.map(certificate) ?? .null),
-            .init("bytesSent", number(report?.bytesSent)),
-            .init("bytesReceived", number(report?.bytesReceived)),
-            .init("bodyOnWire", number(report?.bodyBytesReceived)),
-            .init("bodyDecoded", number(turn.bodyBytes)),
+            .init("bytesSent", .integer(orNull: report?.bytesSent)),
+            .init("bytesReceived", .integer(orNull: report?.bytesReceived)),
+            .init("bodyOnWire", .integer(orNull: report?.bodyBytesReceived)),
+            .init("bodyDecoded", .integer(orNull: turn.bodyBytes)),
             .init("timings", report.map(timings) ?? .null),
         ]
         return .object(members)
@@ -220,8 +217,6 @@ package enum RequestJSON {
                 }
             })
     }
-
-    private static func number(_ value: Int?) -> JSONValue { value.map { .integer($0) } ?? .null }
 
     private static func certificate(_ shown: PeerCertificate) -> JSONValue {
         [

@@ -27,9 +27,9 @@ public struct LocalFileConnection: RegisteredConnection {
                 return Self.refusal("the file is on another machine")
             }
             let fields = [HeaderField("Cache-Control", "no-store")]
-            if let entries = FolderPage.entries(of: path) {
+            if let entries = Self.entries(of: path) {
                 return .answer(
-                    FolderPage.html(of: path, entries), type: "text/html; charset=utf-8", to: request,
+                    Self.html(of: path, entries), type: "text/html; charset=utf-8", to: request,
                     fields: fields)
             }
             do throws(RegularFile.Refusal) {
@@ -70,10 +70,10 @@ public struct LocalFileConnection: RegisteredConnection {
     }
 }
 
-/// A folder as a page: its entries as links.
-enum FolderPage {
+/// Folders as pages: their entries as links.
+extension LocalFileConnection {
     /// An entry of a folder.
-    struct Entry {
+    private struct Entry {
         /// The name as the system's bytes.
         let name: [UInt8]
         /// The length in bytes; nil for a folder.
@@ -81,15 +81,12 @@ enum FolderPage {
     }
 
     /// Returns the entries of a folder, folders first, sorted by name; nil if it cannot be read as a folder.
-    static func entries(of path: FilePath) -> [Entry]? {
-        guard let stream = opendir(path.cString) else { return nil }
-        defer { closedir(stream) }
+    private static func entries(of path: FilePath) -> [Entry]? {
+        guard let names = path.entryNames else { return nil }
         var entries: [Entry] = []
-        while let found = readdir(stream) {
-            let name = withUnsafeBytes(of: &found.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            guard name != Array(".".utf8), name != Array("..".utf8) else { continue }
+        for name in names {
             var status = stat()
-            guard fstatat(dirfd(stream), FilePath(name).cString, &status, 0) == 0 else { continue }
+            guard stat(FilePath(path.bytes + "/".utf8 + name).cString, &status) == 0 else { continue }
             let isFolder = status.st_mode & S_IFMT == S_IFDIR
             entries.append(Entry(name: name, size: isFolder ? nil : Int(status.st_size)))
         }
@@ -100,7 +97,7 @@ enum FolderPage {
     }
 
     /// Returns the page as HTML.
-    static func html(of path: FilePath, _ entries: [Entry]) -> [UInt8] {
+    private static func html(of path: FilePath, _ entries: [Entry]) -> [UInt8] {
         let folder = path.bytes.last == UInt8(ascii: "/") ? path : FilePath(path.bytes + "/".utf8)
         let name = Escaping.text(Bytes.text(folder.bytes))
         var html = "<title>\(name)</title><base href=\"\(folder.address)\"><h1>\(name)</h1>\n<table>\n"

@@ -15,7 +15,7 @@ public struct PackageContents: Sendable {
     /// Reads a package from an archive or a folder.
     /// - Throws: The fault of the package; nothing has been written then.
     public init(readingFrom path: String, isFolder: Bool) throws(PackageFailure) {
-        let entries = isFolder ? try SourceFolder.entries(at: path) : try Archiver.entries(of: path)
+        let entries = isFolder ? try FileTree.entries(at: path) : try Archiver.entries(of: path)
         try self.init(FileTree(entries).unwrapped(for: PackageManifest.fileName))
     }
 
@@ -27,7 +27,7 @@ public struct PackageContents: Sendable {
         var bodies: [String: [UInt8]] = [:]
         for (path, file) in manifest.files {
             guard let body = tree.files[path] else { throw .refused("its file “\(path)” is missing") }
-            guard body.count == file.size, SHA256.digest(of: body) == file.sha256 else {
+            guard body.count == file.size, Hashes.sha256(of: body) == file.sha256 else {
                 throw .refused("its file “\(path)” does not match its manifest")
             }
             bodies[file.sha256] = body
@@ -37,10 +37,9 @@ public struct PackageContents: Sendable {
     }
 }
 
-/// Creates packages from folders.
-public enum PackageMaker {
+extension PackageManifest {
     /// The values given by the user; nil leaves a value unchanged.
-    public struct ManifestValues: Sendable {
+    public struct Values: Sendable {
         /// Its name.
         public var name: String?
         /// The base address of its files.
@@ -52,12 +51,10 @@ public enum PackageMaker {
         public init() {}
     }
 
-    /// Returns the manifest of a folder's current contents: version 1, or the next version if anything changed.
+    /// Creates the manifest of a folder's current contents: version 1, or the next version if anything changed.
     /// - Throws: The reason why the folder cannot be a package.
-    public static func manifest(of folder: String, _ values: ManifestValues) throws(PackageFailure)
-        -> PackageManifest
-    {
-        let tree = try FileTree(try SourceFolder.entries(at: folder))
+    public init(of folder: String, _ values: Values) throws(PackageFailure) {
+        let tree = try FileTree(try FileTree.entries(at: folder))
         let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in
             try PackageManifest(bytes)
         }
@@ -68,19 +65,16 @@ public enum PackageMaker {
         if let base = values.base { manifest.prefixes = [.init(url: base, folder: "")] }
         for (path, bytes) in tree.files where path != PackageManifest.fileName {
             manifest.files[path] = .init(
-                sha256: SHA256.digest(of: bytes), size: bytes.count, type: old?.files[path]?.type)
+                sha256: Hashes.sha256(of: bytes), size: bytes.count, type: old?.files[path]?.type)
         }
         if let old, old != manifest { manifest.version += 1 }
         // Parsing it again checks the manifest as for every reader.
-        return try PackageManifest(manifest.bytes)
+        try self.init(manifest.bytes)
     }
 
     /// Packs the folder's manifest and its files into an archive, whose format depends on its name.
-    public static func pack(
-        _ manifest: PackageManifest, of folder: String, into archive: String
-    ) throws(PackageFailure) {
-        let files = [PackageManifest.fileName] + manifest.files.keys.sorted()
-        try Archiver.pack(files, of: folder, into: archive)
+    public func pack(_ folder: String, into archive: String) throws(PackageFailure) {
+        try Archiver.pack([Self.fileName] + files.keys.sorted(), of: folder, into: archive)
     }
 }
 
@@ -171,7 +165,7 @@ struct FileTree {
 }
 
 /// A user's folder, read like an archive of it: no link is followed.
-enum SourceFolder {
+extension FileTree {
     /// Returns all files and links below a folder, except for hidden ones.
     static func entries(at path: String) throws(PackageFailure) -> [TarReader.Entry] {
         var entries: [TarReader.Entry] = []

@@ -74,7 +74,7 @@ public actor PackageStore {
         let bytes = try stored { () throws(StoreFailure) in
             try open(name)?.read(file.sha256, limit: PackageManifest.maxSize)?.bytes
         }
-        guard let bytes, bytes.count == file.size, SHA256.digest(of: bytes) == file.sha256 else { return nil }
+        guard let bytes, bytes.count == file.size, Hashes.sha256(of: bytes) == file.sha256 else { return nil }
         return bytes
     }
 

@@ -11,7 +11,7 @@ package struct WatchSource {
     /// A session to be started, and the preferences for its page.
     package struct NextSession: Sendable {
         /// The rules for comparing versions of the page.
-        let comparison: ComparisonRules
+        var comparison: ComparisonRules
         /// Compares the text of two of its versions.
         let compare: Comparer
         /// Starts the session.
@@ -147,16 +147,6 @@ package enum WatchGoal: Equatable {
 
 /// The pages shown by one session of a watched page: the previous and the new one.
 struct WatchedSession: Sendable {
-    /// The rules for comparing the pages.
-    struct Terms: Sendable {
-        /// The parts of the page that count.
-        let rules: ComparisonRules
-        /// Whether changes that do not affect the text count.
-        let countsSource: Bool
-        /// Compares the text of two pages under rules.
-        let compare: WatchSource.Comparer
-    }
-
     private var first: ShownPage?
     /// The trace of the session.
     private(set) var trace: SessionTrace
@@ -173,24 +163,27 @@ struct WatchedSession: Sendable {
     /// Returns the result of the session.
     /// - Parameters:
     ///   - before: The memory of the previous run.
+    ///   - countsSource: Whether changes that do not affect the text count.
     ///   - now: The wall clock.
     /// - Returns: The run, the changes and the memory for the next run; nil for a session that was stopped.
     func report(
-        _ result: SessionResult, before: WatchMemory?, _ terms: Terms, now: Instant
+        _ result: SessionResult, before: WatchMemory?, _ session: WatchSource.NextSession,
+        countsSource: Bool, now: Instant
     ) -> (run: WatchRun, change: [String], memory: WatchMemory?)? {
         let page = trace.screen.shownPage
         let digest = page.map { Hashes.nettle.sha1($0.html) }
-        let comparison: WatchRun.Comparison =
-            before.map { $0.digest == digest ? .same : .other } ?? .unknown
-        guard var run = WatchRun(result, comparison, now: now) else { return nil }
+        guard var run = WatchRun(result, isSame: before.map { $0.digest == digest }, now: now) else {
+            return nil
+        }
         var change: [String] = []
         if case .changed(let blocks) = run.pageState, let old = before?.page ?? first, let page {
-            let text = terms.compare(old, page, terms.rules)
+            let text = session.compare(old, page, session.comparison)
             change = text.lines
             switch text.extent {
             case .text: break
-            case .source: if !terms.countsSource { run.pageState = .changedInSource(blocks) }
-            case .nothing: if !terms.countsSource || terms.rules != .everything { run.pageState = .unchanged }
+            case .source: if !countsSource { run.pageState = .changedInSource(blocks) }
+            case .nothing:
+                if !countsSource || session.comparison != .everything { run.pageState = .unchanged }
             }
         }
         let memory = page.flatMap { page in digest.map { WatchMemory(digest: $0, page: page) } }

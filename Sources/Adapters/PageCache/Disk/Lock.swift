@@ -1,3 +1,4 @@
+import SonicProtocol
 import SonicSession
 
 /// The event that written data must survive.
@@ -27,14 +28,6 @@ package struct Lock: ~Copyable, Sendable {
 
 /// Waiting for a lock that another process holds.
 enum LockWait {
-    /// The result of one attempt.
-    enum Attempt<Result> {
-        /// The lock was acquired and the work is done.
-        case done(Result)
-        /// Another process holds the lock.
-        case busy
-    }
-
     /// The number of attempts, 5 ms apart: three seconds, far longer than any change takes.
     fileprivate static let attempts = 600
 
@@ -43,12 +36,12 @@ enum LockWait {
     /// - Parameters:
     ///   - thing: What is being changed, for the error message.
     ///   - path: Its path.
-    ///   - attempt: Tries once to acquire the lock, and works under it.
+    ///   - attempt: Tries once to acquire the lock, and works under it; nil if another process holds it.
     static func patiently<Result: Sendable>(
-        _ thing: String, at path: String, _ attempt: () throws(StoreFailure) -> Attempt<Result>
+        _ thing: String, at path: String, _ attempt: () throws(StoreFailure) -> Result?
     ) async throws(StoreFailure) -> Result {
         for _ in 0..<attempts {
-            if case .done(let result) = try attempt() { return result }
+            if let result = try attempt() { return result }
             await pause()
         }
         throw .failed(operation: "lock", path: path, reason: "another process is writing this \(thing)")
@@ -61,6 +54,24 @@ enum LockWait {
 }
 
 extension PrivateFolder {
+    /// Calls `body` under the lock of this name; nil if another process holds it.
+    borrowing func held<Result>(
+        _ name: String, _ body: (borrowing PrivateFolder) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard let lock = try lock(name) else { return nil }
+        return try lock.held { () throws(Failure) in try body(self) }
+    }
+
+    /// Whether pruning begins now: the last one, by any process, was more than an hour ago.
+    /// - Parameter mark: A file whose modification time is that of the last pruning. No account's folder begins with a
+    ///   dot. It is written first, so that only one of several processes prunes, and if it is killed, the next one does
+    ///   not have to prune at once.
+    func beginsPruning(_ mark: String, _ durability: Durability, at now: Instant) throws(Failure) -> Bool {
+        if let last = try status(mark)?.changed, last.isWithin(3_600_000, before: now) { return false }
+        try replace(mark, with: [], durability)
+        return true
+    }
+
     /// Acquires the lock of this name, and waits while another process holds it; nil if that takes too long, for
     /// example because that process is stopped.
     package func lockPatiently(_ name: String) async throws(Failure) -> Lock? {

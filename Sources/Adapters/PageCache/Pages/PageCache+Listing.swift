@@ -208,10 +208,7 @@ extension PageCache {
 
     /// Opens the folder of an account's pages; nil if it does not exist.
     func pages(of account: String) throws(StoreFailure) -> Folder? {
-        guard let root = try Folder.open(path: root, disk: disk),
-            let folder = try root.folder(try AccountFolder.name(of: account))
-        else { return nil }
-        return try folder.folder(Self.pagesName)
+        try AccountFolder.open(AccountFolder.name(of: account), Self.pagesName, in: root, disk: disk)
     }
 
     /// Returns the ids of all pages, unordered; empty if there is no cache.

@@ -90,21 +90,9 @@ extension PageCache {
     /// Prunes unless any process did so within the last hour. Each commit calls it, so that the limits are enforced
     /// automatically.
     func pruneWhenDue() async throws(StoreFailure) {
-        guard let root = try Folder.open(path: root, disk: disk) else { return }
-        if let last = try root.status(Self.pruneMark)?.changed,
-            last.isWithin(Self.pruneInterval, before: now())
-        {
-            return
-        }
-        // Marked first: only one of several processes prunes, and if it is killed, the next one does not have to prune
-        // at once.
-        try root.replace(Self.pruneMark, with: [])
-        _ = try await prune()
+        let root = try Folder.open(path: root, disk: disk)
+        if try root?.beginsPruning(".pruned", .lasting, at: now()) ?? false { _ = try await prune() }
     }
-
-    /// A file whose modification time is the time of the last pruning. No account's folder begins with a dot.
-    private static var pruneMark: String { ".pruned" }
-    private static var pruneInterval: Int64 { 3_600_000 }
 
     /// The disk usage and the last use of a page.
     private struct PageUsage {

@@ -27,30 +27,19 @@ extension PageCache {
     }
 }
 
-/// The `read` file of a page (docs/reference/cache-format.md#read).
-private struct ReadRecord: FileRecord {
-    var number: Int
-    /// Milliseconds since 1970.
-    var read: Int64
-    /// The page's title; missing for none.
-    var title: String?
-
-    init(_ read: LastRead) {
-        number = read.number
-        self.read = read.at.milliseconds
-        title = read.title.isEmpty ? nil : read.title
-    }
-
+/// The `read` file of a page (docs/reference/cache-format.md#read): milliseconds since 1970, and no title for none.
+extension LastRead: FileRecord {
     init(_ node: JSONNode) throws(UnexpectedJSON) {
-        number = try node.value("number", \.integer)
-        read = Int64(try node.value("read", \.integer))
-        title = try node.optional("title", \.string)
+        self.init(
+            number: try node.value("number", \.integer),
+            at: Instant(milliseconds: Int64(try node.value("read", \.integer))),
+            title: try node.optional("title", \.string) ?? "")
     }
 
     var json: JSONValue {
         .record([
-            .init("number", .integer(number)), .init("read", .integer(read)),
-            .init("title", .string(orNull: title)),
+            .init("number", .integer(number)), .init("read", .integer(at.milliseconds)),
+            .init("title", .string(orNull: title.isEmpty ? nil : title)),
         ])
     }
 }
@@ -58,16 +47,12 @@ private struct ReadRecord: FileRecord {
 extension PageFolder {
     /// Returns the last read of the page. An invalid file counts as none.
     func lastRead() throws(StoreFailure) -> LastRead? {
-        guard let file = try folder.read(Name.read, limit: Self.largestRecord),
-            let record = ReadRecord(bytes: file.bytes)
-        else { return nil }
-        return LastRead(
-            number: record.number, at: Instant(milliseconds: record.read), title: record.title ?? "")
+        try folder.read(Name.read, limit: Self.largestRecord).flatMap { LastRead(bytes: $0.bytes) }
     }
 
     /// Replaces the last read. Requires the lock.
     fileprivate func write(_ read: LastRead) throws(StoreFailure) {
-        try folder.replace(Name.read, with: ReadRecord(read).bytes, .fleeting)
+        try folder.replace(Name.read, with: read.bytes, .fleeting)
     }
 }
 

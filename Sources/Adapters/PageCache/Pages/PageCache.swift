@@ -46,9 +46,7 @@ public struct PageCache: PageStore {
         try await load(id, .beginning)
     }
 
-    private func load(
-        _ id: PageID, _ extent: PageFolder.Extent
-    ) async throws(StoreFailure) -> StoredPage? {
+    private func load(_ id: PageID, _ extent: PageExtent) async throws(StoreFailure) -> StoredPage? {
         for _ in 0..<readAttempts {
             guard let page = try page(id) else { return nil }
             switch try page.pointer() {

@@ -25,14 +25,6 @@ struct PageFolder: ~Copyable {
         var modified: Int64
     }
 
-    /// The part of a version's page to read.
-    enum Extent {
-        /// The whole page.
-        case whole
-        /// The whole page, but only the beginning of a large one.
-        case beginning
-    }
-
     /// The result of reading a version.
     enum VersionParseResult {
         /// The version, with the requested bytes of a page of `length` bytes.
@@ -99,7 +91,9 @@ struct PageFolder: ~Copyable {
     }
 
     /// Reads a version without verifying its SHA-1.
-    func readUnverified(_ number: Int, _ extent: Extent = .whole) throws(StoreFailure) -> VersionParseResult {
+    func readUnverified(
+        _ number: Int, _ extent: PageExtent = .whole
+    ) throws(StoreFailure) -> VersionParseResult {
         guard let files = try folder.folder(String(number)) else { return .gone }
         // The record is written last and read first: if it exists, the bytes are complete.
         guard let bytes = try files.read(Name.record, limit: Self.largestRecord)?.bytes else { return .gone }

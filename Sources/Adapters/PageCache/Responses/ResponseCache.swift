@@ -169,32 +169,19 @@ extension ResponseCache {
 
     /// Prunes unless the last pruning, by any process, was within the last hour.
     func pruneWhenDue() async throws(StoreFailure) {
-        guard let root = try Folder.open(path: root, disk: disk) else { return }
-        if let last = try root.status(Self.pruneMark)?.changed, last.isWithin(3_600_000, before: now()) {
-            return
-        }
-        // Marked first: only one of several processes prunes, and if it is killed, the next one does not have to prune
-        // at once.
-        try root.replace(Self.pruneMark, with: [], .fleeting)
-        _ = try await prune()
+        let root = try Folder.open(path: root, disk: disk)
+        if try root?.beginsPruning(".pruned-http", .fleeting, at: now()) ?? false { _ = try await prune() }
     }
-
-    /// A file whose modification time is the time of the last pruning of responses.
-    private static var pruneMark: String { ".pruned-http" }
 
     /// The disk usage and the last use of a key.
-    private struct Usage {
-        var name: String
-        var bytes: Int
-        var used: Instant
-    }
+    private typealias Usage = (name: String, bytes: Int, used: Instant)
 
     /// Returns the usage of every key, least recently used first.
     private func usages() throws(StoreFailure) -> [Usage] {
         try names().compactMap { name in
             do throws(StoreFailure) {
                 guard let usage = try responses(named: name)?.usage() else { return nil }
-                return Usage(name: name, bytes: usage.bytes, used: usage.used)
+                return (name, usage.bytes, usage.used)
             } catch {
                 return nil  // Passed over, as `prune` says.
             }
@@ -233,10 +220,14 @@ extension ResponseCache {
     ) async throws(StoreFailure) -> Result {
         let path = try path(of: Self.name(of: key, hashes))
         return try await LockWait.patiently("response", at: path) { () throws(StoreFailure) in
-            guard let responses = try making(key),
-                let lock = try responses.folder.lock(ResponseFolder.Name.lock)
-            else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try body(responses) })
+            let folder = try AccountFolder.making(
+                AccountFolder.name(of: account), Self.responsesName, Self.name(of: key, hashes), in: root,
+                disk: disk)
+            guard let folder else { return nil }
+            let responses = ResponseFolder(folder: folder, hashes: hashes)
+            return try responses.folder.held(ResponseFolder.Name.lock) { _ throws(StoreFailure) in
+                try body(responses)
+            }
         }
     }
 
@@ -262,9 +253,10 @@ extension ResponseCache {
         named name: String, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
     ) async throws(StoreFailure) {
         try await LockWait.patiently("response", at: try path(of: name)) { () throws(StoreFailure) in
-            guard let responses = try responses(named: name) else { return .done(()) }
-            guard let lock = try responses.folder.lock(ResponseFolder.Name.lock) else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try body(responses) })
+            guard let responses = try responses(named: name) else { return () }
+            return try responses.folder.held(ResponseFolder.Name.lock) { _ throws(StoreFailure) in
+                try body(responses)
+            }
         }
     }
 
@@ -274,19 +266,6 @@ extension ResponseCache {
     }
 
     private func all() throws(StoreFailure) -> Folder? {
-        let name = try AccountFolder.name(of: account)
-        guard let root = try Folder.open(path: root, disk: disk), let folder = try root.folder(name) else {
-            return nil
-        }
-        return try folder.folder(Self.responsesName)
-    }
-
-    private func making(_ key: CacheKey) throws(StoreFailure) -> ResponseFolder? {
-        let name = try AccountFolder.name(of: account)
-        let root = try Folder.making(path: root, disk: disk)
-        guard let folder = try root.makingFolder(name), let all = try folder.makingFolder(Self.responsesName),
-            let responses = try all.makingFolder(Self.name(of: key, hashes))
-        else { return nil }
-        return ResponseFolder(folder: responses, hashes: hashes)
+        try AccountFolder.open(AccountFolder.name(of: account), Self.responsesName, in: root, disk: disk)
     }
 }

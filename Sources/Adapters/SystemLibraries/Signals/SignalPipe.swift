@@ -18,12 +18,10 @@ public struct SignalPipe: Sendable {
     ///   - signals: The signals' numbers.
     ///   - evenIgnored: Whether to include signals that the parent process ignores, which otherwise stay ignored.
     public init?(of signals: [CInt], evenIgnored: Bool = false) {
-        var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard let ends = openPipe() else { return nil }
+        (descriptor, writing) = ends
         // A handler must never block on a full pipe.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        (descriptor, writing) = (ends[0], ends[1])
+        _ = fcntl(writing, F_SETFL, O_NONBLOCK)
         self.signals = evenIgnored ? signals : signals.filter { !SignalAction.isIgnored($0) }
         Self.writing.store(writing, ordering: .releasing)
         for signal in self.signals { SignalAction.set(signal, to: Self.received, flags: SA_RESTART) }

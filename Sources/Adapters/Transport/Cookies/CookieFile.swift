@@ -71,8 +71,7 @@ public struct CookieFile: Sendable {
             var cookies = reading.cookies
             change(&cookies)
             if cookies != reading.cookies {
-                let bytes = CookieRecords(cookies).bytes
-                try folder.replace(Self.name, with: bytes)
+                try folder.replace(Self.name, with: CookieRecords.bytes(of: cookies))
             }
             return reading
         }
@@ -198,99 +197,67 @@ struct CookieRecords {
     static let currentVersion = 1
 
     let version: Int
-    private let cookies: [Record]
-
     /// The valid cookies of the records; those that no server could have sent are omitted.
-    var valid: [Cookie] { cookies.compactMap(\.cookie) }
+    let valid: [Cookie]
     /// The number of records omitted from `valid`.
-    var invalidCount: Int { cookies.count - valid.count }
-
-    init(_ cookies: [Cookie]) {
-        version = Self.currentVersion
-        self.cookies = cookies.map(Record.init)
-    }
+    let invalidCount: Int
 
     /// Parses the bytes of a file; nil if they do not have this format.
     init?(_ bytes: [UInt8]) {
         guard let node = JSONNode.record(bytes) else { return nil }
         do {
             version = try node.value("version", \.integer)
-            cookies = try node.values("cookies", Record.init)
+            let read = try node.values("cookies") { node throws(UnexpectedJSON) in
+                .some(try Self.cookie(node))
+            }
+            valid = read.compactMap(\.self)
+            invalidCount = read.count - valid.count
         } catch {
             return nil
         }
     }
 
-    /// The bytes of the file.
-    var bytes: [UInt8] {
+    /// Returns the bytes of the file.
+    static func bytes(of cookies: [Cookie]) -> [UInt8] {
         let record = JSONValue.object([
-            .init("cookies", .array(cookies.map(\.json))), .init("version", .integer(version)),
+            .init("cookies", .array(cookies.map(json))), .init("version", .integer(currentVersion)),
         ])
         return Array(record.text(.indented).utf8) + [0x0A]
     }
 
-    private struct Record {
-        let name: HeaderValue
-        let value: HeaderValue
-        let domain: String
-        let subdomains: Bool
-        let path: String
-        let expires: Int64
-        let created: Int64
-        let secure: Bool
-        let httpOnly: Bool
-        let sameSite: String?
+    private static func json(_ cookie: Cookie) -> JSONValue {
+        let subdomains = if case .domain = cookie.scope { true } else { false }
+        return .record([
+            .init("created", .integer(cookie.created.milliseconds)), .init("domain", .string(cookie.domain)),
+            .init("expires", .integer(cookie.expires?.milliseconds ?? 0)),
+            .init("httpOnly", .bool(cookie.demands.contains(.httpOnly))),
+            .init("name", .string(cookie.name.text)),
+            .init("nameBytes", .bytes(unlessText: cookie.name)), .init("path", .string(cookie.path)),
+            .init("sameSite", .string(orNull: cookie.sameSite?.rawValue)),
+            .init("secure", .bool(cookie.demands.contains(.secure))),
+            .init("subdomains", .bool(subdomains)), .init("value", .string(cookie.value.text)),
+            .init("valueBytes", .bytes(unlessText: cookie.value)),
+        ])
+    }
 
-        init(_ cookie: Cookie) {
-            name = cookie.name
-            value = cookie.value
-            domain = cookie.domain
-            if case .domain = cookie.scope { subdomains = true } else { subdomains = false }
-            path = cookie.path
-            expires = cookie.expires?.milliseconds ?? 0
-            created = cookie.created.milliseconds
-            secure = cookie.demands.contains(.secure)
-            httpOnly = cookie.demands.contains(.httpOnly)
-            sameSite = cookie.sameSite?.rawValue
-        }
-
-        init(_ node: JSONNode) throws(UnexpectedJSON) {
-            name = try node.value("name", exactly: "nameBytes")
-            value = try node.value("value", exactly: "valueBytes")
-            domain = try node.value("domain", \.string)
-            subdomains = try node.value("subdomains", \.bool)
-            path = try node.value("path", \.string)
-            expires = try node.value("expires", \.wholeNumber)
-            created = try node.value("created", \.wholeNumber)
-            secure = try node.value("secure", \.bool)
-            httpOnly = try node.value("httpOnly", \.bool)
-            sameSite = try node.optional("sameSite", \.string)
-        }
-
-        var json: JSONValue {
-            .record([
-                .init("created", .integer(created)), .init("domain", .string(domain)),
-                .init("expires", .integer(expires)), .init("httpOnly", .bool(httpOnly)),
-                .init("name", .string(name.text)),
-                .init("nameBytes", .bytes(unlessText: name)), .init("path", .string(path)),
-                .init("sameSite", .string(orNull: sameSite)), .init("secure", .bool(secure)),
-                .init("subdomains", .bool(subdomains)), .init("value", .string(value.text)),
-                .init("valueBytes", .bytes(unlessText: value)),
-            ])
-        }
-
-        /// The cookie; nil if sending it could break a request.
-        var cookie: Cookie? {
-            guard !name.isEmpty || !value.isEmpty, !domain.isEmpty, path.utf8.first == UInt8(ascii: "/"),
-                name.isSendable, value.isSendable
-            else { return nil }
-            var demands: Cookie.Demands = []
-            if secure { demands.insert(.secure) }
-            if httpOnly { demands.insert(.httpOnly) }
-            return Cookie(
-                name: name, value: value, scope: subdomains ? .domain(domain) : .host(domain), path: path,
-                expires: Instant(milliseconds: expires), created: Instant(milliseconds: created),
-                demands: demands, sameSite: sameSite.flatMap(Cookie.SameSite.init))
-        }
+    /// Returns the cookie of a record; nil if sending it could break a request.
+    private static func cookie(_ node: JSONNode) throws(UnexpectedJSON) -> Cookie? {
+        let domain = try node.value("domain", \.string)
+        var demands: Cookie.Demands = []
+        if try node.value("secure", \.bool) { demands.insert(.secure) }
+        if try node.value("httpOnly", \.bool) { demands.insert(.httpOnly) }
+        let cookie = Cookie(
+            name: try node.value("name", exactly: "nameBytes"),
+            value: try node.value("value", exactly: "valueBytes"),
+            scope: try node.value("subdomains", \.bool) ? .domain(domain) : .host(domain),
+            path: try node.value("path", \.string),
+            expires: Instant(milliseconds: try node.value("expires", \.wholeNumber)),
+            created: Instant(milliseconds: try node.value("created", \.wholeNumber)),
+            demands: demands, sameSite: try node.optional("sameSite", \.string).flatMap(Cookie.SameSite.init))
+        let isSendable =
+            (!cookie.name.isEmpty || !cookie.value.isEmpty) && !domain.isEmpty
+            && cookie.path.utf8.first == UInt8(ascii: "/") && cookie.name.isSendable
+            && cookie.value.isSendable
+        return isSendable ? cookie : nil
     }
 }

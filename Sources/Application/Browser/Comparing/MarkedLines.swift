@@ -71,7 +71,7 @@ extension SideComparison {
                 return
             }
             let unseen = [(self.old, old), (self.new, new)].filter {
-                if case .written = $0.1 { true } else { false }
+                if case .text = $0.1 { true } else { false }
             }
             for (side, _) in unseen {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
@@ -100,7 +100,7 @@ extension SideComparison {
             let words: String
             switch content {
             case .missing(let why): words = "\(sign) \(side.title): \(why)"
-            case .exact(let bytes), .written(let bytes):
+            case .bytes(let bytes), .text(let bytes):
                 words = "\(sign) \(side.title): \(bytes.count.bytes)"
             }
             marked.lines += MarkedLines.words(words, .dimmed, width: width)

@@ -70,7 +70,7 @@ struct SideComparison: Sendable {
 
     private static func template(_ page: ExchangeSide.Content) -> ExchangeSide.Content {
         guard let bytes = page.bytes else { return page }
-        return .exact(PageSplit(html: bytes).templateBytes(of: bytes))
+        return .bytes(PageSplit(html: bytes).templateBytes(of: bytes))
     }
 }
 

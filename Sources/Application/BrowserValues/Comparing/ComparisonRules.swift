@@ -20,18 +20,11 @@ public struct ComparisonRules: Equatable, Sendable {
     }
 
     /// The only parts that are compared; if empty, everything is.
-    public var only: [Part]
+    public var only: [Part] = []
     /// The parts that are not compared.
-    public var ignore: [Part]
+    public var ignore: [Part] = []
     /// Whether changes of numbers only count.
-    package var numbers: NumbersChoice
-
-    /// Creates rules; by default everything counts.
-    public init(only: [Part] = [], ignore: [Part] = [], numbers: NumbersChoice = .count) {
-        self.only = only
-        self.ignore = ignore
-        self.numbers = numbers
-    }
+    package var numbers = NumbersChoice.count
 
     /// No rules: everything counts.
     public static let everything = ComparisonRules()
@@ -61,17 +54,11 @@ extension ComparisonRules {
 
 extension ComparisonRules.Part {
     fileprivate var selector: String? {
-        switch self {
-        case .elements(let selector): selector
-        case .text: nil
-        }
+        if case .elements(let selector) = self { selector } else { nil }
     }
 
     fileprivate var pattern: TextPattern? {
-        switch self {
-        case .elements: nil
-        case .text(let pattern): pattern
-        }
+        if case .text(let pattern) = self { pattern } else { nil }
     }
 }
 

@@ -32,9 +32,7 @@ public struct DownloadRecord: Equatable, Sendable {
     ///   - head: The status line and headers of the response, with status 200.
     ///   - now: The time of the wall clock.
     public init(_ url: WebURL, _ head: ResponseHead, now: Instant) {
-        let isCoded = head.headers.all("content-encoding").contains {
-            !Bytes.equalIgnoringCase($0.utf8, "identity".utf8)
-        }
+        let isCoded = FileValidator.isCoded(head.headers)
         self.init(
             url: url, type: ResponseClassifier.mediaType(head.headers),
             length: isCoded ? nil : head.headers.first("content-length").flatMap(Self.length),

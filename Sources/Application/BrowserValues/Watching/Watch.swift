@@ -110,10 +110,7 @@ public struct Watch: Sendable, Equatable {
 
     /// When `.timeCame` is to be sent; nil if no run is due.
     public var due: Duration? {
-        switch state {
-        case .waiting(let until): until
-        case .running, .outdated, .pausing, .paused, .done: nil
-        }
+        if case .waiting(let until) = state { until } else { nil }
     }
 
     /// Whether a run is in progress.

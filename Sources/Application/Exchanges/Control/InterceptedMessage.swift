@@ -41,12 +41,8 @@ public struct InterceptedMessage: Sendable, Equatable {
     }
 
     private static func exchange(_ entry: JSONNode) -> Exchange? {
-        do throws(RecordingMistake) {
-            return try EntryReader(entry) { _ in nil }.exchange
-        } catch {
-            // Without an address or a status there is nothing to decide on.
-            return nil
-        }
+        // Without an address or a status there is nothing to decide on.
+        try? EntryReader(entry) { _ in nil }.exchange
     }
 
     /// Returns the order that forwards it with another request. Unchanged parts are omitted, so that the server uses
@@ -69,13 +65,19 @@ public struct InterceptedMessage: Sendable, Equatable {
         let isSameHead =
             head.status == original?.head.status && head.reason == original?.head.reason
             && head.headers == original?.head.headers
-        let first = [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }
+        let first = Self.statusLine(head.version, head.status, head.reason)
         return .edit(
-            id, head: isSameHead ? nil : Self.head(first.joined(separator: " "), head.headers),
+            id, head: isSameHead ? nil : Self.head(first, head.headers),
             body: answer.body == original?.body ? nil : answer.body, recomputesHashes: recomputesHashes)
     }
 
-    private static func head(_ first: String, _ headers: Headers) -> [UInt8] {
+    /// Returns the first line of a response.
+    package static func statusLine(_ version: String, _ status: Int, _ reason: String) -> String {
+        [version, "\(status)", reason].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Returns the bytes of a message up to its body.
+    package static func head(_ first: String, _ headers: Headers) -> [UInt8] {
         Array("\(first)\r\n".utf8) + headers.fields.flatMap(\.line) + "\r\n".utf8
     }
 }

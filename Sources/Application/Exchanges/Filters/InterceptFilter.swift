@@ -29,21 +29,28 @@ public struct InterceptFilter: Equatable, Sendable {
 
     /// A word of the language with its meaning, for completion and help.
     public struct Word: Equatable, Sendable {
-        /// The word; a condition ends with `=`.
+        /// The word; one that takes values ends with `=` or a colon.
         public let text: String
-        /// What it intercepts.
+        /// What it selects.
         public let help: String
+        /// The possible values; empty if there is no list of them.
+        public let values: [String]
+
+        package init(_ text: String, _ help: String, _ values: [String] = []) {
+            (self.text, self.help) = (text, help)
+            self.values = values
+        }
     }
 
-    /// The language.
+    /// The words in the order of the help.
     public static let words: [Word] = [
-        Word(text: "responses", help: "responses, once received in full; the default"),
-        Word(text: "requests", help: "requests, before they go out"),
-        Word(text: "resources", help: "also style sheets and other resources, not only pages"),
-        Word(text: "host=", help: "of these hosts: host=*.example,localhost:8080"),
-        Word(text: "path=", help: "at these paths, query included: path=/news*"),
-        Word(text: "status=", help: "responses with these statuses: status=304,5xx"),
-        Word(text: "outcome=", help: "responses with these outcomes: " + ForeseenOutcome.names),
+        Word("responses", "responses, once received in full; the default"),
+        Word("requests", "requests, before they go out"),
+        Word("resources", "also style sheets and other resources, not only pages"),
+        Word("host=", "of these hosts: host=*.example,localhost:8080"),
+        Word("path=", "at these paths, query included: path=/news*"),
+        Word("status=", "responses with these statuses: status=304,5xx"),
+        Word("outcome=", "responses with these outcomes: " + ForeseenOutcome.names),
     ]
 
     /// Parses a line. An empty one intercepts all responses to page requests.
@@ -63,7 +70,7 @@ public struct InterceptFilter: Equatable, Sendable {
                 case "host": hosts += values.map { $0.lowercased() }
                 case "path": paths += values
                 case "status":
-                    for value in values { statuses.append(try Self.status(value)) }
+                    statuses += try StatusPattern.all(values)
                 case "outcome":
                     for value in values { outcomes.insert(try Self.outcome(value)) }
                 default: throw Self.unknown(word)
@@ -85,18 +92,18 @@ public struct InterceptFilter: Equatable, Sendable {
     }
 
     /// Whether a request is intercepted before it is sent.
-    public func matches(_ request: Request, for use: InterceptedExchange.Use) -> Bool {
+    public func matches(_ request: Request, for use: RequestCause.Use) -> Bool {
         stages.contains(.request) && fits(request, use)
     }
 
     /// Whether the response with these headers is intercepted.
-    public func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
+    public func matches(_ head: ResponseHead, to request: Request, for use: RequestCause.Use) -> Bool {
         stages.contains(.response) && fits(request, use)
             && (statuses.isEmpty || statuses.contains { $0.fits(head.status) })
             && (outcomes.isEmpty || outcomes.contains(ForeseenOutcome(head, to: request)))
     }
 
-    private func fits(_ request: Request, _ use: InterceptedExchange.Use) -> Bool {
+    private func fits(_ request: Request, _ use: RequestCause.Use) -> Bool {
         guard use == .page || takesResources else { return false }
         let url = request.url
         return
@@ -123,11 +130,6 @@ public struct InterceptFilter: Equatable, Sendable {
         case "outcome": "outcome=data-update"
         default: "status=304"
         }
-    }
-
-    private static func status(_ value: String) throws(Mistake) -> StatusPattern {
-        guard let status = StatusPattern(value) else { throw Mistake(words: StatusPattern.mistake(value)) }
-        return status
     }
 
     private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
@@ -198,9 +200,12 @@ package struct StatusPattern: Equatable, Sendable {
         }
     }
 
-    /// Returns the error message for an invalid text.
-    package static func mistake(_ text: String) -> String {
-        "“\(text)” is not a valid status: write one such as 304, or 3xx."
+    /// Parses statuses.
+    package static func all(_ texts: [String]) throws(InterceptFilter.Mistake) -> [StatusPattern] {
+        try texts.map { text throws(InterceptFilter.Mistake) in
+            if let pattern = StatusPattern(text) { return pattern }
+            throw .init(words: "“\(text)” is not a valid status: write one such as 304, or 3xx.")
+        }
     }
 
     /// Whether it matches a status.

@@ -42,7 +42,7 @@ package struct EntryReader {
         exchange = Exchange(
             method: method, url: url, requestHeaders: asked,
             destination: answer.map { $0.status < 0 } ?? false
-                ? .part : Exchange.Destination(resourceType: entry["_resourceType"]?.string, asked),
+                ? .part : RequestCause.Use(resourceType: entry["_resourceType"]?.string, asked),
             group: entry["pageref"]?.string,
             body: PostBody(
                 Array((request["postData"]?["text"]?.string ?? "").utf8),
@@ -53,7 +53,7 @@ package struct EntryReader {
             report: head.flatMap { head in
                 answer.map { TransferReport(entry, $0.node, head, content) }
             },
-            head: head, content: content, failure: extras?["failure"].map(FailureRecord.failure),
+            head: head, content: content, failure: extras?["failure"].map(ConnectionFailure.init(recorded:)),
             cache: cache, served: extras?["outcome"]?.string, notes: notes.map(\.problem.message))
         self.notes = notes
     }
@@ -135,7 +135,7 @@ extension Exchange.Content {
         let isBodiless = head.map { Self.isBodiless($0.status, method) } ?? true
         if let content, content["text"]?.string != nil {
             do throws(RecordingMistake) {
-                let bytes = try ByteContent.bytes(content)
+                let bytes = try content.contentBytes()
                 // An emptied text, while a size indicates more, is not what the server sent.
                 let isEmptied = bytes.isEmpty && !isBodiless && Self.statesBytes(response, head)
                 let isExact = isOwn || bytes.isEmpty || content["encoding"]?.string?.lowercased() == "base64"

@@ -43,7 +43,7 @@ extension JSONNode {
         var fields: [HeaderField] = []
         for node in list {
             let field = noting(&notes) { () throws(RecordingMistake) in
-                try HeaderRecord.field(node)
+                try HeaderField(recorded: node)
             }
             guard let field, !field.name.hasPrefix(":") else { continue }
             // Browsers write several Set-Cookie lines as one value with line breaks.
@@ -56,12 +56,16 @@ extension JSONNode {
     }
 }
 
-/// JSON whose most deeply nested values are emptied, so that a parser with limited depth can read the rest: other
-/// programs write their own members (`_initiator` with a call stack) of any depth.
-package enum NestedText {
+extension JSONNode {
+    /// Parses a text of another program without its most deeply nested values, since the parser's depth is limited:
+    /// such programs write their own members (`_initiator` with a call stack) of any depth.
+    package static func readNested(_ bytes: [UInt8]) -> (node: JSONNode?, problems: [TextProblem]) {
+        read(emptied(bytes, below: 32))
+    }
+
     /// Returns the text with the objects and arrays below a level filled with spaces; its lines and columns stay.
     /// Linear, without recursion.
-    package static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
+    static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
         var depth = 0
         var quote: UInt8?
         var isEscaped = false
@@ -95,30 +99,31 @@ package enum NestedText {
     }
 }
 
-/// Bytes in JSON in the format of HAR: as text if they are UTF-8, otherwise in Base64.
-package enum ByteContent {
-    /// Returns `text`, and `encoding` if it is needed.
-    package static func members(_ bytes: [UInt8]) -> [JSONValue.Member] {
+extension JSONValue {
+    /// Returns bytes in the format of HAR: `text`, and `encoding` if they are not UTF-8, but in Base64.
+    package static func content(_ bytes: [UInt8]) -> [JSONValue.Member] {
         if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
         return [
             .init("text", .string(Base64.text(bytes))), .init("encoding", "base64"),
         ]
     }
+}
 
+extension JSONNode {
     /// Returns the bytes of an object with these members; empty if it has no `text`.
-    static func bytes(_ node: JSONNode) throws(RecordingMistake) -> [UInt8] {
-        guard let text = node["text"] else { return [] }
+    func contentBytes() throws(RecordingMistake) -> [UInt8] {
+        guard let text = self["text"] else { return [] }
         if case .null = text.value { return [] }
         guard let string = text.string else { throw text.mistake("“text” is not a string.") }
-        guard let encoding = node["encoding"] else { return Array(string.utf8) }
+        guard let encoding = self["encoding"] else { return Array(string.utf8) }
         if case .null = encoding.value { return Array(string.utf8) }
         let name = encoding.string?.lowercased()
         // Some programs write the charset of plain text here.
-        if let name, plain.contains(name) { return Array(string.utf8) }
+        if let name, Self.plain.contains(name) { return Array(string.utf8) }
         guard name == "base64" else {
             throw encoding.mistake("The encoding is not “base64”.")
         }
-        guard let bytes = Base64.bytes(digits(string)) else {
+        guard let bytes = Base64.bytes(Self.digits(string)) else {
             throw text.mistake("The content is not valid Base64.")
         }
         return bytes

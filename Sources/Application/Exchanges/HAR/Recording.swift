@@ -30,7 +30,7 @@ extension Recording {
     public init(
         har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
     ) throws(RecordingMistake) {
-        let (node, problems) = JSONNode.read(NestedText.emptied(Self.utf8(bytes), below: Self.deepest))
+        let (node, problems) = JSONNode.readNested(Self.utf8(bytes))
         guard let node else {
             throw RecordingMistake(
                 problem: problems.first
@@ -97,9 +97,6 @@ extension Recording {
         }
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
-
-    /// The maximum depth of the members of a HAR file that are used.
-    private static let deepest = 32
 }
 
 /// Returns a part of a file; if it is invalid, nil with a note.
@@ -148,7 +145,7 @@ extension StoredPage {
         let headers = node.fields("headers", &notes)
         if let note = notes.first { throw note }
         let version = PageVersion(
-            url: try node.address("url"), html: try ByteContent.bytes(try node.object("content")),
+            url: try node.address("url"), html: try node.object("content").contentBytes(),
             sha1: try node.text("sha1").text,
             etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
             headers: headers, stored: stored,

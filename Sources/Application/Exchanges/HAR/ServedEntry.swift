@@ -110,8 +110,8 @@ public struct ServedEntry: Sendable, Equatable {
     private var extras: JSONValue {
         [
             "id": .integer(id), "outcome": .string(outcome), "plainBytes": .integer(plainBytes),
-            "tagsSent": HeaderRecord.tagsSent(request.headers),
-            "tagsReceived": response.map { HeaderRecord.tagsReceived($0.headers) } ?? .null,
+            "tagsSent": request.headers.tagsSent,
+            "tagsReceived": response.map { $0.headers.tagsReceived } ?? .null,
             "faults": .array(faults.map(JSONValue.string)), "notes": .array(notes.map(JSONValue.string)),
         ]
     }
@@ -122,7 +122,7 @@ public struct ServedEntry: Sendable, Equatable {
             .init("method", .string(request.method)), .init("url", .string(secrets.text(request.url))),
             .init("httpVersion", .string(request.version)),
             .init("cookies", .array(HAREntry.cookies(request.headers, secrets))),
-            .init("headers", HeaderRecord.values(request.headers, secrets)),
+            .init("headers", request.headers.recorded(secrets)),
             .init("queryString", .array(HAREntry.pairs(ofQuery: query ?? ""))),
         ]
         if request.body != .bytes([]) { members.append(.init("postData", postData(secrets))) }
@@ -146,7 +146,7 @@ public struct ServedEntry: Sendable, Equatable {
         switch (secrets.handling, request.body) {
         case (.masked, _):
             members += [.init("text", ""), .init("comment", "what was posted is masked")]
-        case (.kept, .bytes(let bytes)): members += ByteContent.members(bytes)
+        case (.kept, .bytes(let bytes)): members += JSONValue.content(bytes)
         case (.kept, .missing(_, let comment)), (.kept, .packed(_, let comment)):
             members += [.init("text", ""), .init("comment", .string(comment))]
         }
@@ -158,7 +158,7 @@ public struct ServedEntry: Sendable, Equatable {
         return [
             "status": .integer(response.status), "statusText": "", "httpVersion": "HTTP/1.1",
             "cookies": .array(HAREntry.cookiesSet(response.headers, secrets)),
-            "headers": HeaderRecord.values(response.headers, secrets),
+            "headers": response.headers.recorded(secrets),
             "content": content(response),
             "redirectURL": .string(secrets.text(response.headers.first("location") ?? "")),
             "headersSize": -1, "bodySize": .integer(response.bytesSent),
@@ -172,7 +172,7 @@ public struct ServedEntry: Sendable, Equatable {
         ]
         var comments: [String] = []
         switch response.body {
-        case .bytes(let bytes): if !bytes.isEmpty { members += ByteContent.members(bytes) }
+        case .bytes(let bytes): if !bytes.isEmpty { members += JSONValue.content(bytes) }
         case .missing(_, let comment): comments.append(comment)
         case .packed(let bytes, let comment):
             comments.append(comment)

@@ -10,7 +10,7 @@ public struct Exchange: Sendable {
     /// The request's headers, as far as known.
     public internal(set) var requestHeaders = Headers()
     /// The destination of the response; nil if unknown.
-    var destination: Destination?
+    var destination: RequestCause.Use?
     /// The page that it belongs to, by a name that is unique in its source; nil if unknown.
     package internal(set) var group: String?
     /// The posted data, as far as known.
@@ -47,14 +47,6 @@ public struct Exchange: Sendable {
         case text([UInt8])
         /// It is missing; the reason, unless it is just not recorded.
         case missing(String)
-    }
-
-    /// The destination of a response.
-    enum Destination: Sendable {
-        /// A page, perhaps within another one.
-        case page
-        /// A part of a page, or for a script.
-        case part
     }
 
     /// The client of a request.
@@ -135,8 +127,8 @@ public struct Exchange: Sendable {
         method == "CONNECT" ? "\(url.host):\(url.effectivePort ?? 0)" : url.href
     }
 
-    /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that is
-    /// none of a page.
+    /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that
+    /// is none of a page.
     package var servedOutcome: Outcome.Kind? {
         if let served { return Outcome.Kind(spelled: served) }
         guard let head else { return nil }
@@ -166,7 +158,7 @@ extension Exchange.Content {
     }
 }
 
-extension Exchange.Destination {
+extension RequestCause.Use {
     /// Determines the destination from the type that browsers based on Chrome record, else from the request's
     /// Sec-Fetch-Dest, else from what it accepts; nil if none is known.
     init?(resourceType: String?, _ asked: Headers) {

@@ -49,14 +49,43 @@ extension ClientExchange {
     /// other's names, and then bounded (`ClientMerge`).
     public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {
         switch client {
-        case .android: AndroidReader(self, hashes).read()
-        case .ios: IOSReader(self, hashes).read()
+        case .android:
+            AndroidReader(
+                exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .android)
+            ).read()
+        case .ios:
+            IOSReader(exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .ios))
+                .read()
         }
     }
 
-    /// Returns why the client would not have received this response, because it depends on a tag that the client would
-    /// not have sent; nil if it would.
-    func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
+    /// Returns the client's copy of the stored page, and the outcome that begins with it.
+    func begin(
+        on client: ClientModel, _ copy: () throws(ClientCopy.Missing) -> ClientCopy
+    ) -> (copy: ClientCopy?, outcome: ClientOutcome) {
+        do throws(ClientCopy.Missing) {
+            let stored = try copy()
+            return (stored, ClientOutcome(client, holds: stored.page))
+        } catch {
+            var outcome = ClientOutcome(client, holds: nil)
+            if let reason = error.reason { outcome.notes.append("\(client.title) \(reason)") }
+            if error.isUnknown { outcome.outcome = .unknown }
+            return (nil, outcome)
+        }
+    }
+
+    /// Whether the client would not have received this response, because it depends on a tag that the client would not
+    /// have sent; the outcome then says why.
+    func wasAskedOtherwise(_ copy: ClientCopy?, _ reading: inout ClientOutcome) -> Bool {
+        guard
+            let why = impossible(for: reading.client, etag: copy?.etag, templateTag: copy?.templateTag)
+        else { return false }
+        reading.outcome = .askedOtherwise
+        reading.notes.append(why)
+        return true
+    }
+
+    private func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
         if status == 304, asked.etag == nil, asked.date {
             return "the 304 answers If-Modified-Since, which \(client.title) never sends"
         }
@@ -93,13 +122,8 @@ public enum ClientModel: String, Sendable, CaseIterable {
 
 /// The headers of a response as a client looks them up: by case-insensitive names, with repeated ones joined.
 struct ClientHeaders {
-    private let headers: Headers
-    private let client: ClientModel
-
-    init(_ headers: Headers, on client: ClientModel) {
-        self.headers = headers
-        self.client = client
-    }
+    let headers: Headers
+    let client: ClientModel
 
     /// The value of a name; nil for none. Repeated headers are joined to one text, which then equals none of the words
     /// that a client recognizes.

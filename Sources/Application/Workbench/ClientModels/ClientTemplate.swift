@@ -53,17 +53,22 @@ extension ClientTemplate {
             bytes = page
             return
         }
+        let keys = blocks.map { ($0.range, Self.androidKey(of: $0, in: page)) }
+        for (range, key) in keys { data.set(key, Array(page[range])) }
+        copy(page, with: keys)
+        cutTitle()
+    }
+
+    /// Copies a page with a key in the place of each of these ranges.
+    private mutating func copy(_ page: [UInt8], with keys: [(range: Range<Int>, key: [UInt8])]) {
         var copied = 0
-        for block in blocks {
-            let key = Self.androidKey(of: block, in: page)
-            data.set(key, Array(page[block.range]))
-            bytes += page[copied..<block.range.lowerBound]
+        for (range, key) in keys {
+            bytes += page[copied..<range.lowerBound]
             slots.append(bytes.count..<bytes.count + key.count)
             bytes += key
-            copied = block.range.upperBound
+            copied = range.upperBound
         }
         bytes += page[copied...]
-        cutTitle()
     }
 
     /// The name is used only after a hyphen.
@@ -123,16 +128,11 @@ extension ClientTemplate {
         for (key, value) in zip(data.keys, data.values) where names[value.folded] == nil {
             names[value.folded] = key
         }
-        var copied = 0
-        for block in blocks {
+        let keys = blocks.compactMap { block in
             // The text of a name's earlier blocks is not data, and stays.
-            guard let key = names[Array(page[block.range]).folded] else { continue }
-            bytes += page[copied..<block.range.lowerBound]
-            slots.append(bytes.count..<bytes.count + key.count)
-            bytes += key
-            copied = block.range.upperBound
+            names[Array(page[block.range]).folded].map { (block.range, $0) }
         }
-        bytes += page[copied...]
+        copy(page, with: keys)
     }
 
     private static let mark = ByteFinder("<!--sonicdiff-")

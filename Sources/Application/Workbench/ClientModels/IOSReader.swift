@@ -7,12 +7,6 @@ struct IOSReader {
     let hashes: Hashes
     let headers: ClientHeaders
 
-    init(_ exchange: ClientExchange, _ hashes: Hashes) {
-        self.exchange = exchange
-        self.hashes = hashes
-        headers = ClientHeaders(exchange.headers, on: .ios)
-    }
-
     /// Returns the first missing Sonic header of a response, all of which iOS requires; nil for none.
     static func missing(_ headers: ClientHeaders) -> String? {
         if headers.filled(headers.etagName) == nil { return headers.etagTitle }
@@ -20,26 +14,12 @@ struct IOSReader {
     }
 
     func read() -> ClientOutcome {
-        let copy: ClientCopy?
-        var reading: ClientOutcome
-        do throws(ClientCopy.Missing) {
-            let stored = try ClientCopy(ios: exchange.storedPage)
-            copy = stored
-            reading = ClientOutcome(.ios, holds: stored.page)
-        } catch {
-            copy = nil
-            reading = ClientOutcome(.ios, holds: nil)
-            if let reason = error.reason { reading.notes.append("iOS \(reason)") }
-            if error.isUnknown {
-                reading.outcome = .unknown
-                return reading
-            }
+        let (copy, began) = exchange.begin(on: .ios) { () throws(ClientCopy.Missing) in
+            try ClientCopy(ios: exchange.storedPage)
         }
-        if let why = exchange.impossible(for: .ios, etag: copy?.etag, templateTag: copy?.templateTag) {
-            reading.outcome = .askedOtherwise
-            reading.notes.append(why)
-            return reading
-        }
+        guard began.outcome != .unknown else { return began }
+        var reading = began
+        if exchange.wasAskedOtherwise(copy, &reading) { return reading }
         if let status = exchange.redirectStatus {
             reading.notes.append("status \(status): iOS follows, and keeps the page under the first address")
         }
@@ -216,13 +196,8 @@ extension IOSReader {
         }
         report(&reading, changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)
-        guard let merged = ClientMerge(template: copy.template.bytes, data: data.pairs).everywhere() else {
-            reading.outcome = .unknown
-            reading.page = nil
-            reading.notes.append("the data refer to each other more often than this model follows")
-            return
-        }
-        reading.page = merged
+        let merge = ClientMerge(template: copy.template.bytes, data: data.pairs, isEverywhere: true)
+        guard let merged = reading.merge(merge) else { return }
         store(&reading, merged, claimed: Bytes.text(claimed))
     }
 
@@ -263,25 +238,9 @@ extension IOSReader {
 
     /// Returns the causes by which the merged page differs from the server's.
     private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
-        let own = ClientSplitTitle(copy.page)
-        let news = data.filter { datum in
-            datum.key != ClientSplitTitle.key || datum.value != own.value
-        }
-        var causes = ClientCauses(copy.template, news, foldsCase: true)
-        causes.addUnknown()
-        causes.addMissing()
-        causes.addText(onlyBefore: false)
-        causes.addWithin()
-        return causes.sentences
-    }
-}
-
-/// The title as servers send it, to distinguish a changed one from an unchanged one.
-private struct ClientSplitTitle {
-    static let key = Array("{title}".utf8)
-    let value: [UInt8]
-
-    init(_ page: [UInt8]) {
-        value = PageSplit(html: page).dataBytes(of: .title, in: page)
+        // The title as servers send it, to distinguish a changed one from an unchanged one.
+        let title = PageSplit(html: copy.page).dataBytes(of: .title, in: copy.page)
+        let news = data.filter { $0.key != Array("{title}".utf8) || $0.value != title }
+        return ClientCauses(copy.template, news, foldsCase: true).sentences
     }
 }

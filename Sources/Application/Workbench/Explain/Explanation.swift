@@ -120,10 +120,8 @@ extension Explanation {
                 lines.append(
                     .words("raw bytes not captured; headers as the connection reports them"))
                 lines.append(.wire("\(head.version) \(head.status) \(head.reason)"))
-                lines += head.headers.fields.map { .wire("\($0.name): \($0.value)") }
-            } else {
-                lines += wireLines(head.raw).map { .wire(Bytes.text($0)) }
             }
+            lines += fields(head)
             for field in turn.added {
                 lines += [.wire("\(field.name): \(field.value)"), .why("added here; the server sent none")]
             }
@@ -150,14 +148,17 @@ extension Explanation {
             lines.append(.why("this is the request before the edit"))
         case .answer(let edit):
             guard let original = edit.original else { break }
-            if original.head.raw.isEmpty {
-                lines += original.head.headers.fields.map { .wire("\($0.name): \($0.value)") }
-            } else {
-                lines += wireLines(original.head.raw).map { .wire(Bytes.text($0)) }
-            }
+            lines += fields(original.head)
             lines.append(.why("this is the response as received; what follows was edited"))
         }
         return lines
+    }
+
+    /// Returns the lines of headers as received, or their fields if the bytes were not captured.
+    private static func fields(_ head: ResponseHead) -> [Line] {
+        head.raw.isEmpty
+            ? head.headers.fields.map { .wire("\($0.name): \($0.value)") }
+            : wireLines(head.raw).map { .wire(Bytes.text($0)) }
     }
 
     static func verified(_ check: HashCheck) -> [Line] {

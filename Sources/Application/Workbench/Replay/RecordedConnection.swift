@@ -105,18 +105,16 @@ public actor RecordedConnection: RegisteredConnection {
 
 /// The findings about the responses of a recorded exchange, as far as the recording has evidence: a replay sends the
 /// tags of its own stored pages, and other programs record text instead of bytes.
-public enum RecordedFindings {
-    /// Returns the findings of a replayed session. Linear in the page and the responses.
+extension LintReport {
+    /// Creates the report of a replayed session. Linear in the page and the responses.
     /// - Parameters:
     ///   - trace: The trace of the replayed session.
     ///   - exchange: The exchange that began it.
     ///   - hashes: The hash functions, to merge a refused update again.
-    public static func findings(
-        _ trace: SessionTrace, of exchange: Exchange, _ hashes: Hashes
-    ) -> [Finding] {
+    public init(_ trace: SessionTrace, of exchange: Exchange, _ hashes: Hashes) {
         let report = LintReport(trace, before: nil, hashes: hashes)
-        let hidden = hidden(exchange)
-        return report.findings.filter { !hidden.contains($0.rule) }
+        let hidden = Self.hidden(exchange)
+        self.init(findings: report.findings.filter { !hidden.contains($0.rule) })
     }
 
     /// Returns the rules for which the recording has no evidence.

@@ -65,9 +65,7 @@ public struct TrafficReader: Sendable {
                 var trace = await replay.replay(exchange)
                 used = await replay.usedSinceLast()
                 if used.contains(where: { recording.exchanges[$0].lacksBody }) { trace = exchange.trace }
-                reading = .session(
-                    trace,
-                    LintReport(findings: RecordedFindings.findings(trace, of: exchange, hashes)))
+                reading = .session(trace, LintReport(trace, of: exchange, hashes))
             }
             guard await report(.read(row: index + 1, reading)) else { return }
             unused.remove(index)
@@ -138,7 +136,7 @@ public struct TrafficStream: Sendable {
 
     /// Returns the reports of a line. Total on any bytes; linear in them and in the resulting page of its client.
     public mutating func handle(_ line: [UInt8]) async -> [TrafficNews] {
-        let (node, problems) = JSONNode.read(NestedText.emptied(line, below: Self.deepest))
+        let (node, problems) = JSONNode.readNested(line)
         guard let node, node.members != nil else {
             row += 1
             return [.added([.unreadable("\(problems.first?.message ?? "a line that is not an object")")])]
@@ -164,40 +162,5 @@ public struct TrafficStream: Sendable {
         let added = TrafficNews.added([.exchange(exchange, reading)])
         guard case .waiting = reading else { return [added] }
         return [added, .read(row: row, await clients.reading(of: exchange))]
-    }
-
-    private static let deepest = 32
-}
-
-/// Splits bytes that are received in chunks into lines. A line longer than the limit is dropped as a whole.
-public struct LineSplitter: Sendable {
-    private let limit: Int
-    private var line: [UInt8] = []
-    private var isTooLong = false
-
-    /// Creates a splitter before the first chunk.
-    public init(limit: Int) { self.limit = limit }
-
-    /// Returns the lines that end in a chunk, without their line feeds; empty ones are omitted. Linear.
-    public mutating func lines(endingIn piece: [UInt8]) -> [[UInt8]] {
-        var lines: [[UInt8]] = []
-        var rest = piece[...]
-        while let feed = rest.firstIndex(of: 0x0A) {
-            add(rest[..<feed])
-            if !line.isEmpty, !isTooLong { lines.append(line) }
-            (line, isTooLong) = ([], false)
-            rest = rest[(feed + 1)...]
-        }
-        add(rest)
-        return lines
-    }
-
-    private mutating func add(_ part: ArraySlice<UInt8>) {
-        guard !isTooLong else { return }
-        if line.count + part.count > limit {
-            (line, isTooLong) = ([], true)
-        } else {
-            line += part
-        }
     }
 }

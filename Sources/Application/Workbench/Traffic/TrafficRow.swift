@@ -39,18 +39,12 @@ public struct TrafficRow: Sendable, Identifiable {
 
     /// The exchange; nil for an unreadable entry.
     public var exchange: Exchange? {
-        switch content {
-        case .exchange(let exchange, _): exchange
-        case .unreadable: nil
-        }
+        if case .exchange(let exchange, _) = content { exchange } else { nil }
     }
 
     /// The reading of the exchange; nil for an unreadable entry.
     public var reading: Reading? {
-        switch content {
-        case .exchange(_, let reading): reading
-        case .unreadable: nil
-        }
+        if case .exchange(_, let reading) = content { reading } else { nil }
     }
 
     /// The row of the page that it belongs to; nil if it belongs to none.

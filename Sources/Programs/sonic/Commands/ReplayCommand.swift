@@ -1,6 +1,7 @@
 import CellGrid
 import Exchanges
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -66,7 +67,7 @@ private struct Replay {
             guard let result = trace.result else { return .failed }
             pages += 1
             if case .failed = result.outcome { failed += 1 }
-            report(result, exchange, RecordedFindings.findings(trace, of: exchange, .nettle), json: json)
+            report(result, exchange, LintReport(trace, of: exchange, .nettle).findings, json: json)
         }
         if pages == 0 {
             Console.complain(
