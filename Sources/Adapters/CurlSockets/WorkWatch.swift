@@ -25,17 +25,15 @@ final class WorkWatch: Sendable {
 
     /// Starts the thread; nil if the system has no pipe or thread.
     init?(patience: Duration) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { return nil }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let (reading, shared) = (ends[0], shared)
+        guard let (reading, writing) = openPipe() else { return nil }
+        let shared = shared
         let pause = Int32(max(1, patience / .milliseconds(1) / Double(Self.looks)))
         guard DetachedThread.start(blockingSignals: true, { Self.watch(shared, reading, pause) }) == 0 else {
-            close(ends[0])
-            close(ends[1])
+            close(reading)
+            close(writing)
             return nil
         }
-        descriptor = ends[1]
+        descriptor = writing
     }
 
     deinit { close(descriptor) }

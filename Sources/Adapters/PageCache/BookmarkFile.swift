@@ -142,23 +142,22 @@ public struct BookmarkFile: Sendable {
         _ change: ([Line]) -> (lines: [Line], Result)
     ) async throws(StoreFailure) -> Result {
         try await LockWait.patiently("list of bookmarks", at: path) {
-            () throws(StoreFailure) -> LockWait.Attempt<Result> in
+            () throws(StoreFailure) -> Result? in
             guard let folder = try AccountFolder.making(folderName, in: root, disk: disk),
                 let lock = try folder.lock(Self.lock)
-            else { return .busy }
-            return .done(
-                try lock.held { () throws(StoreFailure) in
-                    let lines = try lines(in: folder)
-                    let (changed, result) = change(lines)
-                    if changed.map(\.bytes) != lines.map(\.bytes) {
-                        let bytes = changed.flatMap { (line: Line) -> [UInt8] in line.bytes + [0x0A] }
-                        guard bytes.count <= Self.largest else {
-                            throw .unusable(path: "\(path)/\(Self.name)", reason: "it would be too large")
-                        }
-                        try folder.replace(Self.name, with: bytes)
+            else { return nil }
+            return try lock.held { () throws(StoreFailure) in
+                let lines = try lines(in: folder)
+                let (changed, result) = change(lines)
+                if changed.map(\.bytes) != lines.map(\.bytes) {
+                    let bytes = changed.flatMap { (line: Line) -> [UInt8] in line.bytes + [0x0A] }
+                    guard bytes.count <= Self.largest else {
+                        throw .unusable(path: "\(path)/\(Self.name)", reason: "it would be too large")
                     }
-                    return result
-                })
+                    try folder.replace(Self.name, with: bytes)
+                }
+                return result
+            }
         }
     }
 

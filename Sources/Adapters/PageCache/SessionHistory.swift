@@ -27,13 +27,9 @@ public struct SessionHistory: Sendable {
         public init() {}
     }
 
-    /// The folder of the whole cache.
-    private let root: String
-    /// The name of the account's folder in `root`.
-    private let name: String
+    private let file: StateFile
     private let account: String
     private let limits: Limits
-    private let disk: any Disk
 
     /// Creates the history of an account.
     /// - Parameters:
@@ -44,18 +40,11 @@ public struct SessionHistory: Sendable {
     public init(
         root: String, account: String, limits: Limits = Limits(), disk: any Disk = LinuxDisk()
     ) throws(StoreFailure) {
-        self.root = root
-        name = try AccountFolder.name(of: account)
+        file = try StateFile(root: root, account: account, name: "sessions", disk: disk)
         self.account = account
         self.limits = limits
-        self.disk = disk
     }
 
-    /// The account's folder, for messages.
-    private var path: String { "\(root)/\(name)" }
-
-    private static let file = "sessions"
-    private static let lock = "sessions.lock"
     /// A longer line is not stored: no page's address is that long.
     private static let longestLine = 16 << 10
 
@@ -65,13 +54,7 @@ public struct SessionHistory: Sendable {
     public func append(_ session: PastSession) async throws(StoreFailure) {
         let line = Array(session.json.text(.compact).utf8)
         guard line.count <= Self.longestLine else { return }
-        try await LockWait.patiently("history", at: path) {
-            () throws(StoreFailure) -> LockWait.Attempt<Void> in
-            guard let folder = try AccountFolder.making(name, in: root, disk: disk),
-                let lock = try folder.lock(Self.lock)
-            else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try append(line, in: folder) })
-        }
+        try await file.changing("history") { folder throws(StoreFailure) in try append(line, in: folder) }
     }
 
     /// Removes the sessions of a page, when the user removes the page; returns once that would survive a loss of power.
@@ -87,27 +70,19 @@ public struct SessionHistory: Sendable {
     }
 
     private func forgetLines(_ isMeant: (JSONNode?) -> Bool) async throws(StoreFailure) -> Int {
-        try await LockWait.patiently("history", at: path) {
-            () throws(StoreFailure) -> LockWait.Attempt<Int> in
-            guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return .done(0) }
-            guard let lock = try folder.lock(Self.lock) else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try forgetLines(isMeant, in: folder) })
+        guard try file.opened() != nil else { return 0 }
+        return try await file.changing("history") { folder throws(StoreFailure) in
+            let lines = try lines(in: folder)
+            let kept = lines.filter { !isMeant(JSONNode.record(Array($0))) }
+            guard kept.count < lines.count else { return 0 }
+            try folder.replace(file.name, with: Array(kept.joined(separator: [0x0A])))
+            return lines.count - kept.count
         }
     }
 
-    private func forgetLines(
-        _ isMeant: (JSONNode?) -> Bool, in folder: borrowing Folder
-    ) throws(StoreFailure) -> Int {
-        let lines = try lines(in: folder)
-        let kept = lines.filter { !isMeant(JSONNode.record(Array($0))) }
-        guard kept.count < lines.count else { return 0 }
-        try folder.replace(Self.file, with: Array(kept.joined(separator: [0x0A])))
-        return lines.count - kept.count
-    }
-
     private func append(_ line: [UInt8], in folder: borrowing Folder) throws(StoreFailure) {
-        let (file, limit) = (Self.file, limits.bytes)
-        let isWritten = try folder.append(to: file) { size in
+        let limit = limits.bytes
+        let isWritten = try folder.append(to: file.name) { size in
             size + line.count + 1 > limit ? nil : size == 0 ? line : [0x0A] + line
         }
         guard !isWritten else { return }
@@ -119,13 +94,13 @@ public struct SessionHistory: Sendable {
             guard bytes <= limit / 2 || kept.isEmpty else { break }
             kept.append(line)
         }
-        try folder.replace(file, with: Array(kept.reversed().joined(separator: [0x0A])))
+        try folder.replace(file.name, with: Array(kept.reversed().joined(separator: [0x0A])))
     }
 
     /// Returns the stored sessions, at most the number in the limits.
     public func read() async throws(StoreFailure) -> ReadResult {
         var reading = ReadResult()
-        guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return reading }
+        guard let folder = try file.opened() else { return reading }
         for line in try lines(in: folder).reversed() {
             guard reading.sessions.count < limits.sessions else { break }
             let node = JSONNode.record(Array(line))
@@ -144,7 +119,7 @@ public struct SessionHistory: Sendable {
     ///   - page: The page.
     ///   - count: The maximum number of sessions.
     public func sessions(of page: PageID, atMost count: Int) async throws(StoreFailure) -> [PastSession] {
-        guard let folder = try AccountFolder.open(name, in: root, disk: disk) else { return [] }
+        guard let folder = try file.opened() else { return [] }
         var sessions: [PastSession] = []
         let digest = Array(page.digest.utf8)
         for line in try lines(in: folder).reversed() where line.firstRange(of: digest) != nil {
@@ -158,8 +133,8 @@ public struct SessionHistory: Sendable {
     /// Returns the lines of the file. A file that was enlarged by hand counts as empty.
     private func lines(in folder: borrowing Folder) throws(StoreFailure) -> [ArraySlice<UInt8>] {
         let limit = limits.bytes * 2
-        guard let status = try folder.status(Self.file), status.size <= limit,
-            let bytes = try folder.read(Self.file, limit: limit)?.bytes
+        guard let status = try folder.status(file.name), status.size <= limit,
+            let bytes = try folder.read(file.name, limit: limit)?.bytes
         else { return [] }
         return bytes.split(separator: 0x0A)
     }

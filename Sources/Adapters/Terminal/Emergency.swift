@@ -44,8 +44,8 @@ enum Emergency {
     }()
 
     /// Prepares the restoration: `sequence` is written to `output`, `modes` are set on `input`.
-    /// - Parameter handlesRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else handles
-    ///   them.
+    /// - Parameter handlesRequests: Whether SIGINT, SIGTERM and SIGHUP restore the terminal, too, as nothing else
+    ///   handles them.
     static func prepare(
         writing sequence: [UInt8], to output: CInt, setting modes: termios, on input: CInt,
         handlesRequests: Bool = false
@@ -110,5 +110,43 @@ enum Emergency {
         }
         restore()
         raise(signal)
+    }
+}
+
+/// The signals that a terminal program handles and sends.
+enum Signals {
+    /// The signals that the thread which reads the terminal handles.
+    static let watched = [SIGWINCH, SIGTSTP, SIGCONT, SIGINT, SIGTERM, SIGHUP]
+
+    /// The actions of the signals that `^C` and `^\` send.
+    typealias Interrupts = [(signal: CInt, action: sigaction)]
+
+    /// Ignores the signals of `^C` and `^\`, so that only the other programs of the job receive them.
+    static func ignoreInterrupts() -> Interrupts {
+        [SIGINT, SIGQUIT].map { ($0, SignalAction.set($0, to: SIG_IGN)) }
+    }
+
+    /// Restores the previous actions.
+    static func restore(_ interrupts: Interrupts) {
+        for (signal, var action) in interrupts { sigaction(signal, &action, nil) }
+    }
+
+    /// Stops the whole job, as `^Z` does under a shell, and returns when it continues; at once if no shell could
+    /// continue it. The other processes are stopped first: a parent that waits for them (make, sh) must see all of them
+    /// stopped, and this process must not run in between.
+    static func stopJob() {
+        var own = SignalAction.set(SIGTSTP, to: SIG_IGN)
+        kill(0, SIGTSTP)
+        SignalAction.set(SIGTSTP, to: nil)
+        SignalAction.raise(SIGTSTP)
+        sigaction(SIGTSTP, &own, nil)
+    }
+
+    /// Ends the process by `signal`, so that its parent receives the reason.
+    static func die(of signal: CInt) -> Never {
+        SignalAction.set(signal, to: nil)
+        SignalAction.raise(signal)
+        // Reached only for a signal that does not end a process.
+        _exit(128 + signal)
     }
 }

@@ -103,20 +103,19 @@ enum KeyParseResult: Equatable {
         let body = String(decoding: sequence.dropFirst(2).dropLast(), as: UTF8.self)
         let final = Unicode.Scalar(sequence.last ?? 0)
         if body == "200", final == "~" { return .pasteBegins(length: length) }
-        if body.first == "<" {
-            return mouse(body.dropFirst(), final).map { .key($0, length: length) } ?? .nothing(length: length)
-        }
+        let isKeypad = sequence.dropFirst().first == UInt8(ascii: "O")
+        let key = key(body, final, isKeypad: isKeypad)
+        return key.map { .key($0, length: length) } ?? .nothing(length: length)
+    }
+
+    private static func key(_ body: String, _ final: Unicode.Scalar, isKeypad: Bool) -> Key? {
+        if body.first == "<" { return mouse(body.dropFirst(), final) }
         if body == "[" {
             let number = Int(final.value) - 0x40
-            return (1...5).contains(number)
-                ? .key(.function(number), length: length) : .nothing(length: length)
+            return (1...5).contains(number) ? .function(number) : nil
         }
-        let isKeypad = sequence.dropFirst().first == UInt8(ascii: "O")
-        if !isKeypad, final == "I" || final == "O" {
-            return .key(final == "I" ? .focusGained : .focusLost, length: length)
-        }
-        let key = named(final, number: Int(body.prefix { $0 != ";" }))
-        return key.map { .key($0, length: length) } ?? .nothing(length: length)
+        if !isKeypad, final == "I" || final == "O" { return final == "I" ? .focusGained : .focusLost }
+        return named(final, number: Int(body.prefix { $0 != ";" }))
     }
 
     // Modifiers (a second number) are ignored: no command uses them.
@@ -130,10 +129,7 @@ enum KeyParseResult: Equatable {
         case "H": .home
         case "M": .enter
         case "Z": .backTab
-        case "P": .function(1)
-        case "Q": .function(2)
-        case "R": .function(3)
-        case "S": .function(4)
+        case "P", "Q", "R", "S": .function(Int(final.value) - 0x4F)
         case "~":
             switch number {
             case 1, 7: .home
@@ -167,5 +163,113 @@ enum KeyParseResult: Equatable {
         }
         return .mouse(
             Key.Mouse(action, row: max(Int(numbers[2]) - 1, 0), column: max(Int(numbers[1]) - 1, 0)))
+    }
+}
+
+extension KeyParseResult {
+    /// The kind of sequence that the second byte after Escape begins (ECMA-48 §5.4 and §5.6, SS3).
+    enum Introducer: Equatable {
+        /// `ESC [`: parameters, then a final byte.
+        case controlSequence
+        /// `ESC O`: the next byte, after parameters in some terminals.
+        case singleShift
+        /// `ESC ]`: an operating system command.
+        case command
+        /// `ESC P`, `ESC X`, `ESC ^`, `ESC _`: a device control, private, privacy or application string.
+        case string
+
+        /// Returns the introducer at the beginning of `bytes`; nil for a character, or Alt with one.
+        init?(of bytes: ArraySlice<UInt8>) {
+            guard bytes.first == 0x1B, let second = bytes.dropFirst().first else { return nil }
+            switch second {
+            case UInt8(ascii: "["): self = .controlSequence
+            case UInt8(ascii: "O"): self = .singleShift
+            case UInt8(ascii: "]"): self = .command
+            case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"): self = .string
+            default: return nil
+            }
+        }
+
+        /// Whether `count` bytes rule out Alt with a character. Alt with a letter is typed more often than a terminal
+        /// sends a string, so the string's first byte decides.
+        func isCertain(after count: Int) -> Bool {
+            switch self {
+            case .controlSequence, .singleShift, .command: true
+            case .string: count > 2
+            }
+        }
+
+        /// Returns how many of `bytes`, which continue a sequence, belong to it, and whether the sequence is complete.
+        /// - Complexity: O(*n*) in the length of `bytes`.
+        func rest(_ bytes: ArraySlice<UInt8>) -> (length: Int, isWhole: Bool) {
+            switch self {
+            case .controlSequence, .singleShift:
+                let parameters = bytes.prefix { (0x20..<0x40).contains($0) }.count
+                guard let final = bytes.dropFirst(parameters).first else { return (parameters, false) }
+                // A byte that no sequence contains ends the sequence before it.
+                return (parameters + ((0x40..<0x7F).contains(final) ? 1 : 0), true)
+            case .command, .string:
+                let text = bytes.prefix { $0 >= 0x20 && $0 != 0x7F }.count
+                let end = bytes.dropFirst(text)
+                switch end.first {
+                case nil: return (text, false)
+                case 0x07: return (text + 1, true)
+                case 0x1B where end.count == 1: return (text, false)
+                case 0x1B where end.dropFirst().first == UInt8(ascii: "\\"): return (text + 2, true)
+                // Any other control character aborts the string.
+                default: return (text, true)
+                }
+            }
+        }
+    }
+}
+
+// The responses of a terminal, which nobody types.
+extension KeyParseResult {
+    /// Parses a string from the terminal (ECMA-48 §5.6), which ends with BEL or `ESC \`, or Alt with the second of
+    /// `bytes`, at least three. The only response with a meaning is that to the request of the background colour in
+    /// `ControlSequences.modes`.
+    static func string(
+        _ bytes: ArraySlice<UInt8>, _ introducer: Introducer, _ isComplete: Bool
+    ) -> KeyParseResult {
+        let body = bytes.dropFirst(2)
+        let first = body[body.startIndex]
+        guard introducer == .command ? (0x30..<0x3A).contains(first) : first >= 0x20 && first != 0x7F else {
+            return .key(.alt(Unicode.Scalar(bytes[bytes.startIndex + 1])), length: 2)
+        }
+        let rest = introducer.rest(body)
+        // An unterminated string is discarded: its rest would be read as keys.
+        guard rest.isWhole else { return isComplete ? .nothing(length: bytes.count) : .unfinished }
+        let text = body.prefix { $0 >= 0x20 && $0 != 0x7F }
+        let isEnded = rest.length > text.count
+        return introducer == .command && isEnded
+            ? backgroundReport(text, length: rest.length + 2) : .nothing(length: rest.length + 2)
+    }
+
+    private static func backgroundReport(_ body: ArraySlice<UInt8>, length: Int) -> KeyParseResult {
+        let text = String(decoding: body, as: UTF8.self)
+        guard text.hasPrefix("11;"), let tone = tone(text.dropFirst(3)) else {
+            return .nothing(length: length)
+        }
+        return .key(.background(tone), length: length)
+    }
+
+    /// The tone of a colour in X11's notation, `rgb:RR/GG/BB` with one to four digits each, or `rgba:` with a fourth
+    /// part that is ignored; nil for anything else.
+    private static func tone(_ color: Substring) -> BackgroundTone? {
+        guard let colon = color.firstIndex(of: ":"), ["rgb", "rgba"].contains(color[..<colon]) else {
+            return nil
+        }
+        let parts = color[color.index(after: colon)...].split(
+            separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == (color.hasPrefix("rgba") ? 4 : 3) else { return nil }
+        var light = 0.0
+        for (part, weight) in zip(parts, [0.299, 0.587, 0.114]) {
+            guard (1...4).contains(part.utf8.count), part.allSatisfy(\.isHexDigit),
+                let value = Int(part, radix: 16)
+            else { return nil }
+            light += weight * Double(value) / Double((1 << (4 * part.utf8.count)) - 1)
+        }
+        return light > 0.5 ? .light : .dark
     }
 }

@@ -1,6 +1,8 @@
 import CNcurses
 import CellGrid
 import Glibc
+import SonicProtocol
+import SystemLibraries
 
 extension Terminal {
     typealias Files = (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
@@ -29,7 +31,7 @@ extension Terminal {
         }
         for name in candidates(type, environment) {
             guard let screen = newterm(name, outputFile, inputFile) else { continue }
-            if TerminalType.string("cup") != nil { return (screen, (outputFile, inputFile)) }
+            if terminfo("cup") != nil { return (screen, (outputFile, inputFile)) }
             endwin()
             delscreen(screen)
             fclose(outputFile)
@@ -74,11 +76,89 @@ extension Terminal {
     }
 
     static func pipe() throws(TerminalFailure) -> (reading: CInt, writing: CInt) {
-        var ends: [CInt] = [-1, -1]
-        guard Glibc.pipe(&ends) == 0 else { throw .refused(String(cString: strerror(errno))) }
-        for descriptor in ends { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        guard let ends = openPipe() else { throw .refused(String(cString: strerror(errno))) }
         // A signal handler must never block on a full pipe.
-        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
-        return (ends[0], ends[1])
+        _ = fcntl(ends.writing, F_SETFL, O_NONBLOCK)
+        return ends
+    }
+}
+
+/// The reason why the terminal cannot be opened.
+public enum TerminalFailure: Error, Equatable, CustomStringConvertible {
+    /// Standard input or output is not a terminal.
+    case notATerminal
+    /// `TERM` is not set.
+    case typeMissing
+    /// The terminal database has no entry for the value of `TERM`.
+    case typeUnknown(String)
+    /// The terminal cannot move the cursor.
+    case typeTooPlain(String)
+    /// The window is smaller than `minimum`.
+    case tooSmall(Size, minimum: Size)
+    /// The system refused a file, a pipe or a thread, for this reason.
+    case refused(String)
+
+    /// The error and its remedy, in one line.
+    public var description: String {
+        switch self {
+        case .notATerminal:
+            "the browser needs a terminal for input and output; to print a page, use: sonic dump URL"
+        case .typeMissing:
+            "TERM is not set, so the kind of terminal is unknown; set it, for example: TERM=xterm-256color"
+        case .typeUnknown(let name):
+            "unknown terminal “\(VisibleText.line(name))”; install its description (package ncurses-term) "
+                + "or set TERM, for example: TERM=xterm-256color"
+        case .typeTooPlain(let name):
+            "terminal “\(VisibleText.line(name))” cannot place the cursor; use another one, or: sonic dump URL"
+        case .tooSmall(let size, let minimum):
+            "the window has \(size.columns) columns and \(size.rows) rows; the browser needs at least "
+                + "\(minimum.columns) by \(minimum.rows): enlarge it, or use: sonic dump URL"
+        case .refused(let reason):
+            "the terminal cannot be read: \(reason)"
+        }
+    }
+}
+
+/// The terminal database's entry of the terminal that ncurses has just set up.
+extension Terminal {
+    /// Returns the string capability `name`, without padding; nil if the terminal lacks it.
+    static func terminfo(_ name: String) -> [UInt8]? {
+        var characters = name.utf8CString.map { $0 }
+        guard let value = tigetstr(&characters), Int(bitPattern: value) != -1 else { return nil }
+        var result: [UInt8] = []
+        var rest = String(cString: value).utf8[...]
+        while let byte = rest.first {
+            // $<5> is a delay that no current terminal requires.
+            if byte == UInt8(ascii: "$"), rest.dropFirst().first == UInt8(ascii: "<"),
+                let end = rest.firstIndex(of: UInt8(ascii: ">"))
+            {
+                rest = rest[rest.index(after: end)...]
+            } else {
+                result.append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// The escape sequences of the keys.
+    static var keys: [ListedKey] {
+        let names: [(String, Key)] = [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home),
+            ("kend", .end), ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete),
+            ("kcbt", .backTab), ("kent", .enter), ("kbs", .backspace),
+        ]
+        let functions = (1...12).map { ("kf\($0)", Key.function($0)) }
+        return (names + functions).compactMap { name, key in
+            // Single bytes have the same meaning on every terminal.
+            guard let sequence = terminfo(name), sequence.count > 1 else { return nil }
+            return ListedKey(sequence: sequence, key: key)
+        }
+    }
+
+    /// Returns the sequence that restores the terminal from any state: it cancels an incomplete sequence first.
+    static func restoreSequence(_ control: ControlSequences) -> [UInt8] {
+        let modes = control.wholeEnd + control.modes(from: [.mouse, .paste, .focus], to: [])
+        return [0x18] + modes.utf8 + ["sgr0", "op", "cnorm", "rmcup"].flatMap { terminfo($0) ?? [] }
     }
 }

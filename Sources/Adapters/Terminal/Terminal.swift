@@ -9,6 +9,9 @@ import SystemLibraries
 /// Only one can be open, since ncurses has one screen. Nothing else writes to the terminal while it is open.
 @MainActor public final class Terminal {
     /// The smallest supported window.
+    /// The name and version of ncurses.
+    public nonisolated static var libraryVersion: String { String(cString: curses_version()) }
+
     static let minimumSize = Size(rows: 5, columns: 20)
 
     /// The number of colours that are shown.
@@ -75,7 +78,7 @@ import SystemLibraries
         control = ControlSequences(type: type)
         frames = FrameOutput(terminal: output, ncurses: fileno(files.output), control: control)
         Emergency.prepare(
-            writing: TerminalType.restoreSequence(control), to: output, setting: saved, on: input)
+            writing: Self.restoreSequence(control), to: output, setting: saved, on: input)
         Self.setModes()
         depth = Self.depth(environment)
         painter = CursesPainter(depth: depth)
@@ -83,7 +86,7 @@ import SystemLibraries
             try TerminalInput.start(
                 reading: input, signals: signals, orders: orders.reading, answers: answers.writing,
                 decoder: KeyDecoder(
-                    listed: TerminalType.keys, escapeDelay: KeyDecoder.escapeDelay(environment)),
+                    listed: Self.keys, escapeDelay: KeyDecoder.escapeDelay(environment)),
                 report: report)
         } catch {
             close()
@@ -168,7 +171,7 @@ import SystemLibraries
         guard let reader, let savedInterrupts else { return }
         self.savedInterrupts = nil
         Signals.restore(savedInterrupts)
-        frames.write(String(decoding: TerminalType.restoreSequence(control), as: UTF8.self))
+        frames.write(String(decoding: Self.restoreSequence(control), as: UTF8.self))
         repaint()
         reader.resume()
     }
@@ -196,8 +199,8 @@ import SystemLibraries
     /// would be blocked, since the threads that run the main actor block signals.
     public nonisolated static func endProcess(by signal: Int32) -> Never { Signals.die(of: signal) }
 
-    /// Restores these modes of a terminal when a signal ends the program, until `stopRestoring`. It is for a program that
-    /// changes the modes of a terminal without drawing on it.
+    /// Restores these modes of a terminal when a signal ends the program, until `stopRestoring`. It is for a program
+    /// that changes the modes of a terminal without drawing on it.
     public nonisolated static func restoreOnSignal(_ modes: termios, of descriptor: Int32) {
         Emergency.prepare(writing: [], to: descriptor, setting: modes, on: descriptor, handlesRequests: true)
     }

@@ -123,3 +123,61 @@ struct TerminalInput: Sendable {
         return ending
     }
 }
+
+/// The program's connection to the thread that reads the terminal. Orders are acknowledged, so that after `pause` no key
+/// of another program is read.
+struct TerminalReader {
+    /// An order to the thread; each is one byte.
+    enum Order: UInt8 {
+        /// Stop reading keys.
+        case pause = 1
+        /// Resume reading keys.
+        case resume
+    }
+
+    /// The writing end of the pipe for orders; closing it ends the thread.
+    let orders: CInt
+    /// The reading end of the pipe for acknowledgements.
+    let answers: CInt
+
+    /// Stops the reading of keys. Returns when the thread has stopped, after microseconds.
+    func pause() { give(.pause) }
+
+    /// Resumes the reading of keys.
+    func resume() { give(.resume) }
+
+    /// Ends the thread.
+    func end() {
+        close(orders)
+        close(answers)
+    }
+
+    /// Acknowledges an order, on the thread's side.
+    static func answer(on descriptor: CInt) {
+        var byte: UInt8 = 0
+        // The only reader waits for this byte; if the pipe is closed, there is no reader.
+        write(descriptor, &byte, 1)
+    }
+
+    private func give(_ order: Order) {
+        var byte = order.rawValue
+        guard write(orders, &byte, 1) == 1 else { return }
+        // Without the thread the pipe has no writer, and the read returns.
+        while read(answers, &byte, 1) < 0, errno == EINTR {}
+    }
+}
+
+/// An event of the terminal.
+public enum TerminalEvent: Sendable, Equatable {
+    /// Keys were pressed, in this order; several if they arrived faster than they were read.
+    case keysPressed([Key])
+    /// The window was resized to this size.
+    case resized(Size)
+    /// The user pressed `^Z`, or another process sent SIGTSTP: call `suspend()`.
+    case suspensionRequested
+    /// The program continues after a stop and the screen's contents are unknown: call `repaint()`.
+    case resumed
+    /// The program must end: it received this signal, or the window was closed (SIGHUP). If the terminal is not closed
+    /// within two seconds, the signal ends the program.
+    case terminated(signal: Int32)
+}

@@ -1,6 +1,7 @@
 import Glibc
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// A command to the curl thread.
 enum Command: Sendable {
@@ -26,15 +27,22 @@ final class CommandPipe: Sendable {
     private let queue: AtomicQueue<Command, Void>
     private let descriptor: Int32
 
-    /// Creates a pipe and its reading side.
-    static func make() throws(ConnectionFailure) -> (CommandPipe, CommandReader) {
-        var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
+    /// Starts the only thread that libcurl runs on, which serves the returned pipe until the pipe is closed.
+    static func start(_ configuration: TransportConfiguration) throws(ConnectionFailure) -> CommandPipe {
+        guard let ends = openPipe() else {
             throw .exhausted(detail: "no pipe: \(String(cString: strerror(errno)))")
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let queue = AtomicQueue<Command, Void>()
-        return (CommandPipe(queue, ends[1]), CommandReader(queue: queue, descriptor: ends[0]))
+        let commands = CommandPipe(queue, ends.writing)
+        let error = DetachedThread.start(blockingSignals: true) {
+            Transfers(configuration).serve(CommandReader(queue: queue, descriptor: ends.reading))
+            close(ends.reading)
+        }
+        guard error == 0 else {
+            close(ends.reading)
+            throw .exhausted(detail: "no thread: \(String(cString: strerror(error)))")
+        }
+        return commands
     }
 
     private init(_ queue: AtomicQueue<Command, Void>, _ descriptor: Int32) {

@@ -1,27 +1,22 @@
+import CCurl
 import SonicProtocol
 import SonicSession
+import Synchronization
 
 /// Exchanges over libcurl, which is loaded for the first one and runs on a separate thread.
 ///
 /// The thread receives commands through a pipe and reports through the stream of each exchange; it ends with the last
 /// copy of this value and its last exchange. Connections are reused.
 public struct CurlConnection: Connection {
-    private let state: State
-
-    private enum State {
-        case running(CommandPipe, unreadLimit: Int)
-        case broken(ConnectionFailure)
-    }
+    /// The commands to the thread, or why there is none.
+    private let commands: Result<CommandPipe, ConnectionFailure>
+    private let unreadLimit: Int
 
     /// Starts the thread, which takes about 50 µs; libcurl is not loaded yet. If the system provides no thread or pipe,
     /// every exchange fails with this reason.
     public init(_ configuration: TransportConfiguration = TransportConfiguration()) {
-        do {
-            let commands = try CurlThread.start(configuration)
-            state = .running(commands, unreadLimit: configuration.unreadLimit)
-        } catch {
-            state = .broken(error)
-        }
+        commands = Result { () throws(ConnectionFailure) in try CommandPipe.start(configuration) }
+        unreadLimit = configuration.unreadLimit
     }
 
     /// Runs tasks on the connection's thread, for programs that do one thing at a time: a session that runs there
@@ -29,26 +24,26 @@ public struct CurlConnection: Connection {
     /// wait while a task computes or reads from the disk, and programs started there begin with all signals blocked.
     /// Nil if there is no thread.
     public var executor: (any TaskExecutor)? {
-        guard case .running(let commands, _) = state else { return nil }
-        return commands
+        if case .success(let commands) = commands { commands } else { nil }
     }
 
     /// Loads libcurl now, so that the first exchange does not wait for it. Returns at once.
     public func prepare() {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.prepare)
+        send(.prepare)
     }
 
     /// Uses these credentials from now on for an origin (`WebURL.origin`) and for no other; nil removes them.
     public func use(_ credentials: Credentials?, for origin: String) {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.use(credentials, origin: origin))
+        send(.use(credentials, origin: origin))
     }
 
     /// Changes the configuration of single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
     public func adjust(by adjustment: TransportConfiguration.Adjustment?) {
-        guard case .running(let commands, _) = state else { return }
-        commands.send(.adjust(adjustment))
+        send(.adjust(adjustment))
+    }
+
+    private func send(_ command: Command) {
+        if case .success(let commands) = commands { commands.send(command) }
     }
 
     /// Sends `request`. Header fields are sent as given, in order and case, after `Host`; libcurl adds only `Host`,
@@ -63,10 +58,9 @@ public struct CurlConnection: Connection {
     /// unchanged. Nil uses DNS.
     func exchange(_ request: Request, connectingTo target: HostAddress?) -> ResponseEvents {
         let commands: CommandPipe
-        let unreadLimit: Int
-        switch state {
-        case .running(let pipe, let limit): (commands, unreadLimit) = (pipe, limit)
-        case .broken(let failure):
+        switch self.commands {
+        case .success(let pipe): commands = pipe
+        case .failure(let failure):
             return ResponseEvents { continuation in
                 continuation.yield(.failed(failure))
                 continuation.finish()
@@ -95,5 +89,73 @@ extension CurlConnection: RegisteredConnection {
     /// Sends the request; the connection `onward` is not used.
     public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
         exchange(request)
+    }
+}
+
+/// One request in progress, shared by the reader of its events and the curl thread.
+final class Exchange: Sendable {
+    /// The request to send.
+    let request: Request
+    /// The address to connect to; nil for those of the request's host.
+    let target: HostAddress?
+    /// The channel to which the curl thread reports events in batches.
+    let events: Channel<ResponseEvent>
+    /// When the exchange was requested.
+    private let began = ContinuousClock.now
+    private let unreadLimit: Int
+    private let unread = Atomic(0)
+
+    init(
+        _ request: Request, connectingTo target: HostAddress? = nil,
+        _ events: Channel<ResponseEvent>, unreadLimit: Int
+    ) {
+        self.request = request
+        self.target = target
+        self.events = events
+        self.unreadLimit = unreadLimit
+    }
+
+    /// The origin of the request, or else its host.
+    var host: String { request.url.origin ?? request.url.host }
+
+    /// The deadline that the exchange inherits from a larger operation; nil for none.
+    var end: RunEnd? {
+        guard case .left(let time, let limit, _) = request.time else { return nil }
+        return RunEnd(began + time, limit: limit)
+    }
+
+    /// The deadline of the exchange, if `limit` is the usual maximum duration.
+    func end(usually limit: Duration?) -> RunEnd? {
+        switch request.time {
+        case .usual: limit.map { RunEnd(began + $0, limit: $0) }
+        case .none: nil
+        case .left: end
+        }
+    }
+
+    /// The number of body bytes that were delivered and not yet read.
+    var unreadCount: Int { unread.load(ordering: .acquiring) }
+
+    /// Whether the reader has too many unread bytes, so that no more should be delivered now.
+    var isFull: Bool { unreadCount >= unreadLimit }
+
+    /// Adds a piece of the body that is about to be delivered.
+    func count(_ count: Int) {
+        unread.add(count, ordering: .acquiringAndReleasing)
+    }
+
+    /// Counts a piece of the body as read. Returns true if this reduced the unread bytes below half the limit: only
+    /// then a paused transfer is resumed.
+    func took(_ count: Int) -> Bool {
+        let (old, new) = unread.subtract(count, ordering: .acquiringAndReleasing)
+        let half = max(1, unreadLimit / 2)
+        return old >= half && new < half
+    }
+}
+
+extension CurlConnection {
+    /// The name and version of the library, such as `libcurl 7.88.1`; nil if it is not installed. Loads it.
+    public static var libraryVersion: String? {
+        late_load() == nil ? "libcurl " + String(cString: late_version()) : nil
     }
 }

@@ -1,5 +1,7 @@
 import CCurl
+import Glibc
 import SonicProtocol
+import SonicSession
 
 /// A libcurl handle for consecutive transfers, with typed setters and getters. An option that an older libcurl does not
 /// support is ignored: the behaviour without it is slower or coarser, never wrong.
@@ -64,4 +66,71 @@ final class EasyHandle {
     func offset(_ what: CURLINFO) -> Int { Int(late_get_offset(raw, what)) }
 
     func text(_ what: CURLINFO) -> String? { late_get_text(raw, what).map { String(cString: $0) } }
+}
+
+/// The exhaustion of a system resource. Libraries report it as an unreachable server, an unknown host or a missing
+/// library.
+enum Shortage {
+    /// Returns the system's message for an error number of exhaustion; nil for any other.
+    static func words(_ code: Int32) -> String? {
+        switch code {
+        case EMFILE, ENFILE, ENOMEM, ENOBUFS: String(cString: strerror(code))
+        default: nil
+        }
+    }
+
+    /// The current shortage of descriptors, as the system's message; nil for none.
+    static var now: String? {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return words(errno) }
+        close(descriptor)
+        return nil
+    }
+
+    /// Returns the failure for a library that cannot be loaded, by the message of the loader, which has no error
+    /// number.
+    static func libraryFailure(_ reason: String) -> ConnectionFailure {
+        let codes =
+            [EMFILE, ENFILE, ENOMEM].compactMap(words) + ["failed to map segment", "cannot create TLS"]
+        let isShort = codes.contains { reason.contains($0) }
+        return isShort ? .exhausted(detail: reason) : .libraryMissing(detail: reason)
+    }
+}
+
+/// libcurl's log of a TLS handshake, line by line. libcurl logs every handshake, so no separate query is required.
+struct Handshake {
+    /// The TLS protocol and cipher; nil before they are logged.
+    private(set) var tls: String?
+    /// The certificate; nil before it is logged.
+    private(set) var certificate: PeerCertificate?
+    /// Whether the server requested a client certificate. Not every TLS library reports it.
+    private(set) var wantsCertificate = false
+
+    /// The prefixes of the lines that describe the certificate.
+    private static var fields: [(label: String, field: WritableKeyPath<PeerCertificate, String>)] {
+        [
+            ("subject: ", \.subject), ("issuer: ", \.issuer), ("start date: ", \.validFrom),
+            ("expire date: ", \.validUntil), ("SSL certificate verify ", \.verdict),
+        ]
+    }
+
+    /// Parses one line.
+    mutating func append(_ line: Substring) {
+        let secured = "SSL connection using "
+        if line.hasPrefix(secured) {
+            tls = String(line.dropFirst(secured.count))
+            // The following lines describe the next certificate: through a proxy there are two.
+            certificate = nil
+            return
+        }
+        if line.hasPrefix("TLSv"), line.contains("(IN), TLS handshake, Request CERT") {
+            wantsCertificate = true
+        }
+        let line = line.drop { $0 == " " || $0 == "\t" }
+        guard tls != nil, let (label, field) = Self.fields.first(where: { line.hasPrefix($0.label) }) else {
+            return
+        }
+        certificate = certificate ?? PeerCertificate()
+        certificate?[keyPath: field] = String(line.dropFirst(label.count))
+    }
 }

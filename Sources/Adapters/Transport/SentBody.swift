@@ -1,4 +1,5 @@
 import CCurl
+import CurlSockets
 import Glibc
 import SonicProtocol
 import SonicSession
@@ -137,5 +138,43 @@ extension SentFile.Stamp {
             size: Int(status.st_size),
             modified: Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec),
             device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+    }
+}
+
+/// A body while its content codings are removed.
+final class PackedBody {
+    private let unpacker: Unpacker
+    /// The encoded body; nil if it is larger than `limit`.
+    private(set) var bytes: [UInt8]? = []
+
+    /// The maximum number of encoded bytes that are kept.
+    static let limit = 4 << 20
+
+    /// Creates a body.
+    /// - Parameter codings: The codings in the order in which they were applied.
+    init(_ codings: [BodyCodings.Coding]) { unpacker = Unpacker(codings) }
+
+    /// Decodes a piece, until `take` returns false.
+    ///
+    /// - Returns: Whether the whole piece was decoded; if not, it must be passed again.
+    func unpack(
+        _ piece: UnsafeRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Bool
+    ) throws(UnpackingFailure) -> Bool {
+        let start = unpacker.used
+        let isDone = try unpacker.unpack(piece, take)
+        let end = isDone ? piece.count : unpacker.used
+        if start < end { keep(UnsafeRawBufferPointer(rebasing: piece[start..<end])) }
+        return isDone
+    }
+
+    /// The fault of the end of the body, after all of it was received; nil for none.
+    var earlyEnd: String? { unpacker.earlyEnd }
+
+    /// The coding whose data was followed by further bytes, which were ignored; nil for none.
+    var codingWithMore: String? { unpacker.codingWithMore }
+
+    private func keep(_ piece: UnsafeRawBufferPointer) {
+        guard let count = bytes?.count else { return }
+        if count + piece.count <= Self.limit { bytes?.append(contentsOf: piece) } else { bytes = nil }
     }
 }

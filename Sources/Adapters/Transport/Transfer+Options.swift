@@ -1,4 +1,6 @@
 import CCurl
+import CurlSockets
+import Glibc
 import SonicProtocol
 import SonicSession
 
@@ -39,13 +41,13 @@ extension Transfer {
 
     private func observe() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = late_set_header_function(easy.raw, TransferCallbacks.header, context)
-        _ = late_set_write_function(easy.raw, TransferCallbacks.write, context)
-        _ = late_set_debug_function(easy.raw, TransferCallbacks.debug, context)
-        _ = late_set_socket_function(easy.raw, TransferCallbacks.socket, context)
-        _ = late_set_open_function(easy.raw, TransferCallbacks.opening, context)
-        _ = late_set_resolver_function(easy.raw, TransferCallbacks.resolver, context)
-        _ = late_set_ready_function(easy.raw, TransferCallbacks.ready, context)
+        _ = late_set_header_function(easy.raw, Self.onHeader, context)
+        _ = late_set_write_function(easy.raw, Self.onWrite, context)
+        _ = late_set_debug_function(easy.raw, Self.onDebug, context)
+        _ = late_set_socket_function(easy.raw, Self.onSocket, context)
+        _ = late_set_open_function(easy.raw, Self.onOpening, context)
+        _ = late_set_resolver_function(easy.raw, Self.onResolver, context)
+        _ = late_set_ready_function(easy.raw, Self.onReady, context)
         sockets.observe(easy.raw)
         // Only with a debug function: without it libcurl writes to the terminal.
         easy.set(CURLOPT_VERBOSE, 1)
@@ -53,7 +55,7 @@ extension Transfer {
 
     private func setHeaders(_ request: Request) throws(ConnectionFailure) {
         for field in request.headers.fields {
-            guard let line = HeaderLine.bytes(of: field) else {
+            guard let line = Self.line(field) else {
                 throw .other(
                     code: Int(CURLE_BAD_FUNCTION_ARGUMENT.rawValue),
                     detail:
@@ -75,6 +77,16 @@ extension Transfer {
 
     /// Connects to another host and port than those of the URL. The first two fields are empty and match any host,
     /// since the option applies to this transfer only.
+    /// Returns a field with a terminating zero byte, or nil if the name is not a token (RFC 9110 §5.6.2) or the value
+    /// contains a byte that would end the line. A field without a value is written with a semicolon, which libcurl
+    /// sends as a colon.
+    private static func line(_ field: HeaderField) -> [UInt8]? {
+        guard HeaderField(nameBytes: field.nameBytes, valueBytes: []).isWellFormed,
+            !field.valueBytes.contains(where: { $0 == 0 || $0 == 0x0D || $0 == 0x0A })
+        else { return nil }
+        return field.nameBytes + (field.valueBytes.isEmpty ? ";" : ": ").utf8 + field.valueBytes + [0]
+    }
+
     private func setPeer(_ peer: String?) throws(ConnectionFailure) {
         guard let peer else { return }
         // libcurl requires the colon before the port even if there is none.
@@ -110,8 +122,8 @@ extension Transfer {
                 try body.check()
                 self.body = body
                 let context = Unmanaged.passUnretained(self).toOpaque()
-                _ = late_set_read_function(easy.raw, TransferCallbacks.read, context)
-                _ = late_set_seek_function(easy.raw, TransferCallbacks.seek, context)
+                _ = late_set_read_function(easy.raw, Self.onRead, context)
+                _ = late_set_seek_function(easy.raw, Self.onSeek, context)
             }
         }
         easy.set(CURLOPT_CUSTOMREQUEST, request.method)
@@ -184,5 +196,80 @@ extension Request {
     fileprivate var hasOddLength: Bool {
         headers.contains("transfer-encoding")
             || (headers.contains("content-length") && headers.all("content-length") != ["\(body.count)"])
+    }
+}
+
+/// The callbacks of libcurl. The context of each is its unretained `Transfer`, which outlives the handle.
+extension Transfer {
+    private static let onHeader: late_data_callback = { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return transfer(context).receivedLine(line) ? line.count : 0
+    }
+
+    private static let onWrite: late_data_callback = { bytes, size, count, context in
+        let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return switch transfer(context).receivedBody(piece) {
+        case .taken: piece.count
+        case .later: Int(CURL_WRITEFUNC_PAUSE)
+        // A piece is never empty, so 0 differs from its size and is an error.
+        case .refused: 0
+        }
+    }
+
+    private static let onRead: late_data_callback = { bytes, size, count, context in
+        let transfer = transfer(context)
+        let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+        do throws(ConnectionFailure) {
+            return try transfer.body?.read(into: buffer) ?? 0
+        } catch {
+            transfer.verdict = error
+            return Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    // If a server requires authentication, the body is sent again.
+    private static let onSeek: late_seek_callback = { context, offset, origin in
+        origin == SEEK_SET && transfer(context).body?.seek(to: Int(offset)) ?? false
+            ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+    }
+
+    private static let onDebug: late_debug_callback = { _, kind, bytes, count, context in
+        let buffer = UnsafeRawBufferPointer(start: bytes, count: count)
+        switch kind {
+        case CURLINFO_HEADER_OUT: transfer(context).sentHead(buffer)
+        case CURLINFO_TEXT: transfer(context).said(buffer)
+        // While a large body is being sent, the server is not delaying the response.
+        case CURLINFO_DATA_OUT: transfer(context).sentBody(count)
+        // The first bytes of a TLS handshake.
+        case CURLINFO_SSL_DATA_OUT where transfer(context).phase == .connecting:
+            transfer(context).enter(.securing)
+        default: break
+        }
+        return 0
+    }
+
+    private static let onSocket: late_socket_callback = { context, socket, _ in
+        transfer(context).opened(socket)
+        return 0
+    }
+
+    private static let onOpening: late_open_callback = { context, _, address in
+        address.map { transfer(context).openSocket($0.pointee) } ?? -1
+    }
+
+    private static let onResolver: late_resolver_callback = { _, _, context in
+        // libcurl calls its resolver for IP addresses, too.
+        if !transfer(context).exchange.request.url.hasAddressHost { transfer(context).enter(.resolving) }
+        return 0
+    }
+
+    private static let onReady: late_ready_callback = { context, _, _, peer, own in
+        transfer(context).readyToSend(between: OpenSockets.Ports(own: own, peer: peer))
+            ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+
+    private static func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
+        // The context is set together with the callback and is never nil.
+        Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
     }
 }

@@ -40,9 +40,8 @@ public struct TransportConfiguration: Sendable {
 
     /// Returns the configuration for one URL.
     func adjusted(for url: WebURL) -> TransportConfiguration {
-        guard let adjustment else { return self }
         var copy = self
-        adjustment(&copy, url)
+        adjustment?(&copy, url)
         return copy
     }
 

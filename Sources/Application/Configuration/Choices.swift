@@ -306,10 +306,4 @@ public struct HostMapping: Sendable, Equatable {
     public var host: String
     /// A name or address, with `:PORT` if the port differs too.
     public var address: String
-
-    /// Creates the mapping of a host to an address.
-    public init(host: String, address: String) {
-        self.host = host
-        self.address = address
-    }
 }

@@ -12,23 +12,13 @@ public struct SearchEngine: Sendable, Equatable {
     /// The name of the default engine, which needs no keyword.
     static let defaultName = "default"
 
-    /// Creates the engine of a keyword.
-    init(keyword: String?, template: String) {
-        self.keyword = keyword
-        self.template = template
-    }
-
     /// Returns the address of a search; nil if the template is not valid.
     public func address(for words: String) -> WebURL? {
         guard let place = template.firstRange(of: Self.placeholder) else { return nil }
         // A plus sign means a space only in queries.
         let isQuery = template[..<place.lowerBound].contains("?")
         let text = Self.escaped(words, blank: isQuery ? "+" : "%20")
-        do throws(WebURL.Failure) {
-            return try WebURL.parse(template.replacing(Self.placeholder, with: text))
-        } catch {
-            return nil
-        }
+        return WebURL(template.replacing(Self.placeholder, with: text))
     }
 
     /// Returns the error in the template of an engine, as a sentence; nil if it is valid.
@@ -94,10 +84,7 @@ extension SettingKind where Value == [SearchEngine] {
             guard let members = node.members else { throw Mismatch(node) }
             var engines: [SearchEngine] = []
             for member in members {
-                guard let text = member.node.string else {
-                    throw Mismatch(
-                        member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
-                }
+                let text = try text(of: member)
                 guard !member.name.isEmpty, !member.name.contains(where: { $0.isWhitespace }) else {
                     throw Mismatch(member.node, "“\(member.name)” is not a valid keyword; use one word.")
                 }

@@ -77,3 +77,80 @@ struct Assignment: Sendable {
     /// The setting.
     var setting: Setting { Setting.table[row] }
 }
+
+/// A setting with a new value, for one run or to be written to the file.
+public struct SettingChange: Sendable {
+    /// The reason why a value is invalid, as a sentence.
+    public struct Mistake: Error, Sendable {
+        /// The sentence.
+        public let words: String
+    }
+
+    /// The setting.
+    public let setting: Setting
+    /// The value as JSON5.
+    let literal: String
+    private let assignments: [Assignment]
+
+    /// Creates a change for all sites from a typed value: JSON5, or a text without quotes.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the setting.
+    ///   - value: The typed text.
+    public init(_ name: String, to value: String) throws(Mistake) {
+        guard let setting = Setting.table.first(where: { $0.name == name }) else {
+            throw Mistake(words: Settings.unknown(name, in: .page))
+        }
+        self.setting = setting
+        var problem: TextProblem?
+        for literal in [value, JSONValue.string(value).text()] {
+            let bytes = Array("{ \(JSONValue.string(name).text()): \(literal)\n}".utf8)
+            let (read, problems) = Settings.read(bytes)
+            // A text that closes the object or begins another member is not a value.
+            let isOne = JSONNode.read(bytes).node?.members?.count == 1
+            if problems.isEmpty, isOne, read.assignments.count == 1 {
+                (self.literal, assignments) = (literal, read.assignments)
+                return
+            }
+            problem = problems.first
+        }
+        throw Mistake(words: problem?.message ?? "“\(name)” takes \(setting.takes).")
+    }
+
+    /// Sets the value.
+    func apply(to settings: inout Settings) {
+        settings.assignments += assignments
+        for assignment in assignments { assignment.change(&settings.general) }
+    }
+
+    /// Returns the text of a file in which the setting has this value for all sites; everything else, including
+    /// comments, is unchanged. Nil if the text is not an object. Linear in the text.
+    public func written(in text: String) -> String? {
+        guard var edit = JSONEdit(text) else { return nil }
+        edit.set([setting.name], to: literal)
+        return edit.text
+    }
+}
+
+extension Settings {
+    /// Sets a value that overrides the file.
+    public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }
+
+    /// Returns a line with the value of a setting and its origin.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the setting.
+    ///   - url: The address of the page; nil for all sites.
+    public func line(_ name: String, for url: WebURL?) throws(SettingChange.Mistake) -> String {
+        guard let setting = inForce(for: url).first(where: { $0.setting.name == name }) else {
+            throw SettingChange.Mistake(words: Self.unknown(name, in: .page))
+        }
+        let origin =
+            switch setting.origin {
+            case .standard: "default"
+            case .general: "set"
+            case .site(let pattern, _): "set for \(pattern)"
+            }
+        return "\(name): \(SettingsText.value(setting.value)) (\(origin); takes \(setting.setting.takes))"
+    }
+}

@@ -3,13 +3,10 @@ import SonicProtocol
 extension SettingKind where Value == [NamedCommand] {
     /// Commands by name: a command line, or an object with `run`, `input` and `place`.
     static var commands: SettingKind {
-        SettingKind(words: { "commands as { \"name\": \"line\" }" }) { node throws(Mismatch) in
-            guard let members = node.members else { throw Mismatch(node) }
-            var commands: [NamedCommand] = []
-            for member in members { commands.append(try command(member)) }
-            return commands
-        } written: { commands in
-            .object(commands.map { .init($0.name, written($0)) })
+        .members("commands as { \"name\": \"line\" }") { member throws(Mismatch) in
+            try command(member)
+        } written: {
+            .init($0.name, written($0))
         }
     }
 

@@ -1,8 +1,70 @@
+import CSS
 import SonicProtocol
+import SonicSession
+
+extension SettingKind {
+    /// A list in brackets.
+    private static func list<Element>(
+        _ words: String, _ read: @escaping @Sendable (JSONNode) throws(Mismatch) -> Element,
+        written: @escaping @Sendable (Element) -> JSONValue
+    ) -> SettingKind where Value == [Element] {
+        SettingKind(words: { words }) { node throws(Mismatch) in
+            guard let elements = node.elements else { throw Mismatch(node) }
+            var list: [Element] = []
+            for element in elements { list.append(try read(element)) }
+            return list
+        } written: {
+            .array($0.map(written))
+        }
+    }
+
+    /// An object with members of any name.
+    static func members<Element>(
+        _ words: String, _ read: @escaping @Sendable (JSONNode.Member) throws(Mismatch) -> Element,
+        written: @escaping @Sendable (Element) -> JSONValue.Member
+    ) -> SettingKind where Value == [Element] {
+        SettingKind(words: { words }) { node throws(Mismatch) in
+            guard let members = node.members else { throw Mismatch(node) }
+            var list: [Element] = []
+            for member in members { list.append(try read(member)) }
+            return list
+        } written: {
+            .object($0.map(written))
+        }
+    }
+
+    /// This kind with a further check of what was read.
+    private func checked(
+        _ words: String? = nil, _ check: @escaping @Sendable (JSONNode, Value) throws(Mismatch) -> Void
+    ) -> SettingKind {
+        var kind = self
+        if let words { kind.words = { words } }
+        kind.read = { node throws(Mismatch) in
+            let value = try read(node)
+            try check(node, value)
+            return value
+        }
+        return kind
+    }
+
+    /// Returns the text of an element; `what` says what is expected.
+    private static func text(_ element: JSONNode, _ what: String) throws(Mismatch) -> String {
+        guard let text = element.string else {
+            throw Mismatch(element, "Expected \(what), not \(element.kindWords).")
+        }
+        return text
+    }
+}
 
 extension SettingKind where Value == [String] {
     /// Names in brackets.
-    static var names: SettingKind { names("a list of names") { _ in nil } }
+    static var names: SettingKind {
+        .list("a list of names") { element throws(Mismatch) in
+            try text(element, "a name in quotes")
+        } written: {
+            .string($0)
+        }
+    }
 
     /// Names in brackets, to which a section adds more.
     static var addedNames: SettingKind {
@@ -13,41 +75,29 @@ extension SettingKind where Value == [String] {
 
     /// Names of headers in brackets.
     static var headerNames: SettingKind {
-        names("a list of header names") {
-            HeaderField($0, "").isWellFormed ? nil : "“\($0)” is not a valid header name."
+        names.checked("a list of header names") { node, names throws(Mismatch) in
+            for (name, element) in zip(names, node.elements ?? []) where !HeaderField(name, "").isWellFormed {
+                throw Mismatch(element, "“\(name)” is not a valid header name.")
+            }
         }
     }
 
     /// Parts of pages in brackets: selectors, and patterns between slashes.
     static var parts: SettingKind {
-        names("a list of selectors and patterns") { PagePart.mistake(in: $0) }
+        names.checked("a list of selectors and patterns") { node, parts throws(Mismatch) in
+            for (part, element) in zip(parts, node.elements ?? []) {
+                if let mistake = PagePart.mistake(in: part) { throw Mismatch(element, mistake) }
+            }
+        }
     }
 
     /// Paths of files with maps of hosts in brackets. An address is refused: lists were fetched once.
     static var hostFiles: SettingKind {
-        names("a list of files") { name in
-            guard WebURL(name)?.isHTTP == true else { return nil }
-            return "Lists of hosts are files: save this one with curl -o FILE \(name), and name FILE."
-        }
-    }
-
-    /// Names in brackets; `mistake` returns the error in one, nil for none.
-    private static func names(
-        _ words: String, _ mistake: @escaping @Sendable (String) -> String?
-    ) -> SettingKind {
-        SettingKind(words: { words }) { node throws(Mismatch) in
-            guard let elements = node.elements else { throw Mismatch(node) }
-            var names: [String] = []
-            for element in elements {
-                guard let name = element.string else {
-                    throw Mismatch(element, "Expected a name in quotes, not \(element.kindWords).")
-                }
-                if let mistake = mistake(name) { throw Mismatch(element, mistake) }
-                names.append(name)
+        names.checked("a list of files") { node, names throws(Mismatch) in
+            for (name, element) in zip(names, node.elements ?? []) where WebURL(name)?.isHTTP == true {
+                let use = "save this one with curl -o FILE \(name), and name FILE."
+                throw Mismatch(element, "Lists of hosts are files: \(use)")
             }
-            return names
-        } written: {
-            .array($0.map { .string($0) })
         }
     }
 }
@@ -55,16 +105,24 @@ extension SettingKind where Value == [String] {
 extension SettingKind where Value == [HeaderField] {
     /// Headers for all sites, except secrets, which belong to a single site.
     static var headersForAll: SettingKind {
-        headers { SecretHeaders.standard.contains($0) ? sharedSecret($0.name) : nil }
+        headers.checked { node, _ throws(Mismatch) in
+            for member in node.members ?? []
+            where SecretHeaders.standard.contains(HeaderField(member.name, "")) {
+                throw Mismatch(member.node, sharedSecret(member.name))
+            }
+        }
     }
 
     /// Headers added to responses, except those that only the server can set.
     static var addedHeaders: SettingKind {
-        headers { field in
-            guard !field.mayBeAdded else { return nil }
-            return field.valueBytes.isEmpty
-                ? "“\(field.name)” requires a value."
-                : "“\(field.name)” cannot be added: only the server can send it."
+        headers.checked { node, fields throws(Mismatch) in
+            for (member, field) in zip(node.members ?? [], fields) where !field.mayBeAdded {
+                throw Mismatch(
+                    member.node,
+                    field.valueBytes.isEmpty
+                        ? "“\(member.name)” requires a value."
+                        : "“\(member.name)” cannot be added: only the server can send it.")
+            }
         }
     }
 
@@ -73,12 +131,8 @@ extension SettingKind where Value == [HeaderField] {
         "“\(name)” would be sent to every site; set it in a section of “sites”."
     }
 
-    /// Header names with their values.
-    static var headers: SettingKind { headers { _ in nil } }
-
-    /// Header names with their values; `mistake` returns the error in one, nil for none. An inner section replaces the
-    /// headers that it names.
-    private static func headers(_ mistake: @escaping @Sendable (HeaderField) -> String?) -> SettingKind {
+    /// Header names with their values. An inner section replaces the headers that it names.
+    static var headers: SettingKind {
         SettingKind(words: { "headers as { \"Name\": \"value\" }" }) { node throws(Mismatch) in
             var fields: [HeaderField] = []
             for (member, text) in try Self.texts(in: node) {
@@ -87,7 +141,6 @@ extension SettingKind where Value == [HeaderField] {
                     throw Mismatch(
                         member.node, "“\(member.name)” has characters that are not allowed in headers.")
                 }
-                if let mistake = mistake(field) { throw Mismatch(member.node, mistake) }
                 fields.append(field)
             }
             return fields
@@ -126,14 +179,17 @@ extension SettingKind {
     private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
         guard let members = node.members else { throw Mismatch(node) }
         var texts: [(JSONNode.Member, String)] = []
-        for member in members {
-            guard let text = member.node.string else {
-                throw Mismatch(
-                    member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
-            }
-            texts.append((member, text))
-        }
+        for member in members { texts.append((member, try text(of: member))) }
         return texts
+    }
+
+    /// Returns the value of a member, a string.
+    static func text(of member: JSONNode.Member) throws(Mismatch) -> String {
+        guard let text = member.node.string else {
+            throw Mismatch(
+                member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
+        }
+        return text
     }
 }
 
@@ -147,6 +203,55 @@ extension JSONNode {
         case .string: "a string"
         case .array: "a list"
         case .object: "an object"
+        }
+    }
+}
+
+extension SettingKind where Value == [KeyChoice] {
+    /// Commands with their keys, one in quotes or several in brackets. Whether the commands and keys exist is
+    /// checked elsewhere.
+    static var keys: SettingKind {
+        .members("keys as { \"command\": [\"key\", …] }") { member throws(Mismatch) in
+            var keys: [KeyChoice.Name] = []
+            for element in member.node.elements ?? [member.node] {
+                let key = try text(element, "a key in quotes, such as \"^X\"")
+                keys.append(KeyChoice.Name(key, at: element.position))
+            }
+            return KeyChoice(command: member.name, at: member.position, keys: keys)
+        } written: { choice in
+            .init(choice.command, .array(choice.keys.map { .string($0.text) }))
+        }
+    }
+}
+
+extension SettingKind where Value == [ConnectionRule] {
+    /// Rules as strings in brackets.
+    static var rules: SettingKind {
+        .list("a list of rules") { element throws(Mismatch) in
+            let line = try text(element, "a rule in quotes")
+            do throws(ConnectionRule.Mistake) {
+                return try ConnectionRule(line)
+            } catch {
+                throw Mismatch(element, error.description)
+            }
+        } written: {
+            .string($0.text)
+        }
+    }
+}
+
+/// A part of a page as users specify it: a CSS selector, or a pattern between slashes.
+public enum PagePart {
+    /// Returns the error in such a text, as a sentence; nil if it is valid.
+    public static func mistake(in part: String) -> String? {
+        if part.count >= 3, part.hasPrefix("/"), part.hasSuffix("/") { return nil }
+        switch SelectorParseResult(part) {
+        case .whole: return nil
+        case .partial:
+            return
+                "“\(part)” is not supported: a selector may use elements, their attributes and their ancestors."
+        case .malformed:
+            return "“\(part)” is not a valid CSS selector; write a pattern between slashes: “/\(part)/”."
         }
     }
 }

@@ -1,11 +1,12 @@
+import HTML
 import SonicProtocol
 
 /// The type of a setting: how its values are parsed and written.
 struct SettingKind<Value: Equatable & Sendable>: Sendable {
     /// The accepted values, for a sentence after “takes”; computed only when shown.
-    let words: @Sendable () -> String
+    var words: @Sendable () -> String
     /// Parses the value of a node.
-    let read: @Sendable (JSONNode) throws(Mismatch) -> Value
+    var read: @Sendable (JSONNode) throws(Mismatch) -> Value
     /// Returns the value as JSON.
     let written: @Sendable (Value) -> JSONValue
     /// The accepted words if there are few; empty if there are many, or if values are not words.
@@ -132,6 +133,92 @@ extension SettingKind {
         } combined: { outer, inner in
             guard let outer, let inner else { return inner }
             return kind.combined(outer, inner)
+        }
+    }
+}
+
+extension SettingKind where Value == CharacterEncoding {
+    /// An encoding by one of its labels.
+    static var encoding: SettingKind {
+        SettingKind(words: { "the name of an encoding" }) { node throws(Mismatch) in
+            guard let label = node.string else { throw Mismatch(node) }
+            guard let encoding = CharacterEncoding(label: label.utf8) else {
+                let names = CharacterEncoding.allCases.map(\.name)
+                let near = NearestName.among(
+                    CharacterEncoding.allCases.flatMap(\.labels), to: label.lowercased())
+                throw Mismatch(
+                    node,
+                    "Unknown encoding “\(label)”"
+                        + (near.map { ". Did you mean “\($0)”?" }
+                            ?? "; use one of \(names.joined(separator: ", "))."))
+            }
+            return encoding
+        } written: {
+            .string($0.name)
+        }
+    }
+}
+
+extension SettingKind where Value == ThemeChoice {
+    /// The name of a built-in theme, or a file.
+    static var theme: SettingKind {
+        SettingKind(words: { "“auto”, a theme name, a .json5 file" }) {
+            node throws(Mismatch) in
+            guard let text = node.string else { throw Mismatch(node) }
+            guard let choice = ThemeChoice(text) else {
+                let words = ThemeChoice.words.joined(separator: ", ")
+                let near = NearestName.among(ThemeChoice.words, to: text)
+                throw Mismatch(
+                    node,
+                    "Unknown theme “\(text)”." + (near.map { " Did you mean “\($0)”?" } ?? "")
+                        + " Themes are \(words), and .json5 files.")
+            }
+            return choice
+        } written: {
+            .string($0.text)
+        } usualWords: {
+            ThemeChoice.words
+        }
+    }
+}
+
+/// A number of bytes as text.
+public enum ByteSize {
+    /// Parses bytes, or a number followed by K, M or G for 2¹⁰, 2²⁰ or 2³⁰ bytes; nil for anything else, and
+    /// for more than 2⁶⁰ bytes.
+    public static func bytes(_ text: some StringProtocol) -> Int? {
+        let units = ["K": 10, "M": 20, "G": 30]
+        let shift = units[text.suffix(1).uppercased()]
+        let digits = shift == nil ? text[...] : text.dropLast()
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(digits),
+            number <= 1 << (60 - (shift ?? 0))
+        else { return nil }
+        return number << (shift ?? 0)
+    }
+
+    /// Returns the shortest text that `bytes` parses as the same number.
+    static func text(_ bytes: Int) -> String {
+        for (unit, shift) in [("G", 30), ("M", 20), ("K", 10)] where bytes > 0 && bytes % (1 << shift) == 0 {
+            return "\(bytes >> shift)\(unit)"
+        }
+        return "\(bytes)"
+    }
+}
+
+extension SettingKind where Value == Int {
+    /// A number of bytes.
+    static var size: SettingKind {
+        SettingKind(words: { "bytes such as \"64M\"" }) { node throws(Mismatch) in
+            if let number = node.integer, number >= 0, number <= 1 << 60 { return number }
+            guard let text = node.string else { throw Mismatch(node) }
+            guard let bytes = ByteSize.bytes(text) else {
+                throw Mismatch(
+                    node, "“\(text)” is not a valid size; use bytes such as \"500K\", \"64M\" or \"1G\".")
+            }
+            return bytes
+        } written: {
+            .string(ByteSize.text($0))
         }
     }
 }

@@ -85,7 +85,7 @@ import Testing
         let limit = 256 << 10
         var configuration = TransportConfiguration()
         configuration.unreadLimit = limit
-        let commands = try CurlThread.start(configuration)
+        let commands = try CommandPipe.start(configuration)
         let channel = Channel<ResponseEvent>()
         let bursts = ChannelReader(channel) {}
         let exchange = Exchange(try request(server.url()), channel, unreadLimit: limit)
@@ -130,7 +130,7 @@ import Testing
     @Test func `a request is reported before its response arrives`() async throws {
         let gate = Gate()
         let server = RawServer([.readRequest, .wait(gate), page("ok")])
-        let commands = try CurlThread.start(TransportConfiguration())
+        let commands = try CommandPipe.start(TransportConfiguration())
         let channel = Channel<ResponseEvent>()
         let bursts = ChannelReader(channel) {}
         commands.send(.start(Exchange(try request(server.url()), channel, unreadLimit: 1 << 20)))

@@ -1,6 +1,7 @@
 import Browser
-import BrowserValues
 import SonicSession
+
+@testable import BrowserValues
 
 extension WatchRun {
     static let same = WatchRun(outcome: .allCached, pageState: .unchanged, bytes: 10)

@@ -44,14 +44,10 @@ private struct Charset {
     ) -> Int {
         var taken = 0
         while taken < bytes.count {
-            let (count, stop) = run(bytes.dropFirst(taken), &output)
+            let (count, isMalformed) = run(bytes.dropFirst(taken), &output)
             taken += count
-            switch stop {
-            case .end, .cut: return taken
-            case .malformed:
-                guard let length = repair(bytes.dropFirst(taken), &output) else { return taken }
-                taken += length
-            }
+            guard isMalformed, let length = repair(bytes.dropFirst(taken), &output) else { return taken }
+            taken += length
         }
         return taken
     }
@@ -78,12 +74,8 @@ private struct Charset {
         }
     }
 
-    private enum Stop {
-        case end, cut, malformed
-    }
-
-    /// Converts up to the end or to the first invalid bytes.
-    private func run(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> (count: Int, Stop) {
+    /// Converts up to the end, to a character that is cut off there, or to the first invalid bytes.
+    private func run(_ bytes: ArraySlice<UInt8>, _ output: inout [UInt8]) -> (count: Int, isMalformed: Bool) {
         bytes.withUnsafeBytes { source in
             // iconv takes a mutable pointer, but does not change the input.
             var input = UnsafeMutablePointer(mutating: source.bindMemory(to: CChar.self).baseAddress)
@@ -101,14 +93,10 @@ private struct Charset {
                     let code = errno
                     output += buffer[..<(buffer.count - targetLeft)]
                     if status != -1 {
-                        if isFlushed { return (source.count, .end) }
+                        if isFlushed { return (source.count, false) }
                         continue
                     }
-                    switch code {
-                    case E2BIG: continue
-                    case EILSEQ: return (source.count - inputLeft, .malformed)
-                    default: return (source.count - inputLeft, .cut)
-                    }
+                    if code != E2BIG { return (source.count - inputLeft, code == EILSEQ) }
                 }
             }
         }

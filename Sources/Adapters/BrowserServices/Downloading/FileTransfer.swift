@@ -29,7 +29,6 @@ package struct FileTransfer: Sendable {
     private static let interval = Duration.milliseconds(200)
 
     /// The reason for the end.
-    /// The outcome of one request.
     private enum End: Error {
         case stopped
         case lost(ConnectionFailure, WebURL)
@@ -116,11 +115,8 @@ package struct FileTransfer: Sendable {
             else {
                 return
             }
-            do throws(PartFile.Failure) {
-                file.part = try PartFile.open(found.path, for: order.url, of: owner)
-            } catch {
-                // Another program has the part open: this transfer starts a new one.
-            }
+            // If another program has the part open, this transfer starts a new one.
+            file.part = try? PartFile.open(found.path, for: order.url, of: owner)
         }
     }
 

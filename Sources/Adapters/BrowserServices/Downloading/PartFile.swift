@@ -58,18 +58,28 @@ package final class PartFile {
     package static func open(_ wanted: String, for url: WebURL, of account: String) throws(Failure)
         -> PartFile
     {
+        try firstFree(wanted) { path throws(Failure) -> PartFile? in
+            guard PrivateFile.size(of: path) == nil else { return nil }
+            do throws(Failure) {
+                return try openPart(path, for: url, of: account)
+            } catch .taken {
+                return nil
+            } catch {
+                throw error
+            }
+        }
+    }
+
+    /// Returns the first result of `attempt` with the path or, if that is not free, with a number in its name.
+    private static func firstFree<Result>(
+        _ wanted: String, _ attempt: (String) throws(Failure) -> Result?
+    ) throws(Failure) -> Result {
         let slash = wanted.lastIndex(of: "/")
         let folder = slash.map { wanted[...$0] } ?? ""
         let name = FileName(String(slash.map { wanted[wanted.index(after: $0)...] } ?? wanted[...]))
         var path = wanted
         for number in 2...names {
-            do throws(Failure) {
-                if PrivateFile.size(of: path) == nil { return try openPart(path, for: url, of: account) }
-            } catch .taken {
-                // The next name may be free.
-            } catch {
-                throw error
-            }
+            if let result = try attempt(path) { return result }
             path = folder + name.numbered(number)
         }
         throw .system("\(wanted): too many files with this name")
@@ -109,13 +119,10 @@ package final class PartFile {
     }
 
     private static func record(of path: String) -> DownloadRecord? {
-        do throws(RegularFile.Refusal) {
-            let file = try RegularFile(path + recordEnding, followingLinks: false)
-            return DownloadRecord(try file.bytes(limit: DownloadRecord.limit))
-        } catch {
-            // Without a record the file is downloaded again.
-            return nil
-        }
+        // Without a record the file is downloaded again.
+        let bytes = try? RegularFile(path + recordEnding, followingLinks: false)
+            .bytes(limit: DownloadRecord.limit)
+        return bytes.flatMap { DownloadRecord($0) }
     }
 
     // MARK: Writing
@@ -149,18 +156,11 @@ package final class PartFile {
     /// - Returns: Its path.
     func finish() throws(Failure) -> String {
         guard fsync(descriptor) == 0 else { throw Failure(partPath, errno) }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { path[...$0] } ?? ""
-        let name = FileName(String(slash.map { path[path.index(after: $0)...] } ?? path[...]))
-        var target = path
-        for number in 2...Self.names {
-            if try give(target) {
-                unlink(recordPath.cString)
-                return target
-            }
-            target = folder + name.numbered(number)
+        return try Self.firstFree(path) { target throws(Failure) -> String? in
+            guard try give(target) else { return nil }
+            unlink(recordPath.cString)
+            return target
         }
-        throw .system("\(path): too many files with this name")
     }
 
     /// Renames the part, and returns whether this succeeded; false if the name exists.
@@ -191,13 +191,9 @@ package final class PartFile {
 
     /// Returns the parts in a folder that can be resumed.
     package static func parts(in folder: String) -> [FoundPart] {
-        guard let entries = opendir(FilePath(folder).cString) else { return [] }
-        defer { closedir(entries) }
         var parts: [FoundPart] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for bytes in FilePath(folder).entryNames ?? [] {
+            let name = String(decoding: bytes, as: UTF8.self)
             guard name.hasSuffix(recordEnding) else { continue }
             let path = "\(folder)/\(name.dropLast(recordEnding.count))"
             if let record = record(of: path), let size = PrivateFile.size(of: path + ending) {

@@ -108,3 +108,121 @@ enum EngineAnswer {
         }
     }
 }
+
+/// The output lines for the events of a session (docs/reference/engine.md).
+extension EngineID {
+    /// Returns the line of an event; nil for events that are not reported.
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - screen: The screen before the event.
+    func line(_ event: SessionEvent, on screen: SessionScreen) -> JSONValue? {
+        switch event {
+        case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
+            switch screen.page {
+            // The target of a cached redirect is found there again once the redirect is confirmed: there is nothing
+            // new.
+            case .redirectTarget(let shown), .stored(let shown):
+                let isSame = shown.version.url == page.version.url && shown.number == page.number
+                return isSame ? nil : cached(page)
+            case .none, .beginning, .current: return cached(page)
+            }
+        case .entered(let phase, let at):
+            return [
+                "id": json, "event": "phase", "phase": .string(phase.rawValue),
+                "at": .number(at.millisecondsCutToMicrosecond),
+            ]
+        case .blocksUpdated(let page, let changes):
+            return [
+                "id": json, "event": "update", "kind": "blocks",
+                "changes": .array(changes.map { change($0, in: page) }),
+            ]
+        case .pageReplaced(let page):
+            return ["id": json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
+        case .retrying(let retry):
+            return [
+                "id": json, "event": "retry", "number": .integer(retry.number),
+                "of": .integer(retry.limit), "after": .number(retry.pause.millisecondsCutToMicrosecond),
+                "reason": .string(retry.reason),
+            ]
+        case .newerCopyStored:
+            return ["id": json, "event": "update", "kind": "stored"]
+        default: return nil
+        }
+    }
+
+    /// Returns the last line of a session that this request opened.
+    func outcome(_ result: SessionResult) -> JSONValue {
+        .object(
+            [.init("id", json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
+                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+                .init("by", .string(result.by.rawValue)),
+            ])
+    }
+
+    private func cached(_ page: StoredPage) -> JSONValue {
+        [
+            "id": json, "event": "cached", "url": .string(page.version.url.href),
+            "version": .integer(page.number), "checked": .string(HTTPDate.text(page.checked)),
+            "body": EngineAnswer.base64(page.version.html),
+        ]
+    }
+
+    private func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
+        ["name": .string(change.name), "body": EngineAnswer.base64(Array(page.html[change.new]))]
+    }
+}
+
+/// The requests of a session in the format of `sonic get --json` and of the engine (docs/reference/protocol.md#json):
+/// the data of the inspector's views of times and connection.
+package enum RequestJSON {
+    /// Returns an object for each request, in order.
+    package static func values(_ trace: SessionTrace) -> [JSONValue] {
+        trace.turns.compactMap { turn in turn.request.map { value($0, turn) } }
+    }
+
+    private static func value(_ request: Request, _ turn: SessionTrace.Turn) -> JSONValue {
+        let report = turn.report
+        var members: [JSONValue.Member] = [
+            .init("method", .string(request.method)),
+            .init("url", .string(request.url.withoutCredentials.href)),
+            .init("status", .integer(orNull: turn.head?.status)),
+            .init("failure", .string(orNull: turn.failure?.words(for: request.url))),
+            .init("via", .string(orNull: report?.answeredBy?.rawValue)),
+            .init("peer", .string(orNull: report?.peer)),
+            .init("protocol", .string(orNull: report?.version)),
+            .init("tls", .string(orNull: report?.tls)),
+        ]
+        members += [
+            .init("certificate", report?.certificate.map(certificate) ?? .null),
+            .init("bytesSent", .integer(orNull: report?.bytesSent)),
+            .init("bytesReceived", .integer(orNull: report?.bytesReceived)),
+            .init("bodyOnWire", .integer(orNull: report?.bodyBytesReceived)),
+            .init("bodyDecoded", .integer(orNull: turn.bodyBytes)),
+            .init("timings", report.map(timings) ?? .null),
+        ]
+        return .object(members)
+    }
+
+    private static func timings(_ report: TransferReport) -> JSONValue {
+        let phases = report.timings.map { (SessionPhase($0.key), $0.value) }
+        return Self.timings(Dictionary(uniqueKeysWithValues: phases))
+    }
+
+    /// Returns the milliseconds of each phase, in the order of the phases.
+    package static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
+        .object(
+            SessionPhase.allCases.compactMap { phase in
+                timings[phase].map {
+                    .init(phase.rawValue, .number($0.millisecondsToMicrosecond))
+                }
+            })
+    }
+
+    private static func certificate(_ shown: PeerCertificate) -> JSONValue {
+        [
+            "subject": .string(shown.subject), "issuer": .string(shown.issuer),
+            "validFrom": .string(shown.validFrom), "validUntil": .string(shown.validUntil),
+            "verdict": .string(shown.verdict),
+        ]
+    }
+}

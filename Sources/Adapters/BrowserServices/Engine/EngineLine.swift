@@ -34,19 +34,13 @@ struct EngineRequest: Sendable {
     var kind = Kind.fetch
 
     /// The kind of a request.
-    enum Kind: Sendable {
+    enum Kind: Equatable, Sendable {
         /// An HTTP request through an HTTP cache.
         case fetch
-        /// A Sonic session.
-        case session(ReportLevel)
-    }
-
-    /// The reports of a session.
-    enum ReportLevel: Sendable {
-        /// Its outcome.
-        case ending
-        /// Its events, too.
-        case everything
+        /// A Sonic session, of which only the outcome is reported.
+        case session
+        /// A Sonic session with its events.
+        case reportedSession
     }
 }
 
@@ -66,28 +60,21 @@ extension EngineLine {
             throw EngineMistake(
                 message: "a line must be one JSON object" + (problems.first.map { ": \($0)" } ?? ""))
         }
-        let named = node["id"].map(EngineID.read)
-        let known: EngineID? = if case .success(let id) = named { id } else { nil }
+        // An error of the id is thrown below, where the id is required.
+        let known = node["id"].flatMap { node in try? EngineID(node, "id", words: "") }
         if let cancelled = node["cancel"] {
-            guard named == nil, node.members?.count == 1 else {
+            guard node["id"] == nil, node.members?.count == 1 else {
                 throw EngineMistake(id: known, message: "a line with “cancel” can have no other members")
             }
-            switch EngineID.read(cancelled) {
-            case .success(let id): self = .cancel(id)
-            case .failure(.inexact): throw EngineMistake(message: "“cancel” is " + EngineID.inexact)
-            case .failure(.neither):
-                throw EngineMistake(message: "“cancel” takes the id of a request, a number or a string")
-            }
+            let words = "takes the id of a request, a number or a string"
+            self = .cancel(try EngineID(cancelled, "cancel", words: words))
             return
         }
         if let problem = problems.first { throw EngineMistake(id: known, message: "\(problem)") }
-        let id: EngineID
-        switch named {
-        case .success(let read): id = read
-        case .failure(.inexact): throw EngineMistake(message: "“id” is " + EngineID.inexact)
-        case .failure(.neither): throw EngineMistake(message: "“id” must be a whole number or a string")
-        case nil: throw EngineMistake(message: "“id” is missing; use a whole number or a string")
+        guard let named = node["id"] else {
+            throw EngineMistake(message: "“id” is missing; use a whole number or a string")
         }
+        let id = try EngineID(named, "id", words: "must be a whole number or a string")
         do {
             self = .request(try EngineRequest(id, node, domainToASCII))
         } catch {
@@ -97,29 +84,24 @@ extension EngineLine {
 }
 
 extension EngineID {
-    /// The reason why a value is not a valid id.
-    fileprivate enum Fault: Error {
-        /// It is a number that would not be returned exactly: a fraction, or beyond the exact range of JSON's numbers.
-        case inexact
-        /// It is neither a number nor a string.
-        case neither
-    }
-
-    fileprivate static let inexact = "not a number that can be returned exactly: use a string"
-
-    fileprivate static func read(_ node: JSONNode) -> Result<EngineID, Fault> {
-        if let text = node.string { return .success(.text(text)) }
-        guard node.number != nil else { return .failure(.neither) }
+    /// Reads the member of this name.
+    /// - Parameter words: What it must be, if it is neither a number nor a string.
+    fileprivate init(_ node: JSONNode, _ name: String, words: String) throws(EngineMistake) {
+        if let text = node.string {
+            self = .text(text)
+            return
+        }
+        guard node.number != nil else { throw EngineMistake(message: "“\(name)” \(words)") }
         // From 2⁵³ on several numbers are parsed as the same one.
-        guard let number = node.integer, number.magnitude < 1 << 53 else { return .failure(.inexact) }
-        return .success(.number(number))
+        guard let number = node.integer, number.magnitude < 1 << 53 else {
+            throw EngineMistake(
+                message: "“\(name)” is not a number that can be returned exactly: use a string")
+        }
+        self = .number(number)
     }
 }
 
 extension EngineRequest {
-    /// An error in a member.
-    private struct Fault: Error { let message: String }
-
     /// The valid members.
     private static let members = [
         "id", "url", "method", "headers", "body", "cache", "redirect", "sonic", "events",
@@ -128,86 +110,87 @@ extension EngineRequest {
     fileprivate init(
         _ id: EngineID, _ node: JSONNode, _ domainToASCII: WebURL.DomainToASCII?
     ) throws(EngineMistake) {
-        do {
-            self.id = id
-            if let name = node.members?.first(where: { !Self.members.contains($0.name) })?.name {
-                throw Fault(
-                    message: "unknown member “\(name)”; a request has \(Self.members.joined(separator: ", "))"
-                )
-            }
-            url = try Self.url(node["url"], domainToASCII)
-            method = try Self.method(node["method"])
-            body = try Self.body(node["body"])
-            headers = try Self.withoutLength(try Self.headers(node["headers"]), body)
-            cache = try Self.cache(node["cache"])
-            redirect = try Self.word(node["redirect"], "redirect") ?? .follow
-            if try Self.flag(node["sonic"], "sonic") {
-                kind = .session(try Self.flag(node["events"], "events") ? .everything : .ending)
-            }
-        } catch {
-            throw EngineMistake(id: id, message: (error as? Fault)?.message ?? "\(error)")
+        self.id = id
+        if let name = node.members?.first(where: { !Self.members.contains($0.name) })?.name {
+            throw EngineMistake(
+                message: "unknown member “\(name)”; a request has \(Self.members.joined(separator: ", "))")
+        }
+        url = try Self.url(node["url"], domainToASCII)
+        method = try Self.method(node["method"])
+        body = try Self.body(node["body"])
+        headers = try Self.withoutLength(try Self.headers(node["headers"]), body)
+        cache = try Self.cache(node["cache"])
+        redirect = try Self.word(node["redirect"], "redirect") ?? .follow
+        if try Self.flag(node["sonic"], "sonic") {
+            kind = try Self.flag(node["events"], "events") ? .reportedSession : .session
         }
     }
 
-    private static func cache(_ node: JSONNode?) throws -> CacheMode {
+    private static func cache(_ node: JSONNode?) throws(EngineMistake) -> CacheMode {
         guard let node, node.value != .null else { return .default }
         guard let mode = node.string.flatMap({ CacheMode(named: $0) }) else {
-            throw Fault(message: "“cache” takes \(CacheMode.names.joined(separator: ", "))")
+            throw EngineMistake(message: "“cache” takes \(CacheMode.names.joined(separator: ", "))")
         }
         return mode
     }
 
-    private static func url(_ node: JSONNode?, _ domainToASCII: WebURL.DomainToASCII?) throws -> WebURL {
-        guard let text = node?.string else { throw Fault(message: "“url” is missing: an absolute address") }
+    private static func url(_ node: JSONNode?, _ domainToASCII: WebURL.DomainToASCII?) throws(EngineMistake)
+        -> WebURL
+    {
+        guard let text = node?.string else {
+            throw EngineMistake(message: "“url” is missing: an absolute address")
+        }
         do {
             return try WebURL.parse(text, base: nil, domainToASCII: domainToASCII)
         } catch {
-            throw Fault(message: "“\(text)” is not a valid address: \(error)")
+            throw EngineMistake(message: "“\(text)” is not a valid address: \(error)")
         }
     }
 
     /// Returns the method as Fetch normalizes it: the standard ones in upper case, others unchanged, except for those
     /// that Fetch forbids.
-    private static func method(_ node: JSONNode?) throws -> String {
+    private static func method(_ node: JSONNode?) throws(EngineMistake) -> String {
         guard let node, node.value != .null else { return "GET" }
         guard let text = node.string, HeaderField(text, "").isWellFormed else {
-            throw Fault(message: "“method” is not a valid method")
+            throw EngineMistake(message: "“method” is not a valid method")
         }
         guard !["CONNECT", "TRACE", "TRACK"].contains(text.uppercased()) else {
-            throw Fault(message: "“\(text)” is not a method that is sent")
+            throw EngineMistake(message: "“\(text)” is not a method that is sent")
         }
         let usual = ["DELETE", "GET", "HEAD", "OPTIONS", "POST", "PUT"]
         return usual.contains(text.uppercased()) ? text.uppercased() : text
     }
 
-    private static func headers(_ node: JSONNode?) throws -> Headers {
+    private static func headers(_ node: JSONNode?) throws(EngineMistake) -> Headers {
         guard let node, node.value != .null else { return Headers() }
         guard let pairs = node.elements else {
-            throw Fault(message: "“headers” must be a list of [name, value]")
+            throw EngineMistake(message: "“headers” must be a list of [name, value]")
         }
         return Headers(
-            try pairs.map { pair in
+            try pairs.map { pair throws(EngineMistake) in
                 guard let parts = pair.elements, parts.count == 2, let name = parts[0].string,
                     let value = parts[1].string
-                else { throw Fault(message: "“headers” must be a list of [name, value]") }
+                else { throw EngineMistake(message: "“headers” must be a list of [name, value]") }
                 guard let bytes = ByteText.bytes(of: value) else {
-                    throw Fault(message: "a header value is written one character a byte: “\(name)”")
+                    throw EngineMistake(message: "a header value is written one character a byte: “\(name)”")
                 }
                 let field = HeaderField(nameBytes: name.utf8, valueBytes: bytes)
-                guard field.isWellFormed else { throw Fault(message: "“\(name)” cannot be sent as a header") }
+                guard field.isWellFormed else {
+                    throw EngineMistake(message: "“\(name)” cannot be sent as a header")
+                }
                 return field
             })
     }
 
     /// Returns the headers without Content-Length, which is added when the request is sent. With a wrong length the
     /// server would parse a part of the body as another request, or the next request as a part of this one.
-    private static func withoutLength(_ headers: Headers, _ body: [UInt8]) throws -> Headers {
+    private static func withoutLength(_ headers: Headers, _ body: [UInt8]) throws(EngineMistake) -> Headers {
         for field in headers.fields {
             if field.isNamed("transfer-encoding") {
-                throw Fault(message: "“\(field.name)” cannot be set: leave it out")
+                throw EngineMistake(message: "“\(field.name)” cannot be set: leave it out")
             }
             if field.isNamed("content-length"), field.value != "\(body.count)" {
-                throw Fault(
+                throw EngineMistake(
                     message:
                         "“\(field.name)” is not the body's length, \(body.count): leave it out, it is added")
             }
@@ -217,28 +200,28 @@ extension EngineRequest {
         return others
     }
 
-    private static func body(_ node: JSONNode?) throws -> [UInt8] {
+    private static func body(_ node: JSONNode?) throws(EngineMistake) -> [UInt8] {
         guard let node, node.value != .null else { return [] }
         guard let text = node.string, let bytes = Base64.bytes(text.utf8) else {
-            throw Fault(message: "“body” must be a base64 string or null")
+            throw EngineMistake(message: "“body” must be a base64 string or null")
         }
         return bytes
     }
 
     private static func word<Word: RawRepresentable & CaseIterable>(
         _ node: JSONNode?, _ name: String
-    ) throws -> Word? where Word.RawValue == String {
+    ) throws(EngineMistake) -> Word? where Word.RawValue == String {
         guard let node, node.value != .null else { return nil }
         guard let word = node.string.flatMap({ Word(rawValue: $0) }) else {
             let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(message: "“\(name)” must be one of \(known)")
+            throw EngineMistake(message: "“\(name)” must be one of \(known)")
         }
         return word
     }
 
-    private static func flag(_ node: JSONNode?, _ name: String) throws -> Bool {
+    private static func flag(_ node: JSONNode?, _ name: String) throws(EngineMistake) -> Bool {
         guard let node, node.value != .null else { return false }
-        guard let flag = node.bool else { throw Fault(message: "“\(name)” must be true or false") }
+        guard let flag = node.bool else { throw EngineMistake(message: "“\(name)” must be true or false") }
         return flag
     }
 }

@@ -78,7 +78,7 @@ public actor EngineService {
             let answer: [JSONValue]
             switch request.kind {
             case .fetch: answer = [EngineAnswer.fetched(request.id, await http.fetch(fetch(request)))]
-            case .session(let level): answer = await open(request, level)
+            case .session, .reportedSession: answer = await open(request)
             }
             running[request.id] = nil
             for line in answer { emit(line) }
@@ -105,7 +105,8 @@ public actor EngineService {
 
     // MARK: A session
 
-    private func open(_ request: EngineRequest, _ level: EngineRequest.ReportLevel) async -> [JSONValue] {
+    private func open(_ request: EngineRequest) async -> [JSONValue] {
+        let isReported = request.kind == .reportedSession
         let order: SessionOrder
         do throws(EngineMistake) {
             order = try self.order(request)
@@ -116,20 +117,16 @@ public actor EngineService {
         let engine = request.cache == .noStore ? sessions.with(store: MemoryStore()) : sessions
         let session = engine.open(order)
         let id = request.id
-        let reporter = EngineReporter(id: id)
         var trace = SessionTrace(order.url, mode: order.mode)
         for await event in session.events {
-            if case .everything = level, let line = reporter.line(event, on: trace.screen) { emit(line) }
+            if isReported, let line = id.line(event, on: trace.screen) { emit(line) }
             trace.handle(event, at: .zero)
         }
         guard let ending = trace.result else {
             return [EngineAnswer.failure(id, FetchFailure.stopped.words(for: request.url))]
         }
         let answer = EngineAnswer.opened(id, ending, trace, await findings(trace))
-        switch level {
-        case .ending: return [answer]
-        case .everything: return [answer, reporter.outcome(ending)]
-        }
+        return isReported ? [answer, id.outcome(ending)] : [answer]
     }
 
     private func order(_ request: EngineRequest) throws(EngineMistake) -> SessionOrder {

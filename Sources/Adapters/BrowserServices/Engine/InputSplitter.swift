@@ -11,14 +11,9 @@ public struct InputSplitter: Sendable {
     /// The maximum size of a line: 64 MiB.
     public static let limit = 64 << 20
 
-    /// The beginning of an incomplete line.
-    private enum Begun {
-        case kept([UInt8])
-        case tooLong
-    }
-
     private let limit: Int
-    private var begun = Begun.kept([])
+    /// The beginning of an incomplete line; nil if it is too long.
+    private var begun: [UInt8]? = []
 
     /// Creates an empty splitter.
     /// - Parameter limit: The maximum number of bytes of a line.
@@ -40,24 +35,16 @@ public struct InputSplitter: Sendable {
 
     /// Returns the bytes after the last line end; nil for none.
     public mutating func finish() -> Line? {
-        if case .kept([]) = begun { return nil }
-        return line()
+        begun == [] ? nil : line()
     }
 
     private mutating func extendLine(_ piece: ArraySlice<UInt8>) {
-        guard case .kept(var bytes) = begun else { return }
-        // Releases the array, so that appending does not copy it.
-        begun = .tooLong
-        guard bytes.count + piece.count <= limit else { return }
-        bytes += piece
-        begun = .kept(bytes)
+        guard let count = begun?.count else { return }
+        if count + piece.count <= limit { begun? += piece } else { begun = nil }
     }
 
     private mutating func line() -> Line {
-        defer { begun = .kept([]) }
-        switch begun {
-        case .kept(let bytes): return .whole(bytes)
-        case .tooLong: return .tooLong
-        }
+        defer { begun = [] }
+        return begun.map { .whole($0) } ?? .tooLong
     }
 }

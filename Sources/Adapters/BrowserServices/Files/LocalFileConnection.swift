@@ -1,4 +1,5 @@
 import Glibc
+import PageLayout
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -26,9 +27,9 @@ public struct LocalFileConnection: RegisteredConnection {
                 return Self.refusal("the file is on another machine")
             }
             let fields = [HeaderField("Cache-Control", "no-store")]
-            if let entries = FolderPage.entries(of: path) {
+            if let entries = Self.entries(of: path) {
                 return .answer(
-                    FolderPage.html(of: path, entries), type: "text/html; charset=utf-8", to: request,
+                    Self.html(of: path, entries), type: "text/html; charset=utf-8", to: request,
                     fields: fields)
             }
             do throws(RegularFile.Refusal) {
@@ -66,5 +67,47 @@ public struct LocalFileConnection: RegisteredConnection {
         guard named == "application/octet-stream" else { return named }
         let isText = FileType.isPage(path) == false
         return isText ? "text/plain" : SniffedType.mediaType(of: bytes, isWhole: true) ?? named
+    }
+}
+
+/// Folders as pages: their entries as links.
+extension LocalFileConnection {
+    /// An entry of a folder.
+    private struct Entry {
+        /// The name as the system's bytes.
+        let name: [UInt8]
+        /// The length in bytes; nil for a folder.
+        let size: Int?
+    }
+
+    /// Returns the entries of a folder, folders first, sorted by name; nil if it cannot be read as a folder.
+    private static func entries(of path: FilePath) -> [Entry]? {
+        guard let names = path.entryNames else { return nil }
+        var entries: [Entry] = []
+        for name in names {
+            var status = stat()
+            guard stat(FilePath(path.bytes + "/".utf8 + name).cString, &status) == 0 else { continue }
+            let isFolder = status.st_mode & S_IFMT == S_IFDIR
+            entries.append(Entry(name: name, size: isFolder ? nil : Int(status.st_size)))
+        }
+        return entries.sorted { first, second in
+            (first.size == nil) == (second.size == nil)
+                ? first.name.lexicographicallyPrecedes(second.name) : first.size == nil
+        }
+    }
+
+    /// Returns the page as HTML.
+    private static func html(of path: FilePath, _ entries: [Entry]) -> [UInt8] {
+        let folder = path.bytes.last == UInt8(ascii: "/") ? path : FilePath(path.bytes + "/".utf8)
+        let name = Escaping.text(Bytes.text(folder.bytes))
+        var html = "<title>\(name)</title><base href=\"\(folder.address)\"><h1>\(name)</h1>\n<table>\n"
+        if folder.bytes.count > 1 { html += "<tr><td><a href=\"../\">../</a><td>\n" }
+        for entry in entries {
+            let end = entry.size == nil ? "/" : ""
+            let name = Escaping.text(String(decoding: entry.name, as: UTF8.self))
+            html += "<tr><td><a href=\"./\(FilePath(entry.name).escaped)\(end)\">\(name)\(end)</a>"
+            html += "<td align=right>\(entry.size.map(String.init) ?? "")\n"
+        }
+        return Array((html + "</table>\n").utf8)
     }
 }

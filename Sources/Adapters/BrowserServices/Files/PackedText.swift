@@ -4,14 +4,6 @@ import SonicProtocol
 /// Text compressed with gzip, as in installed documentation: pages, feeds, Markdown and plain text with a name that
 /// ends in `.gz`.
 package enum PackedText {
-    /// The contents of such a file.
-    package struct Content {
-        /// The name without its last extension.
-        package let name: String
-        /// The decompressed text.
-        package let bytes: [UInt8]
-    }
-
     /// The reason why a compressed file cannot be shown, as the end of a sentence.
     package struct Failure: Error {
         /// The reason as text.
@@ -21,20 +13,21 @@ package enum PackedText {
     /// Whether a file of this name may contain compressed text.
     package static func isNamed(_ path: String) -> Bool { name(of: path) != nil }
 
-    /// Returns the contents of a file; nil if it is not compressed or not text.
+    /// Returns the name of a file without its last extension, and its decompressed text; nil if it is not compressed or
+    /// not text.
     /// - Parameters:
     ///   - path: The name of the file.
     ///   - limit: The maximum number of decompressed bytes.
     /// - Complexity: Linear in the number of bytes and in the limit.
     package static func content(
         of bytes: [UInt8], named path: String, limit: Int
-    ) throws(Failure) -> Content? {
+    ) throws(Failure) -> (name: String, bytes: [UInt8])? {
         guard let name = name(of: path), bytes.starts(with: [0x1F, 0x8B]) else { return nil }
         do throws(UnpackingFailure) {
             // The beginning identifies an archive, which need not be decompressed.
             let type = SniffedType.mediaType(of: try beginning(of: bytes), isWhole: true)
             guard type.map(SniffedType.isText) ?? true else { return nil }
-            return Content(name: name, bytes: try Unpacker.unpack(bytes, [.gzip], limit: limit))
+            return (name, try Unpacker.unpack(bytes, [.gzip], limit: limit))
         } catch {
             switch error {
             case .broken(let why): throw Failure(reason: "it cannot be decompressed: \(why)")

@@ -1,5 +1,6 @@
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// A file requested by the user: it is first written next to its destination, with access for the user only, so that a
 /// reader gets either the old contents or all of the new ones.

@@ -9,12 +9,15 @@ import SystemLibraries
 /// Each step is atomic; after an interruption, repeating the request removes the rest. Failures are reported, and the
 /// remaining data is removed nevertheless.
 package struct Forgetting: Sendable {
+    /// The number of cookies removed, and the first failure as text; nil for none.
+    package typealias CookieRemoval = (count: Int, failure: String?)
+
     /// The file cache; nil if pages are in memory only.
     let cache: PageCache?
     /// The account; empty for none.
     let account: String
     /// Removes the cookies for which `isMeant` returns true, from every jar of the account.
-    let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies
+    let forgetCookies: @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval
     /// The account's bookmarks; nil if nothing is stored.
     let bookmarks: BookmarkFile?
     /// The account's tabs; nil if nothing is stored.
@@ -27,7 +30,7 @@ package struct Forgetting: Sendable {
     package init(
         cache: PageCache?, account: String,
         forgetCookies:
-            @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> ForgottenCookies,
+            @escaping @Sendable (_ isMeant: @escaping @Sendable (Cookie) -> Bool) async -> CookieRemoval,
         bookmarks: BookmarkFile?, tabs: TabFile?, settings: BrowserSettings,
         now: @escaping @Sendable () -> Instant
     ) {
@@ -169,17 +172,6 @@ package struct Forgetting: Sendable {
         }
         if kept != saved { tabs.save(kept) }
     }
-}
-
-/// The number of cookies removed, and the first failure.
-package struct ForgottenCookies: Sendable {
-    /// The number of cookies.
-    package var count = 0
-    /// The first failure as text; nil for none.
-    package var failure: String?
-
-    /// Creates an empty result.
-    package init() {}
 }
 
 extension Cookie {

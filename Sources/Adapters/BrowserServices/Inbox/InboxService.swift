@@ -96,12 +96,8 @@ package struct InboxService: Sendable {
 
     var listed: [Bookmark] {
         get async {
-            do throws(StoreFailure) {
-                return try await bookmarks?.read().bookmarks ?? []
-            } catch {
-                // The error is reported when a bookmark is changed.
-                return []
-            }
+            // An error is reported when a bookmark is changed.
+            (try? await bookmarks?.read().bookmarks) ?? []
         }
     }
 
@@ -139,35 +135,25 @@ package struct InboxService: Sendable {
     }
 
     private func summary(at url: WebURL) async -> PageSummary? {
-        do throws(StoreFailure) {
-            return try await cache?.summary(at: id(url))
-        } catch {
-            return nil  // It says so when it is opened.
-        }
+        // A page that cannot be read says so when it is opened.
+        try? await cache?.summary(at: id(url))
     }
 
     private func recent(_ count: Int) async -> [PageSummary] {
-        do throws(StoreFailure) {
-            // A page stored with an exception that no longer applies is not the one that the address opens now.
-            return try await cache?.recent(count, of: account).filter { summary in
-                WebURL(summary.url).map { id($0) == summary.id } ?? true
-            } ?? []
-        } catch {
-            return []  // As above.
-        }
+        // As above.
+        let recent = (try? await cache?.recent(count, of: account)) ?? []
+        // A page stored with an exception that no longer applies is not the one that the address opens now.
+        return recent.filter { summary in WebURL(summary.url).map { id($0) == summary.id } ?? true }
     }
 
     // MARK: - Slower lookups
 
     /// Returns the outcome of the last session of each page, by the digest of the page's id.
     private func outcomes() async -> [String: String] {
-        guard let cache else { return [:] }
-        do throws(StoreFailure) {
-            let sessions = try await SessionHistory(root: cache.root, account: account).read().sessions
-            return Dictionary(sessions.map { ($0.pageID.digest, $0.outcome) }) { latest, _ in latest }
-        } catch {
-            return [:]  // `sonic history` says why.
-        }
+        // `sonic history` says why the sessions cannot be read.
+        guard let cache, let reading = try? await SessionHistory(root: cache.root, account: account).read()
+        else { return [:] }
+        return Dictionary(reading.sessions.map { ($0.pageID.digest, $0.outcome) }) { latest, _ in latest }
     }
 
     /// Counts the new lines, and finds the title of a page that was never displayed.
@@ -194,40 +180,23 @@ package struct InboxService: Sendable {
         since read: LastRead, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
     ) async throws(StoreFailure) -> PageNews {
         let kept = try await cache.versions(of: summary.id)
-        switch LastRead.news(since: read, upTo: summary.number, kept: kept) {
+        let news = LastRead.news(since: read, upTo: summary.number, kept: kept)
+        switch news {
         case .none: return .none
         case .lost: return .some
-        case .since(let number):
-            if let count = try await entries(from: number, summary, cache), count > 0 {
-                return .entries(count)
-            }
-            let lines = try await lines(from: number, summary, order, cache)
-            return lines.map { $0 == 0 ? .none : .lines($0) } ?? .some
-        case .sinceLater(let number, _):
-            let lines = try await lines(from: number, summary, order, cache)
-            return lines.map { $0 == 0 ? .some : .atLeast($0) } ?? .some
+        case .since(let number), .sinceLater(let number, _):
+            guard let old = try await cache.load(summary.id, number: number)?.version,
+                let new = try await cache.load(summary.id, number: summary.number)?.version
+            else { return .some }
+            let isExact = news == .since(number)
+            let encoding = settings.encoding(at: new.url)
+            // Nil for a page that is no feed.
+            if isExact, let count = counter.entries(old, new, encoding), count > 0 { return .entries(count) }
+            let comparison = settings[new.url].comparison
+            guard let lines = counter.lines(old, new, order.width, comparison, encoding) else { return .some }
+            if lines == 0 { return isExact ? .none : .some }
+            return isExact ? .lines(lines) : .atLeast(lines)
         }
-    }
-
-    /// Returns the number of new entries of a feed; nil for other pages.
-    private func entries(
-        from number: Int, _ summary: PageSummary, _ cache: PageCache
-    ) async throws(StoreFailure) -> Int? {
-        guard let old = try await cache.load(summary.id, number: number),
-            let new = try await cache.load(summary.id, number: summary.number)
-        else { return nil }
-        return counter.entries(old.version, new.version, settings.encoding(at: new.version.url))
-    }
-
-    private func lines(
-        from number: Int, _ summary: PageSummary, _ order: InboxOrder, _ cache: PageCache
-    ) async throws(StoreFailure) -> Int? {
-        guard let old = try await cache.load(summary.id, number: number),
-            let new = try await cache.load(summary.id, number: summary.number)
-        else { return nil }
-        return counter.lines(
-            old.version, new.version, order.width, settings[new.version.url].comparison,
-            settings.encoding(at: new.version.url))
     }
 
     func id(_ url: WebURL) -> PageID {

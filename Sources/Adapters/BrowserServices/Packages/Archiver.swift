@@ -47,40 +47,31 @@ enum Archiver {
     /// POSIX_SPAWN_SETSID, which is not imported into Swift.
     private static let ownSession: Int16 = 0x80
 
-    private struct Ending {
-        var isGood: Bool
-        var words: String
-    }
-
     /// Runs it until its end and passes its output to `take`, until that returns false.
     private static func run(
         _ words: [String], _ take: ([UInt8]) -> Bool
-    ) throws(PackageFailure) -> Ending {
-        var (output, errors): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard pipe(&output) == 0, pipe(&errors) == 0 else {
+    ) throws(PackageFailure) -> (isGood: Bool, words: String) {
+        guard let output = openPipe(), let errors = openPipe() else {
             throw .unreadable(path: "bsdtar", reason: String(cString: strerror(errno)))
         }
-        for end in output + errors { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let process = spawn(words, output: output[1], errors: errors[1])
-        close(output[1])
-        close(errors[1])
+        let process = spawn(words, output: output.writing, errors: errors.writing)
+        close(output.writing)
+        close(errors.writing)
         defer {
-            close(output[0])
-            close(errors[0])
+            close(output.reading)
+            close(errors.reading)
         }
-        guard case .success(let process) = process else { throw .noArchiver }
-        let said = gather(output[0], errors[0], take)
+        guard let process else { throw .noArchiver }
+        let said = gather(output.reading, errors.reading, take)
         if said == nil { kill(process, SIGKILL) }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
         let line = Bytes.text(said ?? []).split(separator: "\n").first.map(String.init) ?? "bsdtar failed"
         let isAsking = line.hasPrefix("Enter passphrase")
-        return Ending(isGood: said != nil && status == 0, words: isAsking ? "it is encrypted" : line)
+        return (said != nil && status == 0, isAsking ? "it is encrypted" : line)
     }
 
-    private struct NotStarted: Error {}
-
-    private static func spawn(_ words: [String], output: Int32, errors: Int32) -> Result<pid_t, NotStarted> {
+    private static func spawn(_ words: [String], output: Int32, errors: Int32) -> pid_t? {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -99,7 +90,7 @@ enum Archiver {
         defer { for text in arguments + environment { free(text) } }
         var process = pid_t()
         let error = posix_spawnp(&process, "bsdtar", &actions, &attributes, &arguments, &environment)
-        return error == 0 ? .success(process) : .failure(NotStarted())
+        return error == 0 ? process : nil
     }
 
     /// Passes all output to `take` and returns the error output; nil if `take` returns false. Both are read as they are

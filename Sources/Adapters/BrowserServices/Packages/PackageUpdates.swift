@@ -14,15 +14,10 @@ public actor PackageUpdates {
         case updated(from: Int, to: Int, fetched: Int)
     }
 
-    private struct Order {
-        let name: String
-        let network: any Connection
-    }
-
     private let store: PackageStore
     private let headers: Headers
     /// The packages waiting for an update.
-    private var waiting: [Order] = []
+    private var waiting: [(name: String, network: any Connection)] = []
     private var working: Task<Void, Never>?
     /// The packages that this program has handled, so that one that cannot be marked is requested only once.
     private var seen: Set<String> = []
@@ -45,7 +40,7 @@ public actor PackageUpdates {
         if let checked = try? await store.checked(name), checked.isWithin(Self.pause, before: store.time) {
             return
         }
-        waiting.append(Order(name: name, network: network))
+        waiting.append((name, network))
         if working == nil { working = Task { await work() } }
     }
 
@@ -84,7 +79,7 @@ public actor PackageUpdates {
             guard try await store.bytes(of: file, in: name) == nil else { continue }
             guard let url = address.appending(path: path) else { throw .refused("“\(path)” has no address") }
             let body = try await fetch(url, limit: file.size, through: network)
-            guard body.count == file.size, SHA256.digest(of: body) == file.sha256 else {
+            guard body.count == file.size, Hashes.sha256(of: body) == file.sha256 else {
                 throw .refused("\(url.href) does not match the manifest")
             }
             try await store.keep(body, as: file, in: name)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemLibraries
 
 /// A command that `sh` runs, with given bytes as its standard input and a time limit, after which it is terminated with
 /// its whole process group.
@@ -79,7 +80,7 @@ package struct ShellCommand: Sendable {
         } catch {
             return Running(continuation, Task { [reason = error.reason] in .notStarted(reason) })
         }
-        ProcessEnd.report(of: started.process) { continuation.yield(.over) }
+        started.whenEnded { continuation.yield(.over) }
         let ending = Task.detached { await follow(started, moments, continuation) }
         return Running(continuation, ending)
     }

@@ -1,5 +1,6 @@
 import CChild
 import Glibc
+import SystemLibraries
 
 /// Starts `sh`, without the blocked and ignored signals of this program.
 package enum ShellProcess {
@@ -24,6 +25,31 @@ package enum ShellProcess {
         /// Releases the process: once, after it was reaped, or earlier, which terminates it with all processes that it
         /// started, within a second or by force.
         package func release() { if let lifetimePipe { close(lifetimePipe) } }
+
+        /// Calls `report` on another thread when the process has ended, without reaping it.
+        package func whenEnded(_ report: @escaping @Sendable () -> Void) {
+            let error = DetachedThread.start {
+                while end(WEXITED | WNOWAIT).result != 0, errno == EINTR {}
+                report()
+            }
+            if error != 0 { Task.detached { await poll(report) } }
+        }
+
+        /// Polls for the end of the process, if the system provides no thread.
+        private func poll(_ report: @Sendable () -> Void) async {
+            while true {
+                let (result, signal) = end(WEXITED | WNOWAIT | WNOHANG)
+                let hasEnded = result == 0 ? signal == SIGCHLD : errno != EINTR
+                if hasEnded { return report() }
+                // The task is never cancelled: it ends with the process.
+                try? await Task.sleep(for: .milliseconds(50))
+            }
+        }
+
+        private func end(_ options: Int32) -> (result: Int32, signal: Int32) {
+            var how = siginfo_t()
+            return (waitid(P_PID, id_t(process), &how, options), how.si_signo)
+        }
     }
 
     /// The reason why it was not started.

@@ -11,18 +11,15 @@ package struct TabFile: Sendable {
 
     /// The maximum number of bytes read; a larger file loses its last tabs.
     private static let limit = 1 << 20
-    private static let name = "tabs"
     private static let closed = Array("closed ".utf8)
 
     /// Creates the file of an account in a folder; nil if there can be none.
     package init?(root: String?, account: String) {
-        guard let root else { return nil }
-        do throws(StoreFailure) {
-            file = try StateFile(root: root, account: account, name: Self.name)
-        } catch {
-            // Nothing can be stored for an account of this name, and opening a page reports it.
+        // If nothing can be stored for an account of this name, opening a page reports it.
+        guard let root, let file = try? StateFile(root: root, account: account, name: "tabs") else {
             return nil
         }
+        self.file = file
     }
 
     /// Returns the saved tabs; nil for none. Invalid lines are ignored.
@@ -41,11 +38,8 @@ package struct TabFile: Sendable {
     /// Saves the tabs. A failure is not reported.
     package func save(_ tabs: SavedTabs) {
         let lines = tabs.entries.map(Self.line) + tabs.closed.map { "closed " + Self.line($0) }
-        do throws(StoreFailure) {
-            try file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
-        } catch {
-            // The previously saved tabs are still there.
-        }
+        // The previously saved tabs stay if it fails.
+        try? file.replace(with: Array((["\(tabs.front)"] + lines).map { $0 + "\n" }.joined().utf8))
     }
 
     private static func line(_ entry: SavedTabs.Entry) -> String {

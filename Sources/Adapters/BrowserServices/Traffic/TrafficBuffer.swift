@@ -6,20 +6,12 @@ import Workbench
 /// One task appends and one task reads. `append` waits while `capacity` is used up, so that a stream is read no faster
 /// than its rows are shown.
 package actor TrafficBuffer {
-    private enum State {
-        /// Reports may be appended.
-        case open
-        /// No more reports are appended; the rest is still to be read.
-        case complete
-        /// The reader has stopped.
-        case abandoned
-    }
-
     /// The maximum number of unread bytes of the stream. Beyond it the stream is not read, and the server reports what
     /// it dropped.
     package static let capacity = 4 << 20
 
-    private var state = State.open
+    /// Whether reports may be appended: the stream has not ended, and the reader has not stopped.
+    private var isOpen = true
     private var news: [TrafficNews] = []
     /// The number of bytes of the stream that contained the reports.
     private var bytes = 0
@@ -34,8 +26,8 @@ package actor TrafficBuffer {
     /// Appends the reports of `count` bytes of the stream, once there is capacity.
     /// - Returns: Whether there is still a reader.
     package func append(_ more: [TrafficNews], bytes count: Int) async -> Bool {
-        while case .open = state, bytes >= Self.capacity { await withCheckedContinuation { writer = $0 } }
-        guard case .open = state else { return false }
+        while isOpen, bytes >= Self.capacity { await withCheckedContinuation { writer = $0 } }
+        guard isOpen else { return false }
         news += more
         bytes += count
         wakeReader()
@@ -44,14 +36,13 @@ package actor TrafficBuffer {
 
     /// Ends the stream: `next` returns nil once the rest is read.
     package func complete() {
-        guard case .open = state else { return }
-        state = .complete
+        isOpen = false
         wakeReader()
     }
 
     /// Removes and returns all reports, waiting for the first; nil when the stream has ended.
     package func next() async -> [TrafficNews]? {
-        while case .open = state, news.isEmpty { await withCheckedContinuation { reader = $0 } }
+        while isOpen, news.isEmpty { await withCheckedContinuation { reader = $0 } }
         guard !news.isEmpty else { return nil }
         defer {
             (news, bytes) = ([], 0)
@@ -62,7 +53,7 @@ package actor TrafficBuffer {
 
     /// Discards everything, since the reader has stopped.
     package func abandon() {
-        state = .abandoned
+        isOpen = false
         (news, bytes) = ([], 0)
         wakeWriter()
         wakeReader()

@@ -57,11 +57,8 @@ package struct VersionService: Sendable {
     /// Records that a version was displayed.
     @concurrent package func note(_ number: Int, title: String, of page: WebURL) async {
         guard let cache, mayBeWritten(page) else { return }
-        do throws(StoreFailure) {
-            try await cache.noteRead(number, title: title, of: id(page))
-        } catch {
-            // The changes are reported once more, which costs only time.
-        }
+        // If it fails, the changes are reported once more, which costs only time.
+        try? await cache.noteRead(number, title: title, of: id(page))
     }
 
     /// Returns the requested versions.
@@ -154,17 +151,11 @@ package struct VersionService: Sendable {
 
     /// Returns two versions to be compared; nil if one of them is no longer stored.
     @concurrent package func pages(_ order: DifferenceOrder) async -> (old: PageVersion, new: PageVersion)? {
-        var pages: [PageVersion] = []
-        do throws(StoreFailure) {
-            for number in [order.old, order.new] {
-                if let page = try await store.load(id(order.page), number: number) {
-                    pages.append(page.version)
-                }
-            }
-        } catch {
-            pages = []
-        }
-        return pages.count == 2 ? (pages[0], pages[1]) : nil
+        // A version that cannot be read is not stored any more.
+        guard let old = try? await store.load(id(order.page), number: order.old),
+            let new = try? await store.load(id(order.page), number: order.new)  // As above.
+        else { return nil }
+        return (old.version, new.version)
     }
 
     /// Returns two sides to be compared.
@@ -193,24 +184,19 @@ package struct VersionService: Sendable {
     /// Returns the stored sessions; empty if the history cannot be read.
     /// - Returns: The sessions, and the number of unreadable lines.
     @concurrent package func sessions() async -> (sessions: [PastSession], damaged: Int) {
-        guard let cache else { return ([], 0) }
-        do throws(StoreFailure) {
-            let reading = try await SessionHistory(root: cache.root, account: account).read()
-            return (reading.sessions, reading.damaged)
-        } catch {
-            return ([], 0)
-        }
+        // As documented above.
+        guard let cache, let reading = try? await SessionHistory(root: cache.root, account: account).read()
+        else { return ([], 0) }
+        return (reading.sessions, reading.damaged)
     }
 
     /// Returns the stored sessions of a page; empty if the history cannot be read.
     @concurrent package func sessions(of page: WebURL) async -> [PastSession] {
         guard let cache else { return [] }
-        do throws(StoreFailure) {
-            return try await SessionHistory(root: cache.root, account: account)
-                .sessions(of: id(page), atMost: 240)
-        } catch {
-            return []  // The strip then begins with the current run.
-        }
+        // The strip begins with the current run if they cannot be read.
+        let sessions = try? await SessionHistory(root: cache.root, account: account)
+            .sessions(of: id(page), atMost: 240)
+        return sessions ?? []
     }
 
     private func id(_ url: WebURL) -> PageID {

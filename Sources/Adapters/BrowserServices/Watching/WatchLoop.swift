@@ -20,13 +20,9 @@ import SonicSession
     }
 
     /// A change for which a command is to be run.
-    private struct CommandOrder {
-        let page: Int
-        let news: WatchNews
-        let change: [String]
-        let run: Int
-        let time: Instant
-    }
+    private typealias CommandOrder = (
+        page: Int, news: WatchNews, change: [String], run: Int, time: Instant
+    )
 
     /// The reason why the watch ends.
     enum Ending: Equatable {
@@ -117,7 +113,7 @@ import SonicSession
     private var plots: [String] {
         guard let plot else { return [] }
         return zip(pages, list.watches).flatMap { page, watch in
-            WatchPlots(watch.runs, of: pages.count > 1 ? page.href : nil, plot).lines
+            plot.lines(watch.runs, of: pages.count > 1 ? page.href : nil)
         }
     }
 
@@ -174,7 +170,7 @@ import SonicSession
         }
         if isMet, news.isEmpty { report.goalMet(run, of: pages[page], run: count, at: time) }
         if plan.command != nil, let news = news.first(where: { $0.kind == .changed }), run.isReadable {
-            commandOrders.append(CommandOrder(page: page, news: news, change: change, run: count, time: time))
+            commandOrders.append((page, news, change, count, time))
             // The page is not requested again before the command has ended.
             perform(list.handle(.paused, of: page, at: source.clocks.uptime()))
         }
@@ -220,16 +216,17 @@ import SonicSession
     }
 
     private func begin(_ page: Int) {
-        let session = source.session(pages[page])
-        let terms = WatchedSession.Terms(
-            rules: plan.rules(session.comparison), countsSource: plan.countsSource, compare: session.compare)
-        let memory = memories[page]
+        var session = source.session(pages[page])
+        session.comparison = plan.rules(session.comparison)
+        let (memory, countsSource) = (memories[page], plan.countsSource)
         let (clocks, findings) = (source.clocks, source.findings)
         let (url, eventSink) = (pages[page], eventSink)
-        sessions[page] = Task.detached {
+        sessions[page] = Task.detached { [session] in
             var watched = WatchedSession(url)
             let result = await session.open().result { watched.handle($0) }
-            var report = result.flatMap { watched.report($0, before: memory, terms, now: clocks.now()) }
+            var report = result.flatMap {
+                watched.report($0, before: memory, session, countsSource: countsSource, now: clocks.now())
+            }
             report?.run.findings = await findings(watched.trace)
             eventSink.yield(.ended(page, report?.run, change: report?.change ?? [], report?.memory ?? memory))
         }
@@ -251,10 +248,7 @@ import SonicSession
 extension WatchRun {
     /// Whether the change runs the command: one in the source only is just reported.
     fileprivate var isReadable: Bool {
-        switch pageState {
-        case .changedInSource: false
-        case .unchanged, .changed, .failed: true
-        }
+        if case .changedInSource = pageState { false } else { true }
     }
 }
 

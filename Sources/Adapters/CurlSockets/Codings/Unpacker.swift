@@ -143,3 +143,76 @@ extension Unpacker {
         return bytes
     }
 }
+
+/// The content codings of a body, as listed in its headers (RFC 9110 §8.4).
+public struct BodyCodings: Equatable, Sendable {
+    /// A supported coding.
+    public enum Coding: String, Equatable, Sendable {
+        case gzip, deflate, br, zstd
+    }
+
+    /// The supported codings, in the order in which they were applied.
+    public private(set) var known: [Coding] = []
+    /// The names of unsupported ones, which are ignored: a charset, a transfer coding or an unknown word. In most cases
+    /// no coding was applied.
+    public private(set) var unknown: [String] = []
+
+    /// Parses the headers.
+    /// - Complexity: Linear in their size.
+    public init(_ headers: Headers) {
+        for name in Headers.members(of: headers.all("content-encoding")) {
+            switch name.lowercased() {
+            case "gzip", "x-gzip": known.append(.gzip)
+            case "identity": break
+            case let lowered:
+                if let coding = Coding(rawValue: lowered) {
+                    known.append(coding)
+                } else {
+                    unknown.append(name)
+                }
+            }
+        }
+    }
+}
+
+/// The decoder of one content coding in a stream.
+protocol CodingStage: AnyObject {
+    /// The progress of the decoder.
+    var place: CodingPlace { get }
+
+    /// Decodes the next bytes. The rest of `input` was not used; if nothing was written, nothing is left.
+    ///
+    /// - Parameter room: The output buffer, not empty.
+    /// - Returns: The number of bytes written.
+    func unpack(
+        _ input: inout UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+    ) throws(UnpackingFailure) -> Int
+}
+
+/// The progress of a decoder.
+enum CodingPlace: Equatable {
+    /// No bytes were received.
+    case beginning
+    /// Inside a stream, member or frame.
+    case within
+    /// After one; another may begin, of which this number of bytes were read.
+    case between(Int)
+    /// After the last one, in bytes that are ignored.
+    case behind
+}
+
+/// The reason why a body cannot be decoded.
+public enum UnpackingFailure: Error, Equatable {
+    /// It is not valid in its codings, or there are too many of them; with the reason as text.
+    case broken(String)
+    /// It decodes to more bytes than the limit.
+    case tooLarge
+
+    /// The reason as text that follows “broken”.
+    public var words: String {
+        switch self {
+        case .broken(let words): words
+        case .tooLarge: "it decodes to too many bytes"
+        }
+    }
+}

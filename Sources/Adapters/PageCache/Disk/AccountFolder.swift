@@ -40,16 +40,26 @@ public enum AccountFolder {
         return accounts
     }
 
-    /// Opens the folder of this name in `root`; nil if it does not exist. Symbolic links and folders of other users are
+    /// Opens the folder of this path in `root`; nil if it does not exist. Symbolic links and folders of other users are
     /// refused.
-    static func open(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
-        try Folder.open(path: root, disk: disk)?.folder(name)
+    static func open(_ names: String..., in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+        guard var folder = try Folder.open(path: root, disk: disk) else { return nil }
+        for name in names {
+            guard let next = try folder.folder(name) else { return nil }
+            folder = next
+        }
+        return folder
     }
 
-    /// Opens the folder of this name in `root`, and creates both if they do not exist; nil if the root was removed
+    /// Opens the folder of this path in `root`, and creates what does not exist; nil if a folder was removed
     /// meanwhile.
-    static func making(_ name: String, in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
-        try Folder.making(path: root, disk: disk).makingFolder(name)
+    static func making(_ names: String..., in root: String, disk: any Disk) throws(StoreFailure) -> Folder? {
+        var folder = try Folder.making(path: root, disk: disk)
+        for name in names {
+            guard let next = try folder.makingFolder(name) else { return nil }
+            folder = next
+        }
+        return folder
     }
 
     private static func isFolder(_ name: String, in parent: borrowing Folder) -> Bool {

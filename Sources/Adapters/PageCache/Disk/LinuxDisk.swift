@@ -38,15 +38,10 @@ public struct LinuxDisk: Disk {
                 throw failure
             }
             return file
-        case .appending:
+        case .appending, .locking:
+            let access = purpose == .locking ? O_RDWR : O_WRONLY | O_APPEND
             do {
-                return try open(name, in: folder, flags: O_WRONLY | O_APPEND | O_NONBLOCK)
-            } catch let error where error.code == ENOENT {
-                return try open(name, in: folder, .creating)
-            }
-        case .locking:
-            do {
-                return try open(name, in: folder, flags: O_RDWR | O_NONBLOCK)
+                return try open(name, in: folder, flags: access | O_NONBLOCK)
             } catch let error where error.code == ENOENT {
                 return try open(name, in: folder, .creating)
             }

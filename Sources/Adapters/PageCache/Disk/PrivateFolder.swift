@@ -139,12 +139,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
 
     /// Returns the status of an entry without opening it; nil if it does not exist.
     package func entryStatus(_ name: String) throws(Failure) -> FileStatus? {
-        do {
-            return try disk.status(of: name, in: descriptor)
-        } catch let error where error.code == ENOENT {
-            return nil
-        } catch {
-            throw Failure(error, path: path + "/" + name)
+        try call(name, unless: ENOENT) { () throws(DiskFailure) in
+            try disk.status(of: name, in: descriptor)
         }
     }
 
@@ -215,12 +211,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
 
     /// Removes a file; does nothing if it does not exist.
     package func removeFile(_ name: String) throws(Failure) {
-        do {
+        _ = try call(name, unless: ENOENT) { () throws(DiskFailure) in
             try disk.removeFile(name, in: descriptor)
-        } catch let error where error.code == ENOENT {
-            // The file does not exist, as required.
-        } catch {
-            throw Failure(error, path: path + "/" + name)
         }
     }
 
@@ -229,12 +221,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         if let folder = try folder(name) {
             for file in try folder.names() { try folder.removeFile(file) }
         }
-        do {
+        _ = try call(name, unless: ENOENT) { () throws(DiskFailure) in
             try disk.removeFolder(name, in: descriptor)
-        } catch let error where error.code == ENOENT {
-            // The folder does not exist, as required.
-        } catch {
-            throw Failure(error, path: path + "/" + name)
         }
     }
 
@@ -267,14 +255,11 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
 
     /// Acquires the lock of this name; nil if another process holds it or if it was removed meanwhile.
     package func lock(_ name: String) throws(Failure) -> Lock? {
-        let file: Descriptor
-        do {
-            file = try disk.open(name, in: descriptor, .locking)
-        } catch let error where error.code == ENOENT || error.code == EEXIST {
-            return nil  // The folder was removed, or another process makes the lock at this moment.
-        } catch {
-            throw Failure(error, path: path + "/" + name)
+        // The folder was removed, or another process makes the lock at this moment.
+        let opened = try call(name, unless: ENOENT, EEXIST) { () throws(DiskFailure) in
+            try disk.open(name, in: descriptor, .locking)
         }
+        guard let file = opened else { return nil }
         let lock = Lock(disk: disk, descriptor: file)
         _ = try check(file, is: .file, path: path + "/" + name)
         guard try call(name, { () throws(DiskFailure) in try disk.lock(file) }) else { return nil }
@@ -293,12 +278,8 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     }
 
     private func open(_ name: String, _ purpose: OpenPurpose) throws(Failure) -> Descriptor? {
-        do {
-            return try disk.open(name, in: descriptor, purpose)
-        } catch let error where error.code == ENOENT {
-            return nil
-        } catch {
-            throw Failure(error, path: path + "/" + name)
+        try call(name, unless: ENOENT) { () throws(DiskFailure) in
+            try disk.open(name, in: descriptor, purpose)
         }
     }
 
@@ -325,6 +306,19 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         _ name: String, _ body: () throws(DiskFailure) -> Result
     ) throws(Failure) -> Result {
         do { return try body() } catch { throw Failure(error, path: path + "/" + name) }
+    }
+
+    /// Returns nil if the system call fails with one of these codes.
+    private func call<Result>(
+        _ name: String, unless code: Int32, _ other: Int32 = 0, _ body: () throws(DiskFailure) -> Result
+    ) throws(Failure) -> Result? {
+        do {
+            return try body()
+        } catch let error where error.code == code || error.code == other {
+            return nil
+        } catch {
+            throw Failure(error, path: path + "/" + name)
+        }
     }
 }
 

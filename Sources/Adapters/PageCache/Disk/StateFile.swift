@@ -16,7 +16,7 @@ public struct StateFile: Sendable {
     /// The subfolder that contains the file; nil for the root.
     private let below: String?
     /// The name of the file.
-    private let name: String
+    let name: String
     private let disk: any Disk
 
     /// Creates the file's description. It opens no file yet.
@@ -65,7 +65,21 @@ public struct StateFile: Sendable {
         }
     }
 
-    private func opened() throws(StoreFailure) -> Folder? {
+    /// Calls `body` under the lock `NAME.lock`, which waits while another process holds it.
+    /// - Parameters:
+    ///   - thing: What the file contains, for the error message.
+    ///   - body: Changes the file in its folder, which is created if it does not exist.
+    func changing<Result: Sendable>(
+        _ thing: String, _ body: (borrowing Folder) throws(StoreFailure) -> Result
+    ) async throws(StoreFailure) -> Result {
+        let path = below.map { "\(root)/\($0)" } ?? root
+        return try await LockWait.patiently(thing, at: path) { () throws(StoreFailure) in
+            try made()?.held(name + ".lock", body)
+        }
+    }
+
+    /// Opens the folder of the file; nil if it does not exist.
+    func opened() throws(StoreFailure) -> Folder? {
         if let below { return try AccountFolder.open(below, in: root, disk: disk) }
         return try Folder.open(path: root, disk: disk)
     }

@@ -8,12 +8,9 @@ extension PageCache {
 
     /// Opens the folder of a page for reading; nil if it does not exist.
     func page(_ id: PageID) throws(StoreFailure) -> PageFolder? {
-        let accountName = try AccountFolder.name(of: id.account)
-        let name = try Self.pageName(id)
-        guard let root = try Folder.open(path: root, disk: disk),
-            let account = try root.folder(accountName),
-            let pages = try account.folder(Self.pagesName), let folder = try pages.folder(name)
-        else { return nil }
+        let folder = try AccountFolder.open(
+            AccountFolder.name(of: id.account), Self.pagesName, Self.pageName(id), in: root, disk: disk)
+        guard let folder else { return nil }
         return PageFolder(folder: folder, hashes: hashes)
     }
 
@@ -27,10 +24,11 @@ extension PageCache {
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result {
         try await LockWait.patiently("page", at: try path(of: id)) { () throws(StoreFailure) in
-            guard let page = try makingPage(id), let lock = try page.folder.lock(PageFolder.Name.lock) else {
-                return .busy
-            }
-            return .done(try lock.held { () throws(StoreFailure) in try body(page) })
+            let folder = try AccountFolder.making(
+                AccountFolder.name(of: id.account), Self.pagesName, Self.pageName(id), in: root, disk: disk)
+            guard let folder else { return nil }
+            let page = PageFolder(folder: folder, hashes: hashes)
+            return try page.folder.held(PageFolder.Name.lock) { _ throws(StoreFailure) in try body(page) }
         }
     }
 
@@ -39,29 +37,16 @@ extension PageCache {
         _ id: PageID, _ body: (borrowing PageFolder) throws(StoreFailure) -> Result
     ) async throws(StoreFailure) -> Result? {
         try await LockWait.patiently("page", at: try path(of: id)) { () throws(StoreFailure) in
-            guard let page = try page(id) else { return .done(nil) }
-            guard let lock = try page.folder.lock(PageFolder.Name.lock) else { return .busy }
-            return .done(try lock.held { () throws(StoreFailure) in try body(page) })
+            guard let page = try page(id) else { return .some(nil) }
+            return try page.folder.held(PageFolder.Name.lock) { _ throws(StoreFailure) -> Result? in
+                try body(page)
+            }
         }
     }
 
     /// Removes a page's folder if it is empty.
     func clearAway(_ id: PageID) throws(StoreFailure) {
-        guard let root = try Folder.open(path: root, disk: disk),
-            let account = try root.folder(try AccountFolder.name(of: id.account)),
-            let pages = try account.folder(Self.pagesName)
-        else { return }
-        try pages.removeIfEmpty(try Self.pageName(id))
-    }
-
-    private func makingPage(_ id: PageID) throws(StoreFailure) -> PageFolder? {
-        let accountName = try AccountFolder.name(of: id.account)
-        let name = try Self.pageName(id)
-        let root = try Folder.making(path: root, disk: disk)
-        guard let account = try root.makingFolder(accountName),
-            let pages = try account.makingFolder(Self.pagesName), let folder = try pages.makingFolder(name)
-        else { return nil }
-        return PageFolder(folder: folder, hashes: hashes)
+        try pages(of: id.account)?.removeIfEmpty(try Self.pageName(id))
     }
 
     /// The subfolder of an account's folder that contains its pages.

@@ -90,21 +90,9 @@ extension PageCache {
     /// Prunes unless any process did so within the last hour. Each commit calls it, so that the limits are enforced
     /// automatically.
     func pruneWhenDue() async throws(StoreFailure) {
-        guard let root = try Folder.open(path: root, disk: disk) else { return }
-        if let last = try root.status(Self.pruneMark)?.changed,
-            last.isWithin(Self.pruneInterval, before: now())
-        {
-            return
-        }
-        // Marked first: only one of several processes prunes, and if it is killed, the next one does not have to prune
-        // at once.
-        try root.replace(Self.pruneMark, with: [])
-        _ = try await prune()
+        let root = try Folder.open(path: root, disk: disk)
+        if try root?.beginsPruning(".pruned", .lasting, at: now()) ?? false { _ = try await prune() }
     }
-
-    /// A file whose modification time is the time of the last pruning. No account's folder begins with a dot.
-    private static var pruneMark: String { ".pruned" }
-    private static var pruneInterval: Int64 { 3_600_000 }
 
     /// The disk usage and the last use of a page.
     private struct PageUsage {
@@ -177,6 +165,29 @@ extension PageCache {
             return removed ?? false
         } catch {
             return false  // Passed over, as `prune` says; `verify` reports it.
+        }
+    }
+}
+
+/// The disk usage of a store; pinned pages are separate, since the limits do not apply to them.
+public struct StoreUsage: Sendable, Equatable {
+    /// The number of pages, or of keys of responses.
+    public var count = 0
+    /// The number of bytes that those occupy.
+    public var bytes = 0
+    /// The number of pinned pages, or of keys that belong to such pages.
+    public var pinned = 0
+    /// The number of bytes that those occupy.
+    public var pinnedBytes = 0
+
+    /// Adds one page or key.
+    mutating func add(_ bytes: Int, isPinned: Bool) {
+        if isPinned {
+            pinned += 1
+            pinnedBytes += bytes
+        } else {
+            count += 1
+            self.bytes += bytes
         }
     }
 }

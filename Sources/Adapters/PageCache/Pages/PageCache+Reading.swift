@@ -27,30 +27,19 @@ extension PageCache {
     }
 }
 
-/// The `read` file of a page (docs/reference/cache-format.md#read).
-private struct ReadRecord: FileRecord {
-    var number: Int
-    /// Milliseconds since 1970.
-    var read: Int64
-    /// The page's title; missing for none.
-    var title: String?
-
-    init(_ read: LastRead) {
-        number = read.number
-        self.read = read.at.milliseconds
-        title = read.title.isEmpty ? nil : read.title
-    }
-
+/// The `read` file of a page (docs/reference/cache-format.md#read): milliseconds since 1970, and no title for none.
+extension LastRead: FileRecord {
     init(_ node: JSONNode) throws(UnexpectedJSON) {
-        number = try node.value("number", \.integer)
-        read = Int64(try node.value("read", \.integer))
-        title = try node.optional("title", \.string)
+        self.init(
+            number: try node.value("number", \.integer),
+            at: Instant(milliseconds: Int64(try node.value("read", \.integer))),
+            title: try node.optional("title", \.string) ?? "")
     }
 
     var json: JSONValue {
         .record([
-            .init("number", .integer(number)), .init("read", .integer(read)),
-            .init("title", .string(orNull: title)),
+            .init("number", .integer(number)), .init("read", .integer(at.milliseconds)),
+            .init("title", .string(orNull: title.isEmpty ? nil : title)),
         ])
     }
 }
@@ -58,15 +47,69 @@ private struct ReadRecord: FileRecord {
 extension PageFolder {
     /// Returns the last read of the page. An invalid file counts as none.
     func lastRead() throws(StoreFailure) -> LastRead? {
-        guard let file = try folder.read(Name.read, limit: Self.largestRecord),
-            let record = ReadRecord(bytes: file.bytes)
-        else { return nil }
-        return LastRead(
-            number: record.number, at: Instant(milliseconds: record.read), title: record.title ?? "")
+        try folder.read(Name.read, limit: Self.largestRecord).flatMap { LastRead(bytes: $0.bytes) }
     }
 
     /// Replaces the last read. Requires the lock.
     fileprivate func write(_ read: LastRead) throws(StoreFailure) {
-        try folder.replace(Name.read, with: ReadRecord(read).bytes, .fleeting)
+        try folder.replace(Name.read, with: read.bytes, .fleeting)
+    }
+}
+
+/// Recovery from a current version that is damaged.
+extension PageCache {
+    /// Moves damaged versions aside and makes the newest valid one current. If nothing can be written, an older version
+    /// is returned all the same.
+    /// - Throws: The faults found if no version is valid.
+    func recover(_ id: PageID) async throws(StoreFailure) -> StoredPage? {
+        do {
+            return try await changing(id) { page throws(StoreFailure) in
+                try page.recover(repairing: true)
+            } ?? nil
+        } catch {
+            guard let page = try page(id), var found = try page.recover(repairing: false) else { throw error }
+            found.notes.append("The cache could not be repaired: \(error)")
+            return found
+        }
+    }
+}
+
+extension PageFolder {
+    /// Returns the newest valid version, beginning with the one that `current` names.
+    ///
+    /// - Parameter repairing: Whether to move damaged versions aside and to correct `current`; requires the lock. Then
+    ///   a page without a valid version is an error, since nothing else would report it.
+    func recover(repairing: Bool) throws(StoreFailure) -> StoredPage? {
+        let pointer = try pointer()
+        let newest: Int
+        var notes: [String] = []
+        switch pointer {
+        case .none: return nil
+        case .version(let stamp): newest = stamp.number
+        case .unreadable:
+            newest = .max
+            notes.append("The file current contains no version number.")
+        }
+        for number in try numbers() where number <= newest {
+            let fault: String
+            switch try read(number) {
+            case .found(let version, _):
+                if number != newest, repairing { try point(to: number) }
+                var page = StoredPage(number, version, try state())
+                page.notes = notes
+                return page
+            case .gone: fault = "it is not complete"
+            case .broken(let reason): fault = reason
+            }
+            if repairing { try setAside(number) }
+            notes.append("Version \(number) was moved aside: \(fault).")
+        }
+        guard repairing else { return nil }
+        try folder.removeFile(Name.current)
+        // No version is left to carry the notes, and a page must not vanish silently. This is reported once: afterwards
+        // the page is simply not stored.
+        throw .failed(
+            operation: "reading", path: "the stored page",
+            reason: notes.joined(separator: " ") + " None is left.")
     }
 }

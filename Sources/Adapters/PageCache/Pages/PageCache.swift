@@ -46,9 +46,7 @@ public struct PageCache: PageStore {
         try await load(id, .beginning)
     }
 
-    private func load(
-        _ id: PageID, _ extent: PageFolder.Extent
-    ) async throws(StoreFailure) -> StoredPage? {
+    private func load(_ id: PageID, _ extent: PageExtent) async throws(StoreFailure) -> StoredPage? {
         for _ in 0..<readAttempts {
             guard let page = try page(id) else { return nil }
             switch try page.pointer() {
@@ -208,5 +206,62 @@ extension StoredPage {
         guard let renewal = state?.renewal, renewal.number == number else { return }
         self.version.headers = renewal.headers.headers
         checked = Instant(milliseconds: renewal.checked)
+    }
+}
+
+/// The limits of the cache, which pruning enforces; see `PageCache.prune()`.
+public struct CacheLimits: Sendable, Equatable {
+    /// The maximum number of bytes on the disk, for all accounts together; 256 MiB by default.
+    public var bytes = 256 << 20
+    /// The maximum number of pages, for all accounts together; 2,000 by default.
+    public var pages = 2_000
+    /// The maximum number of versions of one page; 20 by default. The two newest versions are always kept.
+    public var versions = 20
+    /// The age after which an older version, or a page that is not used, is removed; 90 days by default.
+    public var age = Duration.seconds(90 * 86_400)
+    /// The maximum number of pages in memory; 8 by default.
+    public var pagesInMemory = 8
+    /// The maximum number of bytes of pages in memory; 32 MiB by default.
+    public var bytesInMemory = 32 << 20
+
+    /// The default limits.
+    public init() {}
+}
+
+/// The most recently read pages in memory, so that opening one again reads and hashes nothing. Each is valid as long as
+/// the file `current` is the same one that named it.
+actor RecentPages {
+    private var pages: [(id: PageID, stamp: PageFolder.Stamp, version: PageVersion)] = []
+    private let countLimit: Int
+    private let byteLimit: Int
+
+    /// Creates the store with a maximum number of pages and of bytes.
+    init(countLimit: Int, byteLimit: Int) {
+        self.countLimit = countLimit
+        self.byteLimit = byteLimit
+    }
+
+    /// Returns the version read under this stamp; nil if it is missing or no longer current.
+    func version(of id: PageID, stamp: PageFolder.Stamp) -> PageVersion? {
+        guard let index = pages.firstIndex(where: { $0.id == id && $0.stamp == stamp }) else { return nil }
+        let page = pages.remove(at: index)
+        pages.append(page)
+        return page.version
+    }
+
+    /// Adds a version as the most recently used one; the least recently used ones are removed to stay within the
+    /// limits.
+    func keep(_ version: PageVersion, of id: PageID, stamp: PageFolder.Stamp) {
+        forget(id)
+        guard version.html.count <= byteLimit else { return }
+        pages.append((id, stamp, version))
+        while pages.count > countLimit || pages.reduce(0, { $0 + $1.version.html.count }) > byteLimit {
+            pages.removeFirst()
+        }
+    }
+
+    /// Removes a page.
+    func forget(_ id: PageID) {
+        pages.removeAll { $0.id == id }
     }
 }

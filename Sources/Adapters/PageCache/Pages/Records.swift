@@ -36,7 +36,7 @@ struct VersionRecord: FileRecord, Equatable {
     /// The exception to the origin of the response, as text; missing if the site itself responded.
     var exception: String?
     /// The hashed values of the request in the fields that Vary names; missing for none.
-    var vary: [ResponseRecord.Field] = []
+    var vary: [VaryKey.Field] = []
     var headers: HeaderLines
 
     /// Creates the record of a version.
@@ -50,7 +50,7 @@ struct VersionRecord: FileRecord, Equatable {
         updateFailures = version.updateFailures == 0 ? nil : version.updateFailures
         edited = version.isEdited ? true : nil
         exception = version.exception
-        if case .fields(let fields) = version.vary { vary = fields.map(ResponseRecord.Field.init) }
+        if case .fields(let fields) = version.vary { vary = fields }
         headers = HeaderLines(version.headers)
     }
 
@@ -85,7 +85,7 @@ struct VersionRecord: FileRecord, Equatable {
         return PageVersion(
             url: url, html: html, sha1: sha1, etag: etag, templateTag: templateTag, headers: headers.headers,
             stored: Instant(milliseconds: stored), updateFailures: updateFailures ?? 0,
-            isEdited: edited ?? false, exception: exception, vary: .fields(vary.map(\.field)))
+            isEdited: edited ?? false, exception: exception, vary: .fields(vary))
     }
 }
 

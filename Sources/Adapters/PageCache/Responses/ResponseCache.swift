@@ -106,3 +106,166 @@ public struct ResponseCache: ResponseStore {
         for name in try names() { try await remove(named: name) }
     }
 }
+
+/// The limits of the responses on the disk, which pruning enforces; see `ResponseCache.prune()`.
+public struct ResponseLimits: Sendable, Equatable {
+    /// The maximum number of bytes on the disk; 128 MiB by default.
+    public var bytes = 128 << 20
+    /// The maximum number of keys; 10,000 by default.
+    public var keys = 10_000
+    /// The age after which a response that is not used is removed; 90 days by default.
+    public var age = Duration.seconds(90 * 86_400)
+
+    /// The default limits.
+    public init() {}
+}
+
+extension ResponseCache {
+    /// Returns the disk usage of the responses of the account.
+    /// - Complexity: Linear in the number of files.
+    public func usage() async throws(StoreFailure) -> StoreUsage {
+        let pinned = try await pinnedNames()
+        var sum = StoreUsage()
+        for usage in try usages() { sum.add(usage.bytes, isPinned: pinned.contains(usage.name)) }
+        return sum
+    }
+
+    /// Enforces the limits of the responses of the account: removes those that were not used for too long, then the
+    /// least recently used, whole keys at a time. Resources of pinned pages are preserved and not counted. Responses
+    /// used within the last minute are preserved, and those that cannot be read or locked are skipped.
+    /// - Returns: The report, which counts keys as pages.
+    /// - Complexity: Linear in the number of files.
+    public func prune() async throws(StoreFailure) -> PruneReport {
+        let pinned = try await pinnedNames()
+        var kept: [Usage] = []
+        var report = PruneReport()
+        for usage in try usages() {
+            if pinned.contains(usage.name) {
+                report.pinned += 1
+                report.pinnedBytes += usage.bytes
+            } else {
+                kept.append(usage)
+            }
+        }
+        var bytes = kept.reduce(0) { $0 + $1.bytes }
+        let now = now()
+        var count = kept.count
+        for oldest in kept {
+            let age = now.milliseconds &- oldest.used.milliseconds
+            let isWanted =
+                bytes <= limits.bytes && count <= limits.keys && age <= limits.age.wholeMilliseconds
+            // Responses with a future date come after those used just now, so the loop continues.
+            guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { continue }
+            count -= 1
+            // Responses that cannot be removed are skipped.
+            do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
+            bytes -= oldest.bytes
+            report.pages += 1
+            report.bytes += oldest.bytes
+        }
+        report.bytesLeft = bytes
+        return report
+    }
+
+    /// Prunes unless the last pruning, by any process, was within the last hour.
+    func pruneWhenDue() async throws(StoreFailure) {
+        let root = try Folder.open(path: root, disk: disk)
+        if try root?.beginsPruning(".pruned-http", .fleeting, at: now()) ?? false { _ = try await prune() }
+    }
+
+    /// The disk usage and the last use of a key.
+    private typealias Usage = (name: String, bytes: Int, used: Instant)
+
+    /// Returns the usage of every key, least recently used first.
+    private func usages() throws(StoreFailure) -> [Usage] {
+        try names().compactMap { name in
+            do throws(StoreFailure) {
+                guard let usage = try responses(named: name)?.usage() else { return nil }
+                return (name, usage.bytes, usage.used)
+            } catch {
+                return nil  // Passed over, as `prune` says.
+            }
+        }.sorted { ($0.used, $0.name) < ($1.used, $1.name) }
+    }
+}
+
+/// Access to the responses' folders: readers open them directly, writers hold the key's lock.
+extension ResponseCache {
+    /// The subfolder of an account's folder that contains its responses.
+    private static var responsesName: String { "http" }
+
+    /// Returns the name of a key's folder.
+    static func name(of key: CacheKey, _ hashes: Hashes) -> String { hashes.md5(Array(key.text.utf8)) }
+
+    /// Returns the names of the keys' folders, unordered; empty if there are none.
+    func names() throws(StoreFailure) -> [String] {
+        guard let all = try all() else { return [] }
+        return try all.names().filter(PageCache.isDigest)
+    }
+
+    /// Opens the folder of a key for reading; nil if it does not exist.
+    func responses(_ key: CacheKey) throws(StoreFailure) -> ResponseFolder? {
+        try responses(named: Self.name(of: key, hashes))
+    }
+
+    /// Opens the folder of this name; nil if it does not exist.
+    func responses(named name: String) throws(StoreFailure) -> ResponseFolder? {
+        guard let folder = try all()?.folder(name) else { return nil }
+        return ResponseFolder(folder: folder, hashes: hashes)
+    }
+
+    /// Changes the responses of a key, and creates its folder if it does not exist.
+    func writing<Result: Sendable>(
+        _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Result
+    ) async throws(StoreFailure) -> Result {
+        let path = try path(of: Self.name(of: key, hashes))
+        return try await LockWait.patiently("response", at: path) { () throws(StoreFailure) in
+            let folder = try AccountFolder.making(
+                AccountFolder.name(of: account), Self.responsesName, Self.name(of: key, hashes), in: root,
+                disk: disk)
+            guard let folder else { return nil }
+            let responses = ResponseFolder(folder: folder, hashes: hashes)
+            return try responses.folder.held(ResponseFolder.Name.lock) { _ throws(StoreFailure) in
+                try body(responses)
+            }
+        }
+    }
+
+    /// Changes the responses of a key; does nothing if it has no folder.
+    func changing(
+        _ key: CacheKey, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
+    ) async throws(StoreFailure) {
+        try await changing(named: Self.name(of: key, hashes), body)
+    }
+
+    /// Removes the contents of a folder and then the folder, unless a new file was added meanwhile.
+    func remove(named name: String) async throws(StoreFailure) {
+        try await changing(named: name) { responses throws(StoreFailure) in try responses.removeAll() }
+        try clearAway(name)
+    }
+
+    /// Removes a folder if it is empty.
+    func clearAway(_ name: String) throws(StoreFailure) {
+        try all()?.removeIfEmpty(name)
+    }
+
+    private func changing(
+        named name: String, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void
+    ) async throws(StoreFailure) {
+        try await LockWait.patiently("response", at: try path(of: name)) { () throws(StoreFailure) in
+            guard let responses = try responses(named: name) else { return () }
+            return try responses.folder.held(ResponseFolder.Name.lock) { _ throws(StoreFailure) in
+                try body(responses)
+            }
+        }
+    }
+
+    /// Returns the path of a folder of this name, whether or not it exists.
+    private func path(of name: String) throws(StoreFailure) -> String {
+        "\(root)/\(try AccountFolder.name(of: account))/\(Self.responsesName)/\(name)"
+    }
+
+    private func all() throws(StoreFailure) -> Folder? {
+        try AccountFolder.open(AccountFolder.name(of: account), Self.responsesName, in: root, disk: disk)
+    }
+}

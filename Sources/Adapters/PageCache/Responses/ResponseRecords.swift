@@ -58,7 +58,7 @@ struct ResponseRecord: FileRecord, Equatable {
     var version: String
     var headers: HeaderLines
     /// The values that each request had in the fields that Vary names; null for one that no other request matches.
-    var requests: [[Field]?]
+    var requests: [[VaryKey.Field]?]
     /// Milliseconds since 1970.
     var requested: Int64
     /// Milliseconds since 1970.
@@ -71,25 +71,6 @@ struct ResponseRecord: FileRecord, Equatable {
     var whole: Int?
     var assignedLifetime: Int64?
 
-    /// A field of a request; the value is nil if the request did not have it.
-    struct Field: Equatable {
-        var name: String
-        var value: String?
-
-        init(_ field: VaryKey.Field) { (name, value) = (field.name, field.value) }
-
-        init(_ node: JSONNode) throws(UnexpectedJSON) {
-            name = try node.value("name", \.string)
-            value = try node.optional("value", \.string)
-        }
-
-        var field: VaryKey.Field { VaryKey.Field(name: name, value: value) }
-
-        var json: JSONValue {
-            .record([.init("name", .string(name)), .init("value", .string(orNull: value))])
-        }
-    }
-
     /// Creates the record of a response.
     init(_ response: StoredResponse) {
         url = response.url.href
@@ -100,7 +81,7 @@ struct ResponseRecord: FileRecord, Equatable {
         requests = response.requests.map { request in
             switch request {
             case .any: nil
-            case .fields(let fields): fields.map(Field.init)
+            case .fields(let fields): fields
             }
         }
         requested = response.requested.milliseconds
@@ -129,14 +110,14 @@ struct ResponseRecord: FileRecord, Equatable {
     }
 
     /// Parses the fields of one request. The result has another optional, since nil is a valid value here.
-    private static func request(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]?? {
+    private static func request(_ node: JSONNode) throws(UnexpectedJSON) -> [VaryKey.Field]?? {
         node.value == .null ? .some(nil) : try fields(node)
     }
 
     /// Parses the fields of a request.
-    static func fields(_ node: JSONNode) throws(UnexpectedJSON) -> [Field]? {
-        var fields: [Field] = []
-        for element in node.elements ?? [] { fields.append(try Field(element)) }
+    static func fields(_ node: JSONNode) throws(UnexpectedJSON) -> [VaryKey.Field]? {
+        var fields: [VaryKey.Field] = []
+        for element in node.elements ?? [] { fields.append(try VaryKey.Field(element)) }
         return node.elements == nil ? nil : fields
     }
 
@@ -165,10 +146,18 @@ struct ResponseRecord: FileRecord, Equatable {
         }
         return StoredResponse(
             url: url, status: status, reason: reason, version: version, headers: headers.headers,
-            requests: requests.map { fields in
-                fields.map { .fields($0.map(\.field)) } ?? .any
-            },
+            requests: requests.map { fields in fields.map { .fields($0) } ?? .any },
             requested: Instant(milliseconds: requested), received: Instant(milliseconds: received),
             extent: extent, assignedLifetime: assignedLifetime)
+    }
+}
+
+extension VaryKey.Field {
+    init(_ node: JSONNode) throws(UnexpectedJSON) {
+        self.init(name: try node.value("name", \.string), value: try node.optional("value", \.string))
+    }
+
+    var json: JSONValue {
+        .record([.init("name", .string(name)), .init("value", .string(orNull: value))])
     }
 }

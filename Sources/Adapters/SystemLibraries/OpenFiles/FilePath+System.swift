@@ -22,6 +22,20 @@ extension FilePath {
     }
 }
 
+extension FilePath {
+    /// The names in the folder except for `.` and `..`, unordered; nil if it cannot be read.
+    public var entryNames: [[UInt8]]? {
+        guard let stream = opendir(cString) else { return nil }
+        defer { closedir(stream) }
+        var names: [[UInt8]] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+        }
+        return names
+    }
+}
+
 /// The arguments of this process, which are bytes, and need not be UTF-8.
 public enum ProcessArguments {
     /// The arguments after the program's name.

@@ -48,40 +48,45 @@ package struct SavedTree: Sendable {
 
     private mutating func saved(_ bytes: ArraySlice<UInt8>) -> Set<String> {
         var found: Set<String> = []
-        for event in Self.events(in: bytes) {
+        for event in Event.all(in: bytes) {
             guard let folder = folders[event.folder] else { continue }
-            let path = folder + event.name
+            let name = String(decoding: event.name, as: UTF8.self)
+            let path = folder + name
             if event.mask & UInt32(IN_IGNORED) != 0 {
                 folders[event.folder] = nil
             } else if event.mask & UInt32(IN_ISDIR) != 0 {
                 // Files that were saved in it before it was watched count, too.
-                if !event.name.hasPrefix(".") { found.formUnion(follow(path + "/")) }
-            } else if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0, !event.name.isEmpty {
+                if !name.hasPrefix(".") { found.formUnion(follow(path + "/")) }
+            } else if event.mask & UInt32(IN_CLOSE_WRITE | IN_MOVED_TO) != 0, !name.isEmpty {
                 found.insert(path)
             }
         }
         return found
     }
 
-    private struct Event {
-        let folder: CInt
-        let mask: UInt32
-        let name: String
-    }
+    /// An event of inotify.
+    package struct Event {
+        /// The number of the watch.
+        package let folder: CInt
+        package let mask: UInt32
+        /// The name of the file in the folder.
+        package let name: [UInt8]
 
-    private static func events(in bytes: ArraySlice<UInt8>) -> [Event] {
-        var events: [Event] = []
-        bytes.withUnsafeBytes { raw in
-            var offset = 0
-            while offset + MemoryLayout<inotify_event>.size <= raw.count {
-                let event = raw.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-                let start = offset + MemoryLayout<inotify_event>.size
-                offset = min(start + Int(event.len), raw.count)
-                let name = String(decoding: raw[start..<offset].prefix { $0 != 0 }, as: UTF8.self)
-                events.append(Event(folder: event.wd, mask: event.mask, name: name))
+        /// Returns the events that were read.
+        package static func all(in bytes: ArraySlice<UInt8>) -> [Event] {
+            var events: [Event] = []
+            bytes.withUnsafeBytes { raw in
+                var offset = 0
+                while offset + MemoryLayout<inotify_event>.size <= raw.count {
+                    let event = raw.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
+                    let start = offset + MemoryLayout<inotify_event>.size
+                    offset = min(start + Int(event.len), raw.count)
+                    let name = Array(raw[start..<offset].prefix { $0 != 0 })
+                    events.append(Event(folder: event.wd, mask: event.mask, name: name))
+                }
             }
+            return events
         }
-        return events
     }
 
     /// Watches a folder and its subfolders, except for hidden ones; symbolic links below it are not followed.
@@ -95,12 +100,10 @@ package struct SavedTree: Sendable {
             let whole = FilePath(FilePath(root).bytes + "/".utf8 + folder.utf8)
             let number = inotify_add_watch(reports, whole.cString, events)
             // A folder that cannot be read contains no files that could be served.
-            guard number >= 0, let listing = opendir(whole.cString) else { continue }
+            guard number >= 0, let names = whole.entryNames else { continue }
             folders[number] = folder
-            while let entry = readdir(listing) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
+            for bytes in names {
+                let name = String(decoding: bytes, as: UTF8.self)
                 guard !name.hasPrefix(".") else { continue }
                 var status = stat()
                 guard lstat(FilePath(whole.bytes + name.utf8).cString, &status) == 0 else { continue }
@@ -108,7 +111,6 @@ package struct SavedTree: Sendable {
                 if kind == S_IFDIR { waiting.append(folder + name + "/") }
                 if kind == S_IFREG { files.insert(folder + name) }
             }
-            closedir(listing)
         }
         return files
     }

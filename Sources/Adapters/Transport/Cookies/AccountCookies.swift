@@ -42,14 +42,10 @@ public actor AccountCookies: CookieStore {
         guard let file else { return noted.receive(setCookies, to: request, now: now()) }
         var isTaken = false
         do {
-            let reading = try await file.update { kept in
-                adopt(kept)
+            noted.notes += try await update(file) {
                 noted.receive(setCookies, to: request, now: now())
                 isTaken = true
-                kept = noted.jar.lasting
             }
-            filed = noted.jar.lasting
-            noted.notes += reading.notes
             trouble = nil
         } catch {
             noted.notes.append(error.description)
@@ -63,28 +59,16 @@ public actor AccountCookies: CookieStore {
     public func add(
         _ answers: [CookieList.Answer]
     ) async throws(CookieFileFailure) -> [CookieJar.Reception] {
-        var receptions: [CookieJar.Reception] = []
-        guard let file else {
-            for answer in answers {
-                receptions.append(noted.jar.receive(answer.line, from: answer.url, now: now()))
-            }
-            return receptions
-        }
+        guard let file else { return receive(answers) }
         let before = noted.jar
         do throws(CookieFileFailure) {
-            try await file.update { kept in
-                adopt(kept)
-                for answer in answers {
-                    receptions.append(noted.jar.receive(answer.line, from: answer.url, now: now()))
-                }
-                kept = noted.jar.lasting
-            }
+            var receptions: [CookieJar.Reception] = []
+            _ = try await update(file) { receptions = receive(answers) }
+            return receptions
         } catch {
             noted.jar = before
             throw error
         }
-        filed = noted.jar.lasting
-        return receptions
     }
 
     /// Removes the cookies for which `isMeant` returns true, in memory and in the file, and returns their number. The
@@ -93,17 +77,29 @@ public actor AccountCookies: CookieStore {
         guard let file else { return forgetHere(isMeant) }
         var count: Int?
         do {
-            try await file.update { kept in
-                adopt(kept)
-                count = forgetHere(isMeant)
-                kept = noted.jar.lasting
-            }
+            _ = try await update(file) { count = forgetHere(isMeant) }
         } catch {
             if count == nil { _ = forgetHere(isMeant) }
             throw error
         }
-        filed = noted.jar.lasting
         return count ?? 0
+    }
+
+    private func receive(_ answers: [CookieList.Answer]) -> [CookieJar.Reception] {
+        answers.map { noted.jar.receive($0.line, from: $0.url, now: now()) }
+    }
+
+    /// Changes the jar and the file together.
+    /// - Returns: The notes about the file.
+    private func update(_ file: CookieFile, _ change: () -> Void) async throws(CookieFileFailure) -> [String]
+    {
+        let reading = try await file.update { kept in
+            adopt(kept)
+            change()
+            kept = noted.jar.lasting
+        }
+        filed = noted.jar.lasting
+        return reading.notes
     }
 
     private func forgetHere(_ isMeant: (Cookie) -> Bool) -> Int {

@@ -43,7 +43,9 @@ public actor ApartCookies {
         var all = Array(jars.values)
         guard let folder else { return all }
         let parent = folder + "/" + Self.parent
-        for name in Self.names(in: parent) where open.insert(name).inserted {
+        // A folder that cannot be read contains no jar that could be used.
+        let names = (try? Folder.open(path: parent, disk: LinuxDisk())?.names()) ?? []
+        for name in names where open.insert(name).inserted {
             let file = CookieFile(folder: parent + "/" + name)
             all.append(AccountCookies(file: file, suffixes: suffixes, now: now))
         }
@@ -54,15 +56,6 @@ public actor ApartCookies {
     public static func file(of exception: OriginException, in folder: String, _ hashes: Hashes) -> CookieFile
     {
         CookieFile(folder: folder + "/" + parent + "/" + hashes.md5(Array(exception.text.utf8)))
-    }
-
-    /// Returns the names in a folder; empty if it cannot be read.
-    private static func names(in path: String) -> [String] {
-        do throws(StoreFailure) {
-            return try Folder.open(path: path, disk: LinuxDisk())?.names() ?? []
-        } catch {
-            return []
-        }
     }
 
     private static let parent = "exceptions"

@@ -71,8 +71,7 @@ public struct CookieFile: Sendable {
             var cookies = reading.cookies
             change(&cookies)
             if cookies != reading.cookies {
-                let bytes = CookieRecords(cookies).bytes
-                try folder.replace(Self.name, with: bytes)
+                try folder.replace(Self.name, with: CookieRecords.bytes(of: cookies))
             }
             return reading
         }
@@ -138,4 +137,127 @@ struct FileStamp: Equatable, Sendable {
     private let modified: Int64
 
     init(_ status: FileStatus) { (inode, size, modified) = (status.inode, status.size, status.modified) }
+}
+
+/// The reason why the file of an account's cookies cannot be used. Requests are sent without it.
+public enum CookieFileFailure: Error, Equatable, Sendable {
+    /// The file or folder was not created by this program, so it is not touched.
+    case refused(path: String, reason: String)
+    /// The system refused an operation, with its error number.
+    case failed(operation: String, path: String, errno: Int32)
+    /// Another process held the lock for too long.
+    case busy(path: String)
+}
+
+extension CookieFileFailure {
+    /// The reason, in a few words.
+    public var reason: String {
+        switch self {
+        case .refused(_, let reason): reason
+        case .failed(_, _, let errno): String(cString: strerror(errno))
+        case .busy: "another program holds the lock"
+        }
+    }
+}
+
+extension CookieFileFailure: FolderFailure {
+    package init(_ failure: DiskFailure, path: String) {
+        self = .failed(operation: failure.operation, path: path, errno: failure.code)
+    }
+
+    package init(_ refusal: FolderRefusal, path: String) {
+        let reason =
+            switch refusal {
+            case .notOfKind(.file): "it is not a file"
+            case .notOfKind: "it is not a folder"
+            case .foreign: "it belongs to another user"
+            case .linked: "it has another hard link"
+            case .tooLarge(let limit): "it is larger than \(limit) bytes"
+            }
+        self = .refused(path: path, reason: reason)
+    }
+}
+
+extension CookieFileFailure: CustomStringConvertible {
+    /// The error and its consequence, in two sentences.
+    public var description: String {
+        switch self {
+        case .refused(let path, _), .busy(let path):
+            "\(path) is not used: \(reason). Cookies are kept in memory only."
+        case .failed(let operation, let path, let errno):
+            "Cannot \(operation) \(path): \(String(cString: strerror(errno))). Cookies are kept in memory only."
+        }
+    }
+}
+
+/// The cookies of an account as stored in the file: JSON, so that people can read it and later versions can extend it.
+struct CookieRecords {
+    /// The version of the format written here. A file with a higher number was written by a later program and is not
+    /// changed.
+    static let currentVersion = 1
+
+    let version: Int
+    /// The valid cookies of the records; those that no server could have sent are omitted.
+    let valid: [Cookie]
+    /// The number of records omitted from `valid`.
+    let invalidCount: Int
+
+    /// Parses the bytes of a file; nil if they do not have this format.
+    init?(_ bytes: [UInt8]) {
+        guard let node = JSONNode.record(bytes) else { return nil }
+        do {
+            version = try node.value("version", \.integer)
+            let read = try node.values("cookies") { node throws(UnexpectedJSON) in
+                .some(try Self.cookie(node))
+            }
+            valid = read.compactMap(\.self)
+            invalidCount = read.count - valid.count
+        } catch {
+            return nil
+        }
+    }
+
+    /// Returns the bytes of the file.
+    static func bytes(of cookies: [Cookie]) -> [UInt8] {
+        let record = JSONValue.object([
+            .init("cookies", .array(cookies.map(json))), .init("version", .integer(currentVersion)),
+        ])
+        return Array(record.text(.indented).utf8) + [0x0A]
+    }
+
+    private static func json(_ cookie: Cookie) -> JSONValue {
+        let subdomains = if case .domain = cookie.scope { true } else { false }
+        return .record([
+            .init("created", .integer(cookie.created.milliseconds)), .init("domain", .string(cookie.domain)),
+            .init("expires", .integer(cookie.expires?.milliseconds ?? 0)),
+            .init("httpOnly", .bool(cookie.demands.contains(.httpOnly))),
+            .init("name", .string(cookie.name.text)),
+            .init("nameBytes", .bytes(unlessText: cookie.name)), .init("path", .string(cookie.path)),
+            .init("sameSite", .string(orNull: cookie.sameSite?.rawValue)),
+            .init("secure", .bool(cookie.demands.contains(.secure))),
+            .init("subdomains", .bool(subdomains)), .init("value", .string(cookie.value.text)),
+            .init("valueBytes", .bytes(unlessText: cookie.value)),
+        ])
+    }
+
+    /// Returns the cookie of a record; nil if sending it could break a request.
+    private static func cookie(_ node: JSONNode) throws(UnexpectedJSON) -> Cookie? {
+        let domain = try node.value("domain", \.string)
+        var demands: Cookie.Demands = []
+        if try node.value("secure", \.bool) { demands.insert(.secure) }
+        if try node.value("httpOnly", \.bool) { demands.insert(.httpOnly) }
+        let cookie = Cookie(
+            name: try node.value("name", exactly: "nameBytes"),
+            value: try node.value("value", exactly: "valueBytes"),
+            scope: try node.value("subdomains", \.bool) ? .domain(domain) : .host(domain),
+            path: try node.value("path", \.string),
+            expires: Instant(milliseconds: try node.value("expires", \.wholeNumber)),
+            created: Instant(milliseconds: try node.value("created", \.wholeNumber)),
+            demands: demands, sameSite: try node.optional("sameSite", \.string).flatMap(Cookie.SameSite.init))
+        let isSendable =
+            (!cookie.name.isEmpty || !cookie.value.isEmpty) && !domain.isEmpty
+            && cookie.path.utf8.first == UInt8(ascii: "/") && cookie.name.isSendable
+            && cookie.value.isSendable
+        return isSendable ? cookie : nil
+    }
 }

@@ -67,7 +67,7 @@ struct SideComparison: Sendable {
 
     private static func template(_ page: ExchangeSide.Content) -> ExchangeSide.Content {
         guard let bytes = page.bytes else { return page }
-        return .exact(PageSplit(html: bytes).templateBytes(of: bytes))
+        return .bytes(PageSplit(html: bytes).templateBytes(of: bytes))
     }
 }
 
@@ -191,7 +191,7 @@ extension SideComparison {
                 marked.lines += missing(old, new, width: width).lines
                 return
             }
-            for case (let side, .written) in [(self.old, old), (self.new, new)] {
+            for case (let side, .text) in [(self.old, old), (self.new, new)] {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
                 marked.lines += MarkedLines.words(words, .dimmed, width: width)
             }
@@ -218,7 +218,7 @@ extension SideComparison {
             let words: String
             switch content {
             case .missing(let why): words = "\(sign) \(side.title): \(why)"
-            case .exact(let bytes), .written(let bytes):
+            case .bytes(let bytes), .text(let bytes):
                 words = "\(sign) \(side.title): \(bytes.count.bytes)"
             }
             marked.lines += MarkedLines.words(words, .dimmed, width: width)

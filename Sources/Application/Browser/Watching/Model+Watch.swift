@@ -114,11 +114,10 @@ extension Model {
         case .running: return
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let result, let after):
-            let comparison: WatchRun.Comparison =
-                page.before.isEmpty
-                ? .unknown : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false ? .same : .other
+            let isSame =
+                page.before.isEmpty ? nil : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false
             page.before = []
-            guard let run = WatchRun(result, comparison, now: now ?? Instant(milliseconds: 0)) else {
+            guard let run = WatchRun(result, isSame: isSame, now: now ?? Instant(milliseconds: 0)) else {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }

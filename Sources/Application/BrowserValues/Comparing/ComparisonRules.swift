@@ -20,18 +20,11 @@ public struct ComparisonRules: Equatable, Sendable {
     }
 
     /// The only parts that are compared; if empty, everything is.
-    public var only: [Part]
+    public var only: [Part] = []
     /// The parts that are not compared.
-    public var ignore: [Part]
+    public var ignore: [Part] = []
     /// Whether changes of numbers only count.
-    package var numbers: NumbersChoice
-
-    /// Creates rules; by default everything counts.
-    public init(only: [Part] = [], ignore: [Part] = [], numbers: NumbersChoice = .count) {
-        self.only = only
-        self.ignore = ignore
-        self.numbers = numbers
-    }
+    package var numbers = NumbersChoice.count
 
     /// No rules: everything counts.
     public static let everything = ComparisonRules()
@@ -61,17 +54,11 @@ extension ComparisonRules {
 
 extension ComparisonRules.Part {
     fileprivate var selector: String? {
-        switch self {
-        case .elements(let selector): selector
-        case .text: nil
-        }
+        if case .elements(let selector) = self { selector } else { nil }
     }
 
     fileprivate var pattern: TextPattern? {
-        switch self {
-        case .elements: nil
-        case .text(let pattern): pattern
-        }
+        if case .text(let pattern) = self { pattern } else { nil }
     }
 }
 
@@ -116,5 +103,34 @@ public struct TextPattern: Equatable, Sendable {
         }
         if parts.count > 1, parts.last?.count == 0 { end = line.count }
         return end > first ? first..<end : nil
+    }
+}
+
+/// The changes between two versions of a page as lines of plain text, for programs and files: the contents of the diff
+/// pane, without a screen.
+///
+/// A hunk begins with its name and a colon. Its lines begin with `- ` if removed, `+ ` if added, `~ ` if only numbers
+/// and times changed and those do not count, and two spaces for context. Parts that the rules exclude are left out, and
+/// under rules so are changes that the text does not show.
+package struct ChangeText: Sendable {
+    /// How the versions differ.
+    package enum Extent: Sendable {
+        /// Not at all: the bytes are equal, or equivalent in another order.
+        case nothing
+        /// In their source only: the text is the same.
+        case source
+        /// In their text.
+        case text
+    }
+
+    /// The lines; empty if nothing that counts changed. They contain no control characters that a terminal would
+    /// interpret.
+    package let lines: [String]
+    /// How they differ; `nothing` if the rules exclude all differences.
+    package let extent: Extent
+
+    package init(lines: [String], extent: Extent) {
+        self.lines = lines
+        self.extent = extent
     }
 }

@@ -85,10 +85,7 @@ public struct Resumption: Equatable, Sendable {
         if let difference = record?.validator?.difference(from: head.headers) {
             return .asksAnew("the part has " + difference)
         }
-        let codings = head.headers.all("content-encoding")
-        guard codings.allSatisfy({ Bytes.equalIgnoringCase($0.utf8, "identity".utf8) }) else {
-            return .asksAnew("the part has a content coding")
-        }
+        if FileValidator.isCoded(head.headers) { return .asksAnew("the part has a content coding") }
         return .goesOn
     }
 

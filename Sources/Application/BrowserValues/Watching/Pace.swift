@@ -61,14 +61,12 @@ extension Pace {
 
 /// A pseudorandom generator (SplitMix64) that is deterministic for a seed, so that a watch is a plain value.
 struct Chance: Sendable, Equatable {
-    private var state: UInt64
-
-    package init(seed: UInt64) { state = seed }
+    var seed: UInt64
 
     /// Returns a number from 0 up to 1.
-    package mutating func share() -> Double {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
+    mutating func share() -> Double {
+        seed &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = seed
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return Double((mixed ^ (mixed >> 31)) >> 11) / Double(1 << 53)

@@ -27,26 +27,16 @@ public struct WatchRun: Sendable, Equatable {
         case other
     }
 
-    /// How the page of a run compares with that of the previous run.
-    public enum Comparison: Sendable, Equatable {
-        /// There was no previous page.
-        case unknown
-        /// The bytes are equal.
-        case same
-        /// The bytes differ.
-        case other
-    }
-
     /// How its session ended.
     public var outcome: Outcome
     /// The state of the page.
     public var pageState: PageState
     /// The reason, in one sentence.
-    public var reason: String
+    public var reason = ""
     /// The time spent on the network, from name resolution to the last byte.
-    public var latency: Duration
+    public var latency = Duration.zero
     /// The number of bytes received on the wire.
-    public var bytes: Int
+    public var bytes = 0
     /// The exception (overridden address or certificate checks of the site) under which it ran; nil for none.
     public var exception: String?
     /// How long the server asked to wait (`Retry-After` of a 429 or 503, RFC 9110 §10.2.3).
@@ -64,34 +54,23 @@ public struct WatchRun: Sendable, Equatable {
 
     /// Whether a server responded with the page, or confirmed that it is unchanged.
     public var isAnswered: Bool {
-        switch pageState {
-        case .unchanged, .changed, .changedInSource: true
-        case .failed: false
-        }
+        if case .failed = pageState { false } else { true }
     }
+}
 
-    /// Creates a run of these parts.
-    public init(
-        outcome: Outcome, pageState: PageState, reason: String = "", latency: Duration = .zero, bytes: Int = 0
-    ) {
-        self.outcome = outcome
-        self.pageState = pageState
-        self.reason = reason
-        self.latency = latency
-        self.bytes = bytes
-    }
-
+extension WatchRun {
     /// Creates the run of a session that ended; nil for a session that was stopped.
     /// - Parameters:
-    ///   - comparison: It takes precedence if it is known, since the session itself compares with the stored page,
-    ///     which another program may have stored since the previous run.
+    ///   - isSame: Whether the bytes of the page equal those of the previous run; nil if there was no previous page. It
+    ///     takes precedence, since the session itself compares with the stored page, which another program may have
+    ///     stored since the previous run.
     ///   - now: The wall clock, for a `Retry-After` date in a response without `Date`.
-    public init?(_ result: SessionResult, _ comparison: Comparison, now: Instant) {
+    public init?(_ result: SessionResult, isSame: Bool?, now: Instant) {
         let pageState: PageState
         switch result.outcome {
-        case .allCached, .fresh: pageState = comparison == .other ? .changed([]) : .unchanged
+        case .allCached, .fresh: pageState = isSame == false ? .changed([]) : .unchanged
         case .dataUpdate, .templateChange, .firstLoad, .plain:
-            pageState = comparison == .same ? .unchanged : .changed(result.changedBlocks)
+            pageState = isSame == true ? .unchanged : .changed(result.changedBlocks)
         case .offline(let cause), .failed(let cause):
             guard let trouble = Trouble(cause) else { return nil }
             pageState = .failed(trouble)
@@ -130,5 +109,65 @@ extension WatchRun {
         case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
         case .failed: .failed
         }
+    }
+}
+
+/// News of a watch: a change, the beginning of a failure, or its end.
+public struct WatchNews: Sendable, Equatable {
+    /// The kind of news.
+    public enum Kind: Sendable, Equatable {
+        /// The first run succeeded; later ones are compared with its page.
+        case begun
+        /// The page changed.
+        case changed
+        /// The run failed, unlike the one before.
+        /// - Parameter next: The time from the beginning of the failed run to the next attempt.
+        case failed(next: Duration)
+        /// A run succeeded after this number of failures, which lasted for this time.
+        case recovered(failures: Int, lasted: Duration)
+    }
+
+    /// The kind of news.
+    public var kind: Kind
+    /// The run.
+    public var run: WatchRun
+    /// The number of runs since the last news that found the page unchanged.
+    public var unchanged: Int
+}
+
+/// The statistics of the runs of a watch.
+public struct WatchTally: Sendable, Equatable {
+    /// The number of runs that ended.
+    public private(set) var runs = 0
+    /// The number of runs that found the page changed.
+    public private(set) var changes = 0
+    /// The number of runs that found it unchanged.
+    public private(set) var unchanged = 0
+    /// The number of runs that failed.
+    public private(set) var failures = 0
+    /// The number of bytes received on the wire.
+    public private(set) var bytes = 0
+
+    /// Counts a run.
+    /// - Parameter isChange: Whether it found another page than the run before; the first page is not a change.
+    package mutating func count(_ run: WatchRun, isChange: Bool) {
+        runs += 1
+        bytes += run.bytes
+        switch run.pageState {
+        case .unchanged: unchanged += 1
+        case .changed, .changedInSource: changes += isChange ? 1 : 0
+        case .failed: failures += 1
+        }
+    }
+
+    /// Returns the combined statistics of two watches.
+    package static func + (one: WatchTally, other: WatchTally) -> WatchTally {
+        var sum = one
+        sum.runs += other.runs
+        sum.changes += other.changes
+        sum.unchanged += other.unchanged
+        sum.failures += other.failures
+        sum.bytes += other.bytes
+        return sum
     }
 }

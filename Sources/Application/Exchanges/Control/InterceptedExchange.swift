@@ -6,7 +6,7 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
     /// Its number, from 1 within a run of the program.
     public let id: Int
     /// The use of the exchange.
-    let use: Use
+    let use: RequestCause.Use
     /// The request, as it was sent or is to be sent.
     public let request: Request
     /// The response; nil while the request is intercepted.
@@ -20,16 +20,8 @@ public struct InterceptedExchange: Sendable, Equatable, Identifiable {
         case response
     }
 
-    /// The use of an exchange.
-    public enum Use: Sendable, Equatable {
-        /// A page.
-        case page
-        /// A resource of a page, such as a style sheet.
-        case resource
-    }
-
     /// Creates an exchange.
-    public init(id: Int, use: Use, request: Request, answer: AnswerEdit.Original?) {
+    public init(id: Int, use: RequestCause.Use, request: Request, answer: AnswerEdit.Original?) {
         self.id = id
         self.use = use
         self.request = request

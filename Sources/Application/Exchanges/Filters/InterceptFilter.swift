@@ -29,21 +29,28 @@ public struct InterceptFilter: Equatable, Sendable {
 
     /// A word of the language with its meaning, for completion and help.
     public struct Word: Equatable, Sendable {
-        /// The word; a condition ends with `=`.
+        /// The word; one that takes values ends with `=` or a colon.
         public let text: String
-        /// What it intercepts.
+        /// What it selects.
         public let help: String
+        /// The possible values; empty if there is no list of them.
+        public let values: [String]
+
+        package init(_ text: String, _ help: String, _ values: [String] = []) {
+            (self.text, self.help) = (text, help)
+            self.values = values
+        }
     }
 
-    /// The language.
+    /// The words in the order of the help.
     public static let words: [Word] = [
-        Word(text: "responses", help: "responses, once received in full; the default"),
-        Word(text: "requests", help: "requests, before they go out"),
-        Word(text: "resources", help: "also style sheets and other resources, not only pages"),
-        Word(text: "host=", help: "of these hosts: host=*.example,localhost:8080"),
-        Word(text: "path=", help: "at these paths, query included: path=/news*"),
-        Word(text: "status=", help: "responses with these statuses: status=304,5xx"),
-        Word(text: "outcome=", help: "responses with these outcomes: " + ForeseenOutcome.names),
+        Word("responses", "responses, once received in full; the default"),
+        Word("requests", "requests, before they go out"),
+        Word("resources", "also style sheets and other resources, not only pages"),
+        Word("host=", "of these hosts: host=*.example,localhost:8080"),
+        Word("path=", "at these paths, query included: path=/news*"),
+        Word("status=", "responses with these statuses: status=304,5xx"),
+        Word("outcome=", "responses with these outcomes: " + ForeseenOutcome.names),
     ]
 
     /// Parses a line. An empty one intercepts all responses to page requests.
@@ -63,7 +70,7 @@ public struct InterceptFilter: Equatable, Sendable {
                 case "host": hosts += values.map { $0.lowercased() }
                 case "path": paths += values
                 case "status":
-                    for value in values { statuses.append(try Self.status(value)) }
+                    statuses += try StatusPattern.all(values)
                 case "outcome":
                     for value in values { outcomes.insert(try Self.outcome(value)) }
                 default: throw Self.unknown(word)
@@ -85,18 +92,18 @@ public struct InterceptFilter: Equatable, Sendable {
     }
 
     /// Whether a request is intercepted before it is sent.
-    public func matches(_ request: Request, for use: InterceptedExchange.Use) -> Bool {
+    public func matches(_ request: Request, for use: RequestCause.Use) -> Bool {
         stages.contains(.request) && fits(request, use)
     }
 
     /// Whether the response with these headers is intercepted.
-    public func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
+    public func matches(_ head: ResponseHead, to request: Request, for use: RequestCause.Use) -> Bool {
         stages.contains(.response) && fits(request, use)
             && (statuses.isEmpty || statuses.contains { $0.fits(head.status) })
             && (outcomes.isEmpty || outcomes.contains(ForeseenOutcome(head, to: request)))
     }
 
-    private func fits(_ request: Request, _ use: InterceptedExchange.Use) -> Bool {
+    private func fits(_ request: Request, _ use: RequestCause.Use) -> Bool {
         guard use == .page || takesResources else { return false }
         let url = request.url
         return
@@ -125,11 +132,6 @@ public struct InterceptFilter: Equatable, Sendable {
         }
     }
 
-    private static func status(_ value: String) throws(Mistake) -> StatusPattern {
-        guard let status = StatusPattern(value) else { throw Mistake(words: StatusPattern.mistake(value)) }
-        return status
-    }
-
     private static func outcome(_ value: String) throws(Mistake) -> ForeseenOutcome {
         // Other parts of the program write them in one word.
         let spelled = Outcome.Kind(spelled: value)?.rawValue
@@ -144,4 +146,68 @@ public struct InterceptFilter: Equatable, Sendable {
         let known = words.map { $0.text.hasSuffix("=") ? $0.text + "…" : $0.text }.joined(separator: ", ")
         return Mistake(words: "Unknown condition “\(word)”: use \(known).")
     }
+}
+
+/// The outcome that a response's headers indicate. Its body may still disprove it.
+public enum ForeseenOutcome: String, CaseIterable, Sendable {
+    /// A page of a server with Sonic, requested without tags.
+    case firstLoad = "first-load"
+    /// The data of an update.
+    case dataUpdate = "data-update"
+    /// A page of a server with Sonic, although tags were sent.
+    case templateChange = "template-change"
+    /// The stored page is up to date.
+    case allCached = "all-cached"
+    /// A page of a server without Sonic, or not a page.
+    case plain
+    /// A redirect to another address.
+    case redirect
+    /// An error, or an invalid response.
+    case error
+
+    /// All names for display.
+    static let names = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Determines the outcome from the headers of a response, by the rules of a session
+    /// (docs/reference/protocol.md#classification).
+    public init(_ head: ResponseHead, to request: Request) {
+        let asked = RequestConditions(request.headers)
+        switch ResponseClassifier.classify(head, tags: ResponseTags(head.headers), asked: asked) {
+        case .notModified: self = .allCached
+        case .update: self = .dataUpdate
+        case .page(.sonic) where asked.sonic: self = asked.templateTag == nil ? .firstLoad : .templateChange
+        case .page: self = .plain
+        case .redirect: self = .redirect
+        case .unavailable, .error, .invalid: self = .error
+        }
+    }
+}
+
+/// A status or a class of statuses: `304`, `3xx`.
+package struct StatusPattern: Equatable, Sendable {
+    private let range: ClosedRange<Int>
+
+    /// Parses a status or a class; nil for anything else.
+    package init?(_ text: String) {
+        if text.utf8.count == 3, text.hasSuffix("xx"), let digit = text.first?.wholeNumberValue,
+            (1...9).contains(digit)
+        {
+            range = (digit * 100)...(digit * 100 + 99)
+        } else if let status = Int(text), (100...999).contains(status) {
+            range = status...status
+        } else {
+            return nil
+        }
+    }
+
+    /// Parses statuses.
+    package static func all(_ texts: [String]) throws(InterceptFilter.Mistake) -> [StatusPattern] {
+        try texts.map { text throws(InterceptFilter.Mistake) in
+            if let pattern = StatusPattern(text) { return pattern }
+            throw .init(words: "“\(text)” is not a valid status: write one such as 304, or 3xx.")
+        }
+    }
+
+    /// Whether it matches a status.
+    package func fits(_ status: Int) -> Bool { range.contains(status) }
 }

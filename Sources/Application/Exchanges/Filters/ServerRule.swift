@@ -18,13 +18,13 @@ public struct ServerRule: Equatable, Sendable {
 
     /// The language.
     public static let words: [InterceptFilter.Word] = [
-        .init(text: "responses", help: "responses, before they reach the client; the default"),
-        .init(text: "requests", help: "requests, before they get a response"),
-        .init(text: "path=", help: "at this path, without the query: path=/news*"),
-        .init(text: "client=", help: "of clients at this address: client=192.0.2.*"),
-        .init(text: "method=", help: "with this method: method=POST"),
-        .init(text: "header=", help: "with this header: header=User-Agent:*Android*"),
-        .init(text: "body=", help: "with this text in the body: body=price"),
+        .init("responses", "responses, before they reach the client; the default"),
+        .init("requests", "requests, before they get a response"),
+        .init("path=", "at this path, without the query: path=/news*"),
+        .init("client=", "of clients at this address: client=192.0.2.*"),
+        .init("method=", "with this method: method=POST"),
+        .init("header=", "with this header: header=User-Agent:*Android*"),
+        .init("body=", "with this text in the body: body=price"),
     ]
 
     private static let names = ["client", "method", "path", "header", "body"]

@@ -23,49 +23,37 @@ package struct HAREntry {
 
     /// Returns the entry of a session's request, with the id of the session's page.
     package func value(page: String) -> JSONValue {
-        let timings = HARTimings(turn)
-        var members: [JSONValue.Member] = [
-            .init("pageref", .string(page)),
-            .init(
-                "startedDateTime", .string(CalendarTime.timestamp(turn.requested ?? Instant(milliseconds: 0)))
-            ),
-            .init("time", HARTimings.number(timings.total)),
-            .init("request", .object(requestMembers)),
-            .init("response", responseValue),
-            .init("cache", .object([])),
-            .init("timings", timings.value),
-        ]
-        if let peer = turn.report?.peer {
-            members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
-        }
-        members.append(.init("_sonic", extras))
-        return .object(members)
+        .object(
+            [.init("pageref", .string(page))] + members(requestMembers, took: nil)
+                + [.init("_sonic", extras)])
     }
 
     /// Returns the entry of an exchange of another source: with its client, and without the data of sessions of this
     /// program.
     package func value(of exchange: Exchange) -> JSONValue {
-        let timings = HARTimings(turn)
         var request = requestMembers
         if let client = exchange.client, let address = client.address {
             request.append(
                 .init(
                     "_client", ["address": .string(address), "userAgent": .string(orNull: client.userAgent)]))
         }
-        var members: [JSONValue.Member] = [
-            .init(
-                "startedDateTime", .string(CalendarTime.timestamp(turn.requested ?? Instant(milliseconds: 0)))
-            ),
-            .init("time", HARTimings.number(exchange.took.map(\.millisecondsForSums) ?? timings.total)),
-            .init("request", .object(request)), .init("response", responseValue), .init("cache", .object([])),
-            .init("timings", timings.value),
-        ]
-        if let peer = turn.report?.peer {
-            members.append(.init("serverIPAddress", .string(Self.address(of: peer))))
-        }
+        var members = members(request, took: exchange.took)
         // Readers interpret a text next to `_sonic` as the original bytes.
         if case .bytes = exchange.content { members.append(.init("_sonic", extras)) }
         return .object(members)
+    }
+
+    private func members(_ request: [JSONValue.Member], took: Duration?) -> [JSONValue.Member] {
+        let timings = HARTimings(turn)
+        let began = turn.requested ?? Instant(milliseconds: 0)
+        let members: [JSONValue.Member] = [
+            .init("startedDateTime", .string(CalendarTime.timestamp(began))),
+            .init("time", HARTimings.number(took.map(\.millisecondsForSums) ?? timings.total)),
+            .init("request", .object(request)), .init("response", responseValue), .init("cache", .object([])),
+            .init("timings", timings.value),
+        ]
+        guard let peer = turn.report?.peer else { return members }
+        return members + [.init("serverIPAddress", .string(Self.address(of: peer)))]
     }
 
     /// Returns the address without the port: `127.0.0.1:80` and `[::1]:80`.
@@ -88,7 +76,7 @@ package struct HAREntry {
             .init("url", .string(secrets.text(request.url.withoutFragment.href))),
             .init("httpVersion", .string(turn.report?.version ?? turn.head?.version ?? "HTTP/1.1")),
             .init("cookies", .array(Self.cookies(headers, secrets))),
-            .init("headers", fields(headers)),
+            .init("headers", headers.recorded(secrets)),
             .init("queryString", .array(Self.pairs(ofQuery: request.url.query ?? ""))),
         ]
         if !request.body.isEmpty { members.append(.init("postData", postData(headers))) }
@@ -98,8 +86,6 @@ package struct HAREntry {
         ]
         return members
     }
-
-    private func fields(_ headers: Headers) -> JSONValue { HeaderRecord.values(headers, secrets) }
 
     /// Returns the cookies that a request sends.
     static func cookies(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
@@ -172,7 +158,7 @@ package struct HAREntry {
             "statusText": .string(head.reason),
             "httpVersion": .string(head.version),
             "cookies": .array(Self.cookiesSet(head.headers, secrets)),
-            "headers": fields(head.headers),
+            "headers": head.headers.recorded(secrets),
             "content": content(head),
             "redirectURL": .string(secrets.text(head.headers.first("location") ?? "")),
             "headersSize": .integer(head.raw.isEmpty ? -1 : head.raw.count),
@@ -202,7 +188,52 @@ package struct HAREntry {
             .init("size", .integer(turn.bodyBytes ?? body.count)),
             .init("mimeType", .string(head.headers.first("content-type") ?? "")),
         ]
-        if turn.body != nil, !body.isEmpty { members += ByteContent.members(body) }
+        if turn.body != nil, !body.isEmpty { members += JSONValue.content(body) }
         return .object(members)
+    }
+}
+
+/// The phases of an entry in milliseconds; nil for those that did not happen or are unknown. `ssl` is a part of
+/// `connect`, as in HAR. If the time to send the request was not measured, it is a part of `wait`, and `send` is 0,
+/// because it is required (HAR 1.2, “timings”).
+struct HARTimings {
+    var dns: Double?
+    var connect: Double?
+    var ssl: Double?
+    var send = 0.0
+    var wait = 0.0
+    var receive = 0.0
+
+    init(_ turn: SessionTrace.Turn) {
+        guard let report = turn.report else {
+            // A failed transfer has no measurements except its duration.
+            if let began = turn.requested, let ended = turn.transferred {
+                wait = max(0, Double(ended.milliseconds) - Double(began.milliseconds))
+            }
+            return
+        }
+        func time(_ phase: TransferPhase) -> Double? { report.timings[phase].map(\.millisecondsForSums) }
+        dns = time(.resolving)
+        ssl = time(.securing)
+        connect = time(.connecting).map { $0 + (ssl ?? 0) } ?? ssl
+        let waiting = time(.waiting) ?? 0
+        send = min(waiting, report.sending.map(\.millisecondsForSums) ?? 0)
+        wait = waiting - send
+        receive = time(.receiving) ?? 0
+    }
+
+    /// The value of `time`: the sum of all phases, with `ssl` within `connect`.
+    var total: Double { (dns ?? 0) + (connect ?? 0) + send + wait + receive }
+
+    var value: JSONValue {
+        [
+            "blocked": -1, "dns": Self.number(dns), "connect": Self.number(connect), "ssl": Self.number(ssl),
+            "send": Self.number(send), "wait": Self.number(wait), "receive": Self.number(receive),
+        ]
+    }
+
+    static func number(_ time: Double?) -> JSONValue {
+        guard let time else { return -1 }
+        return .number((time * 1000).rounded() / 1000)
     }
 }

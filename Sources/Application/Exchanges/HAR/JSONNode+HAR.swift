@@ -43,7 +43,7 @@ extension JSONNode {
         var fields: [HeaderField] = []
         for node in list {
             let field = noting(&notes) { () throws(RecordingMistake) in
-                try HeaderRecord.field(node)
+                try HeaderField(recorded: node)
             }
             guard let field, !field.name.hasPrefix(":") else { continue }
             // Browsers write several Set-Cookie lines as one value with line breaks.
@@ -53,5 +53,98 @@ extension JSONNode {
             }
         }
         return Headers(fields)
+    }
+}
+
+extension JSONNode {
+    /// Parses a text of another program without its most deeply nested values, since the parser's depth is limited:
+    /// such programs write their own members (`_initiator` with a call stack) of any depth.
+    package static func readNested(_ bytes: [UInt8]) -> (node: JSONNode?, problems: [TextProblem]) {
+        read(emptied(bytes, below: 32))
+    }
+
+    /// Returns the text with the objects and arrays below a level filled with spaces; its lines and columns stay.
+    /// Linear, without recursion.
+    static func emptied(_ bytes: [UInt8], below levels: Int) -> [UInt8] {
+        var depth = 0
+        var quote: UInt8?
+        var isEscaped = false
+        var emptied = bytes
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isInside = depth > levels
+            if let open = quote {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == open {
+                    quote = nil
+                }
+                if isInside, byte != 0x0A, byte != 0x0D { emptied[index] = 0x20 }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): quote = byte
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                // The bracket that closes the level stays.
+                if depth == levels { continue }
+            default: break
+            }
+            if isInside, byte != 0x0A, byte != 0x0D { emptied[index] = 0x20 }
+        }
+        return emptied
+    }
+}
+
+extension JSONValue {
+    /// Returns bytes in the format of HAR: `text`, and `encoding` if they are not UTF-8, but in Base64.
+    package static func content(_ bytes: [UInt8]) -> [JSONValue.Member] {
+        if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
+        return [
+            .init("text", .string(Base64.text(bytes))), .init("encoding", "base64"),
+        ]
+    }
+}
+
+extension JSONNode {
+    /// Returns the bytes of an object with these members; empty if it has no `text`.
+    func contentBytes() throws(RecordingMistake) -> [UInt8] {
+        guard let text = self["text"] else { return [] }
+        if case .null = text.value { return [] }
+        guard let string = text.string else { throw text.mistake("“text” is not a string.") }
+        guard let encoding = self["encoding"] else { return Array(string.utf8) }
+        if case .null = encoding.value { return Array(string.utf8) }
+        let name = encoding.string?.lowercased()
+        // Some programs write the charset of plain text here.
+        if let name, Self.plain.contains(name) { return Array(string.utf8) }
+        guard name == "base64" else {
+            throw encoding.mistake("The encoding is not “base64”.")
+        }
+        guard let bytes = Base64.bytes(Self.digits(string)) else {
+            throw text.mistake("The content is not valid Base64.")
+        }
+        return bytes
+    }
+
+    private static let plain: Set<String> = ["", "identity", "none", "plain", "text", "utf-8", "utf8"]
+
+    /// Returns the digits of a Base64 text in the standard alphabet, padded: some programs break long lines, use the
+    /// URL-safe alphabet, or omit the padding (RFC 4648, sections 3.1, 3.2 and 5).
+    private static func digits(_ text: String) -> [UInt8] {
+        var digits: [UInt8] = []
+        digits.reserveCapacity(text.utf8.count + 3)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x20, 0x09, 0x0A, 0x0D: break
+            case UInt8(ascii: "-"): digits.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): digits.append(UInt8(ascii: "/"))
+            default: digits.append(byte)
+            }
+        }
+        while !digits.count.isMultiple(of: 4) { digits.append(UInt8(ascii: "=")) }
+        return digits
     }
 }

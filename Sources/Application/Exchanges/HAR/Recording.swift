@@ -1,3 +1,6 @@
+import SonicProtocol
+import SonicSession
+
 /// The exchanges of a HAR file, written by this program or another, in the order of the file.
 public struct Recording: Sendable {
     /// The exchanges.
@@ -14,4 +17,155 @@ public struct Recording: Sendable {
         self.notes = notes
         self.unreadable = unreadable
     }
+}
+
+extension Recording {
+    /// Parses a HAR file (1.1 or 1.2). Total; linear in the bytes.
+    ///
+    /// A file without `log.entries` is refused. An unreadable entry is skipped with a note, and so is a part of one
+    /// that a replay does not need. Entries that are not HTTP are skipped.
+    /// - Parameters:
+    ///   - bytes: The contents of the file.
+    ///   - file: Returns the bytes of a body in a file next to this one by name; nil if it does not exist.
+    public init(
+        har bytes: [UInt8], file: (String) -> [UInt8]? = { _ in nil }
+    ) throws(RecordingMistake) {
+        let (node, problems) = JSONNode.readNested(Self.utf8(bytes))
+        guard let node else {
+            throw RecordingMistake(
+                problem: problems.first
+                    ?? TextProblem(TextPosition(line: 1, column: 1), "The file is empty."))
+        }
+        guard let log = node["log"], log.members != nil else {
+            throw problems.first.map(RecordingMistake.init)
+                ?? node.mistake("A HAR file is an object with an object “log”.")
+        }
+        guard let entries = log["entries"]?.elements else {
+            throw problems.first.map(RecordingMistake.init)
+                ?? log.mistake("“log” requires “entries”, an array.")
+        }
+        var notes = problems.map(RecordingMistake.init)
+        var sessions: [String: Exchange.RecordedSession] = [:]
+        for page in log["pages"]?.elements ?? [] {
+            guard let id = page["id"]?.string, let extras = page["_sonic"] else { continue }
+            sessions[id] = noting(&notes) { () throws(RecordingMistake) in
+                try Exchange.RecordedSession(extras)
+            }
+        }
+        var exchanges: [Exchange] = []
+        var firsts: [String: Int] = [:]
+        var unreadable: [RecordingMistake] = []
+        for entry in entries {
+            let read = noting(&notes) { () throws(RecordingMistake) in try EntryReader(entry, file) }
+            guard let read else {
+                unreadable += notes.suffix(1)
+                continue
+            }
+            notes += read.notes
+            guard let exchange = read.exchange else { continue }
+            if let page = entry["pageref"]?.string, sessions[page] != nil {
+                if firsts[page] == nil { firsts[page] = exchanges.count }
+                if let cache = exchange.cache { sessions[page]?.caches.append(cache) }
+            }
+            exchanges.append(exchange)
+        }
+        for (page, first) in firsts { exchanges[first].session = sessions[page] }
+        self.init(
+            exchanges: sessions.isEmpty ? Self.inTime(exchanges) : exchanges, notes: notes,
+            unreadable: unreadable)
+    }
+
+    /// Returns the exchanges of another program in order of time, because a HAR file need not be sorted; one without a
+    /// time stays after its predecessor.
+    private static func inTime(_ exchanges: [Exchange]) -> [Exchange] {
+        var latest = Instant(milliseconds: .min)
+        let timed = exchanges.map { exchange in
+            latest = exchange.began ?? latest
+            return (began: latest, exchange: exchange)
+        }
+        // Sorting is stable: at the same time, the order of the file is kept.
+        return timed.sorted { $0.began < $1.began }.map(\.exchange)
+    }
+
+    /// Returns the file's text as UTF-8: some Windows shells save output in UTF-16. Linear.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let isLittle = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittle || bytes.starts(with: [0xFE, 0xFF]) else { return bytes }
+        let units = stride(from: 2, to: bytes.count - 1, by: 2).map { place in
+            let (low, high) = isLittle ? (bytes[place], bytes[place + 1]) : (bytes[place + 1], bytes[place])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}
+
+/// Returns a part of a file; if it is invalid, nil with a note.
+func noting<Part>(
+    _ notes: inout [RecordingMistake], _ part: () throws(RecordingMistake) -> Part
+) -> Part? {
+    do throws(RecordingMistake) {
+        return try part()
+    } catch {
+        notes.append(error)
+        return nil
+    }
+}
+
+extension Exchange.RecordedSession {
+    fileprivate init(_ node: JSONNode) throws(RecordingMistake) {
+        self.init(outcome: node["outcome"]?.string, caches: [])
+        for cache in node["unasked"]?.elements ?? [] {
+            caches.append(try Exchange.RecordedCache(cache, at: try cache.address("url").withoutFragment))
+        }
+    }
+}
+
+extension Exchange.RecordedCache {
+    init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
+        var redirects: [SessionResult.Redirect] = []
+        for hop in node["redirects"]?.elements ?? [] {
+            let to = try hop.address("url")
+            redirects.append(
+                SessionResult.Redirect(
+                    from: redirects.last?.to ?? url, to: to, status: hop["status"]?.integer ?? 302))
+        }
+        self.init(
+            url: url, use: node["use"]?.string == "leftAside" ? .leftAside : .serves,
+            sonicOff: node["sonicOffUntil"]?.string.flatMap(Instant.init(iso8601:)),
+            redirects: redirects, page: try node["page"].flatMap(StoredPage.recorded))
+    }
+}
+
+extension StoredPage {
+    /// Reads a stored page as written by `SonicExtras`; its SHA-1 is the recorded one. Nil if its bytes were discarded.
+    fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
+        guard node["content"] != nil else { return nil }
+        let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
+        var notes: [RecordingMistake] = []
+        let headers = node.fields("headers", &notes)
+        if let note = notes.first { throw note }
+        let version = PageVersion(
+            url: try node.address("url"), html: try node.object("content").contentBytes(),
+            sha1: try node.text("sha1").text,
+            etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
+            headers: headers, stored: stored,
+            updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
+            isEdited: node["edited"]?.bool ?? false)
+        return StoredPage(
+            number: max(node["version"]?.integer ?? 1, 1), version: version,
+            checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)
+    }
+}
+
+/// The reason why a file is not a valid recording, with its position.
+public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
+    /// The problem with its position.
+    let problem: TextProblem
+
+    /// `LINE:COLUMN: message`.
+    public var description: String { problem.description }
+}
+
+extension JSONNode {
+    func mistake(_ message: String) -> RecordingMistake { RecordingMistake(problem: problem(message)) }
 }

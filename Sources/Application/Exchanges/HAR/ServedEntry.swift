@@ -110,8 +110,8 @@ public struct ServedEntry: Sendable, Equatable {
     private var extras: JSONValue {
         [
             "id": .integer(id), "outcome": .string(outcome), "plainBytes": .integer(plainBytes),
-            "tagsSent": HeaderRecord.tagsSent(request.headers),
-            "tagsReceived": response.map { HeaderRecord.tagsReceived($0.headers) } ?? .null,
+            "tagsSent": request.headers.tagsSent,
+            "tagsReceived": response.map { $0.headers.tagsReceived } ?? .null,
             "faults": .array(faults.map(JSONValue.string)), "notes": .array(notes.map(JSONValue.string)),
         ]
     }
@@ -122,7 +122,7 @@ public struct ServedEntry: Sendable, Equatable {
             .init("method", .string(request.method)), .init("url", .string(secrets.text(request.url))),
             .init("httpVersion", .string(request.version)),
             .init("cookies", .array(HAREntry.cookies(request.headers, secrets))),
-            .init("headers", HeaderRecord.values(request.headers, secrets)),
+            .init("headers", request.headers.recorded(secrets)),
             .init("queryString", .array(HAREntry.pairs(ofQuery: query ?? ""))),
         ]
         if request.body != .bytes([]) { members.append(.init("postData", postData(secrets))) }
@@ -146,7 +146,7 @@ public struct ServedEntry: Sendable, Equatable {
         switch (secrets.handling, request.body) {
         case (.masked, _):
             members += [.init("text", ""), .init("comment", "what was posted is masked")]
-        case (.kept, .bytes(let bytes)): members += ByteContent.members(bytes)
+        case (.kept, .bytes(let bytes)): members += JSONValue.content(bytes)
         case (.kept, .missing(_, let comment)), (.kept, .packed(_, let comment)):
             members += [.init("text", ""), .init("comment", .string(comment))]
         }
@@ -158,7 +158,7 @@ public struct ServedEntry: Sendable, Equatable {
         return [
             "status": .integer(response.status), "statusText": "", "httpVersion": "HTTP/1.1",
             "cookies": .array(HAREntry.cookiesSet(response.headers, secrets)),
-            "headers": HeaderRecord.values(response.headers, secrets),
+            "headers": response.headers.recorded(secrets),
             "content": content(response),
             "redirectURL": .string(secrets.text(response.headers.first("location") ?? "")),
             "headersSize": -1, "bodySize": .integer(response.bytesSent),
@@ -172,7 +172,7 @@ public struct ServedEntry: Sendable, Equatable {
         ]
         var comments: [String] = []
         switch response.body {
-        case .bytes(let bytes): if !bytes.isEmpty { members += ByteContent.members(bytes) }
+        case .bytes(let bytes): if !bytes.isEmpty { members += JSONValue.content(bytes) }
         case .missing(_, let comment): comments.append(comment)
         case .packed(let bytes, let comment):
             comments.append(comment)
@@ -190,6 +190,49 @@ extension ServedEntry.Body {
         switch self {
         case .bytes(let bytes), .packed(let bytes, _): bytes.count
         case .missing(let size, _): size
+        }
+    }
+}
+
+/// A HAR 1.2 log to which entries are appended one by one: its beginning, its end, and the separator between entries.
+public enum ServedLog {
+    /// Returns the beginning that all logs of a program have in common.
+    public static func start(of program: String) -> [UInt8] {
+        Array(#"{"log":{"version":"1.2","creator":{"name":"\#(program)","#.utf8)
+    }
+
+    /// Returns the part before the first entry.
+    ///
+    /// - Parameters:
+    ///   - program: The program's name.
+    ///   - version: Its version.
+    ///   - secrets: How secrets in the entries are handled.
+    public static func head(of program: String, _ version: String, _ secrets: Secrets) -> [UInt8] {
+        let log: JSONValue = [
+            "log": [
+                "version": "1.2",
+                "creator": ["name": .string(program), "version": .string(version)],
+                "_sonic": ["secrets": secrets.handling.word],
+                "pages": [],
+                "entries": [],
+            ]
+        ]
+        return Array(log.text().utf8.dropLast(3)) + [0x0A]
+    }
+
+    /// The part after the last entry.
+    public static let closing = Array("\n]}}\n".utf8)
+
+    /// The separator between two entries.
+    public static let separator = Array(",\n".utf8)
+}
+
+extension Secrets.Handling {
+    /// The word for the handling of secrets in a log and in a stream.
+    public var word: JSONValue {
+        switch self {
+        case .masked: "masked"
+        case .kept: "kept"
         }
     }
 }

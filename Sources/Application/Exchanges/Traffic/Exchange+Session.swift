@@ -32,17 +32,12 @@ extension Exchange {
             !field.name.hasPrefix(":")
                 && !["host", "content-length", "connection"].contains(where: field.isNamed)
         }
-        var request = Request(url: url, headers: Headers(fields))
-        request.method = method
-        request.body = body.body
-        return request
+        return Request(method: method, url: url, headers: Headers(fields), body: body.body)
     }
 
     /// The exchange as the only request of an otherwise unknown session, for views that show sessions.
     public var trace: SessionTrace {
-        var request = Request(url: url, headers: requestHeaders)
-        request.method = method
-        request.body = body.body
+        let request = Request(method: method, url: url, headers: requestHeaders, body: body.body)
         var trace = SessionTrace(url, mode: .open)
         func record(_ event: SessionEvent) { trace.handle(event, at: .zero) }
         record(.requestDecided(request, notes: []))

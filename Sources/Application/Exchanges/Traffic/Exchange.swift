@@ -10,7 +10,7 @@ public struct Exchange: Sendable {
     /// The request's headers, as far as known.
     public internal(set) var requestHeaders = Headers()
     /// The destination of the response; nil if unknown.
-    var destination: Destination?
+    var destination: RequestCause.Use?
     /// The page that it belongs to, by a name that is unique in its source; nil if unknown.
     package internal(set) var group: String?
     /// The posted data, as far as known.
@@ -47,14 +47,6 @@ public struct Exchange: Sendable {
         case text([UInt8])
         /// It is missing; the reason, unless it is just not recorded.
         case missing(String)
-    }
-
-    /// The destination of a response.
-    enum Destination: Sendable {
-        /// A page, perhaps within another one.
-        case page
-        /// A part of a page, or for a script.
-        case part
     }
 
     /// The client of a request.
@@ -135,8 +127,8 @@ public struct Exchange: Sendable {
         method == "CONNECT" ? "\(url.host):\(url.effectivePort ?? 0)" : url.href
     }
 
-    /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that is
-    /// none of a page.
+    /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that
+    /// is none of a page.
     package var servedOutcome: Outcome.Kind? {
         if let served { return Outcome.Kind(spelled: served) }
         guard let head else { return nil }
@@ -166,7 +158,7 @@ extension Exchange.Content {
     }
 }
 
-extension Exchange.Destination {
+extension RequestCause.Use {
     /// Determines the destination from the type that browsers based on Chrome record, else from the request's
     /// Sec-Fetch-Dest, else from what it accepts; nil if none is known.
     init?(resourceType: String?, _ asked: Headers) {
@@ -189,4 +181,48 @@ extension Exchange.Destination {
         "sharedworker", "serviceworker", "report", "empty", "audioworklet", "paintworklet", "xslt", "json",
         "csp-violation-report", "csp_report", "beacon", "imageset",
     ]
+}
+
+extension Exchange.Client {
+    /// Returns the short name of a client.
+    static func name(address: String?, userAgent: String?) -> String {
+        let product = userAgent.map(Self.product) ?? "no User-Agent"
+        guard let address, !Self.isLoopback(address) else { return product }
+        return "\(product) \(address)"
+    }
+
+    private static func isLoopback(_ address: String) -> Bool {
+        address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+    }
+
+    /// Returns the product of a User-Agent (RFC 9110 §10.1.5); all browsers begin with the same one.
+    private static func product(_ text: String) -> String {
+        let words = text.split(separator: " ")
+        func version(behind name: String) -> String? {
+            words.first { $0.hasPrefix(name + "/") }.map {
+                String($0.dropFirst(name.count + 1).prefix { $0 != "." })
+            }
+        }
+        let device = ["iPhone", "iPad", "Android"].first { text.contains($0) }
+        // VasSonic adds its name to that of the web view (docs/reference/protocol.md).
+        if let device, version(behind: "Sonic") != nil { return "VasSonic, \(device)" }
+        guard text.hasPrefix("Mozilla/") else {
+            let first = (words.first ?? "").prefix(32)
+            return first.isEmpty ? "no User-Agent" : String(first).replacing("/", with: " ")
+        }
+        let names = [
+            ("Edg", "Edge"), ("OPR", "Opera"), ("FxiOS", "Firefox"), ("Firefox", "Firefox"),
+            ("CriOS", "Chrome"),
+            ("HeadlessChrome", "Chrome"), ("Chrome", "Chrome"),
+        ]
+        for (sign, name) in names {
+            if let number = version(behind: sign) {
+                return "\(name) \(number)" + (device.map { ", " + $0 } ?? "")
+            }
+        }
+        if version(behind: "Safari") != nil, let number = version(behind: "Version") {
+            return "Safari \(number)" + (device.map { ", " + $0 } ?? "")
+        }
+        return device ?? "a browser"
+    }
 }

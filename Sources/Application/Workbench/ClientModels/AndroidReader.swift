@@ -7,12 +7,6 @@ struct AndroidReader {
     let hashes: Hashes
     let headers: ClientHeaders
 
-    init(_ exchange: ClientExchange, _ hashes: Hashes) {
-        self.exchange = exchange
-        self.hashes = hashes
-        headers = ClientHeaders(exchange.headers, on: .android)
-    }
-
     /// Whether a page is stored: only for exactly these two values.
     static func isStored(_ offline: String?) -> Bool { offline == "true" || offline == "store" }
 
@@ -20,38 +14,25 @@ struct AndroidReader {
     static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
 
     func read() -> ClientOutcome {
-        let copy: ClientCopy?
-        var reading: ClientOutcome
-        do throws(ClientCopy.Missing) {
-            let stored = try ClientCopy(android: exchange.storedPage, hashes)
-            copy = stored
-            reading = ClientOutcome(.android, holds: stored.page)
-        } catch {
-            copy = nil
-            reading = ClientOutcome(.android, holds: nil)
-            if let reason = error.reason { reading.notes.append("Android \(reason)") }
-            if error.isUnknown {
-                reading.outcome = .unknown
-                return reading
-            }
+        let (copy, began) = exchange.begin(on: .android) { () throws(ClientCopy.Missing) in
+            try ClientCopy(android: exchange.storedPage, hashes)
         }
-        if let status = exchange.redirectStatus { return failed(reading, copy, status: status) }
-        if let why = exchange.impossible(
-            for: .android, etag: copy?.etag, templateTag: copy?.templateTag)
-        {
-            reading.outcome = .askedOtherwise
-            reading.notes.append(why)
+        guard began.outcome != .unknown else { return began }
+        var reading = began
+        if let status = exchange.redirectStatus {
+            failed(&reading, copy, status: status)
             return reading
         }
+        if exchange.wasAskedOtherwise(copy, &reading) { return reading }
         switch exchange.status {
-        case 200: return page(reading, copy)
-        case 304: return notModified(reading, copy, because: "status 304")
-        default: return failed(reading, copy, status: exchange.status)
+        case 200: page(&reading, copy)
+        case 304: notModified(&reading, copy, because: "status 304")
+        default: failed(&reading, copy, status: exchange.status)
         }
+        return reading
     }
 
-    private func failed(_ reading: ClientOutcome, _ copy: ClientCopy?, status: Int) -> ClientOutcome {
-        var reading = reading
+    private func failed(_ reading: inout ClientOutcome, _ copy: ClientCopy?, status: Int) {
         reading.outcome = .httpError
         reading.errors.append(status)
         let isRedirect = exchange.redirectStatus == status
@@ -60,25 +41,19 @@ struct AndroidReader {
                 ? "status \(status): Android follows no redirect and treats it as an error"
                 : "status \(status): anything but 200 and 304 is an error")
         if copy == nil { reading.screen = .webView }
-        return reading
     }
 
-    private func notModified(
-        _ reading: ClientOutcome, _ copy: ClientCopy?, because why: String
-    ) -> ClientOutcome {
-        var reading = reading
+    private func notModified(_ reading: inout ClientOutcome, _ copy: ClientCopy?, because why: String) {
         reading.outcome = .notModified
         reading.callback = .init(code: 304, srcCode: 304)
         reading.notes.append("\(why): nothing changed")
         if copy == nil { reading.screen = .webView }
-        return reading
     }
 
-    private func page(_ reading: ClientOutcome, _ copy: ClientCopy?) -> ClientOutcome {
-        var reading = reading
+    private func page(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
         // Under another header name, the tag that was sent is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
-            return notModified(reading, copy, because: "its validator is the one sent, \(etag)")
+            return notModified(&reading, copy, because: "its validator is the one sent, \(etag)")
         }
         let offline = headers["cache-offline"]
         if let offline, Bytes.equalIgnoringCase(offline.utf8, "http".utf8) {
@@ -91,35 +66,35 @@ struct AndroidReader {
             } else {
                 reading.storage = .switchedOff(dropped: false)
             }
-            return reading
+            return
         }
-        guard let copy else { return firstLoad(reading) }
+        guard let copy else { return firstLoad(&reading) }
         guard let offline, !offline.isEmpty, !Bytes.equalIgnoringCase(offline.utf8, "false".utf8) else {
-            return dropped(reading, "cache-offline is \(offline ?? "missing")")
+            return dropped(&reading, "cache-offline is \(offline ?? "missing")")
         }
-        guard headers.etag != nil else { return dropped(reading, "\(headers.etagTitle) is missing") }
+        guard headers.etag != nil else { return dropped(&reading, "\(headers.etagTitle) is missing") }
         guard let change = headers.filled("template-change") else {
-            return dropped(reading, "template-change is missing")
+            return dropped(&reading, "template-change is missing")
         }
-        return Self.announcesData(change)
-            ? dataUpdate(reading, copy, offline: offline) : templateChange(reading, change, offline)
+        if Self.announcesData(change) {
+            dataUpdate(&reading, copy, offline: offline)
+        } else {
+            templateChange(&reading, change, offline)
+        }
     }
 
     /// The copy is removed, the page stays on the screen, and its script is not called.
-    private func dropped(_ reading: ClientOutcome, _ why: String) -> ClientOutcome {
-        var reading = reading
+    private func dropped(_ reading: inout ClientOutcome, _ why: String) {
         reading.storage = .dropped
         reading.notes.append("\(why): the copy is removed, and the old page stays on the screen")
-        return reading
     }
 
-    private func firstLoad(_ reading: ClientOutcome) -> ClientOutcome {
-        var reading = reading
+    private func firstLoad(_ reading: inout ClientOutcome) {
         let offline = headers["cache-offline"]
         let isStored = Self.isStored(offline)
         switch ClientText(exchange.body, headers, on: .android) {
         case .unknown(let encoding):
-            return unknown(reading, encoding)
+            return unknown(&reading, encoding)
         case .none: reading.page = exchange.body
         case .text(let text):
             reading.page = exchange.body
@@ -131,29 +106,29 @@ struct AndroidReader {
         reading.notes.append(
             "nothing was stored: the page is shown, and "
                 + (isStored ? "stored" : "not stored, as cache-offline is \(offline ?? "missing")"))
-        return reading
     }
 
-    func unknown(_ reading: ClientOutcome, _ encoding: String) -> ClientOutcome {
-        var reading = reading
+    func unknown(_ reading: inout ClientOutcome, _ encoding: String) {
         reading.outcome = .unknown
         reading.page = nil
         reading.notes.append("the body is in \(encoding): this model reads UTF-8 and Latin-1")
-        return reading
     }
 
-    private func templateChange(
-        _ reading: ClientOutcome, _ change: String, _ offline: String
-    ) -> ClientOutcome {
-        var reading = reading
+    /// Returns the body as text, which is empty if it is not in its encoding; nil if the encoding is unknown.
+    private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
+        switch ClientText(exchange.body, headers, on: .android) {
+        case .text(let body): return body
+        case .none: return []
+        case .unknown(let encoding):
+            unknown(&reading, encoding)
+            return nil
+        }
+    }
+
+    private func templateChange(_ reading: inout ClientOutcome, _ change: String, _ offline: String) {
         reading.outcome = .templateChange
         reading.notes.append("template-change: \(change) announces a page")
-        let text: [UInt8]
-        switch ClientText(exchange.body, headers, on: .android) {
-        case .text(let body): text = body
-        case .none: text = []
-        case .unknown(let encoding): return unknown(reading, encoding)
-        }
+        guard let text = text(&reading) else { return }
         let isStored = Self.isStored(offline)
         if offline == "store" {
             reading.callback = .init(code: 304, srcCode: 2000)
@@ -165,7 +140,7 @@ struct AndroidReader {
         guard !text.isEmpty else {
             reading.page = nil
             reading.notes.append("the body is empty: nothing is stored")
-            return reading
+            return
         }
         reading.page = text
         if isStored {
@@ -173,6 +148,106 @@ struct AndroidReader {
         } else {
             reading.notes.append("cache-offline: \(offline) is neither true nor store: the old copy stays")
         }
-        return reading
+    }
+}
+
+extension AndroidReader {
+    /// Handles an update: the page's script is called first; then the page is merged, verified and stored, or the copy
+    /// is removed.
+    func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy, offline: String) {
+        reading.notes.append("template-change: \(headers["template-change"] ?? "") announces data")
+        guard let text = text(&reading) else { return }
+        guard case .object(let members)? = ClientJSON.read(text, on: .android) else {
+            reading.notes.append(
+                text.isEmpty
+                    ? "the body is empty: nothing happens at all"
+                    : "the body is not a JSON object: nothing happens at all")
+            return
+        }
+        reading.outcome = .dataUpdate
+        guard case .object(let data)? = ClientJSON.member("data", of: members) else {
+            reading.errors += [-1006, -1008]
+            reading.callback = .init(code: 304, srcCode: 200)
+            reading.page = nil
+            reading.storage = .dropped
+            reading.notes.append(
+                "the body has no object under data: errors -1006 and -1008, the copy is removed")
+            return
+        }
+        let pairs = data.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
+        report(&reading, pairs, copy, offline)
+        store(&reading, pairs, copy, offline, claimed: ClientJSON.member("html-sha1", of: members))
+    }
+
+    /// Determines the callback to the page's script, before verification.
+    private func report(
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String
+    ) {
+        guard offline != "store" else {
+            reading.callback = .init(code: 304, srcCode: 200)
+            reading.notes.append("cache-offline: store keeps the old page on the screen")
+            return
+        }
+        // A page that was received in full is stored with its data nested one level too deep to be compared.
+        let changed = data.filter { datum in
+            datum.value != (copy.wasUpdated ? copy.template.data[datum.key] ?? [] : [])
+        }
+        guard !changed.isEmpty else {
+            reading.notes.append("no data differ from those stored: no callback")
+            return
+        }
+        if !copy.wasUpdated {
+            reading.notes.append(
+                "all data count as changed, since those stored with a whole page are not found to compare with"
+            )
+        }
+        reading.screen = .patched
+        reading.callback = .init(code: 200, srcCode: 200, data: changed)
+    }
+
+    private func store(
+        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String,
+        claimed: ClientJSON.Value?
+    ) {
+        reading.causes = ClientCauses(copy.template, data, foldsCase: false).sentences
+        let merge = ClientMerge(template: copy.template.bytes, data: data, isEverywhere: false)
+        guard let merged = reading.merge(merge) else { return }
+        let claimed = Bytes.text(claimed?.asAndroidText ?? [])
+        let sha1 = hashes.sha1(merged)
+        guard claimed.isEmpty || Bytes.equalIgnoringCase(claimed.utf8, sha1.utf8) else {
+            reading.errors.append(-1008)
+            reading.storage = .dropped
+            reading.notes.append(
+                "its merged page has SHA-1 \(sha1), not html-sha1 \(claimed): error -1008, the copy is removed"
+            )
+            return
+        }
+        guard Self.isStored(offline) else {
+            reading.storage = .dropped
+            reading.notes.append("cache-offline: \(offline) is neither true nor store: the copy is removed")
+            return
+        }
+        reading.notes.append(
+            claimed.isEmpty
+                ? "without html-sha1 its merged page is not verified"
+                : "its merged page has the SHA-1 that html-sha1 names")
+        if claimed.isEmpty {
+            reading.storage = .useless(
+                "the body has no html-sha1, and without one the next opening refuses it")
+        } else if claimed != sha1 {
+            reading.storage = .useless("html-sha1 is in upper case, which the next opening rejects")
+        } else {
+            reading.storage = .stored
+        }
+    }
+}
+
+extension ClientJSON.Value {
+    /// The value as text, as Android's library converts it.
+    var asAndroidText: [UInt8] {
+        switch self {
+        case .text(let bytes), .other(let bytes): bytes
+        case .object: Array("{…}".utf8)
+        }
     }
 }

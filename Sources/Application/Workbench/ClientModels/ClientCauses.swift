@@ -24,6 +24,10 @@ struct ClientCauses {
         }
         self.slots = slots
         names = Set(data.map { Self.key($0.key, foldsCase) })
+        addUnknown()
+        addMissing()
+        addText()
+        addWithin()
     }
 
     private static func key(_ bytes: [UInt8], _ foldsCase: Bool) -> [UInt8] {
@@ -31,27 +35,28 @@ struct ClientCauses {
     }
 
     /// Adds data for which the client has no place.
-    mutating func addUnknown() {
+    private mutating func addUnknown() {
         add(data.filter { !$0.value.isEmpty && slots[Self.key($0.key, foldsCase)] == nil }.map(\.key)) {
             $0 == "{title}" ? "the title is not data there" : "it has no place for \($0)"
         }
     }
 
     /// Adds places for which no data was sent.
-    mutating func addMissing() {
+    private mutating func addMissing() {
         add(template.data.keys.filter { !names.contains(Self.key($0, foldsCase)) }) {
             "nothing was sent for what it calls \($0)"
         }
     }
 
-    /// Adds names that occur in the page as text; with `onlyBefore`, only those before the place of the data.
-    mutating func addText(onlyBefore: Bool) {
+    /// Adds names that occur in the page as text: a client that does not fold case replaces only those before the
+    /// place of the data.
+    private mutating func addText() {
         var found: [[UInt8]] = []
         let places = Set(template.slots.map(\.lowerBound))
-        for group in Braces.groups(in: template.bytes) where !places.contains(group.lowerBound) {
+        for group in template.bytes.braceGroups where !places.contains(group.lowerBound) {
             let key = Self.key(Array(template.bytes[group]), foldsCase)
             guard names.contains(key), !found.contains(key) else { continue }
-            if onlyBefore, let slot = slots[key], slot < group.lowerBound { continue }
+            if !foldsCase, let slot = slots[key], slot < group.lowerBound { continue }
             found.append(key)
             if found.count > Self.maxNames { break }
         }
@@ -59,10 +64,10 @@ struct ClientCauses {
     }
 
     /// Adds names that occur in data as text.
-    mutating func addWithin() {
+    private mutating func addWithin() {
         var found: [[UInt8]] = []
         for datum in data {
-            for group in Braces.groups(in: datum.value) where found.count <= Self.maxNames {
+            for group in datum.value.braceGroups where found.count <= Self.maxNames {
                 let key = Self.key(Array(datum.value[group]), foldsCase)
                 if names.contains(key), !found.contains(key) { found.append(key) }
             }

@@ -66,7 +66,7 @@ struct ClientCopy {
         _ stored: ClientExchange.CachedPage?, on client: ClientModel
     ) throws(Missing) -> ([UInt8], ClientHeaders) {
         guard let stored else { throw Missing(reason: nil) }
-        let headers = ClientHeaders(stored.headers, on: client)
+        let headers = ClientHeaders(headers: stored.headers, client: client)
         switch ClientText(stored.html, headers, on: client) {
         case .text(let page) where !page.isEmpty: return (page, headers)
         case .text: throw Missing(reason: "stored nothing before: the page was empty")

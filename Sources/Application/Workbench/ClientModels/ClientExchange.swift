@@ -49,14 +49,43 @@ extension ClientExchange {
     /// other's names, and then bounded (`ClientMerge`).
     public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {
         switch client {
-        case .android: AndroidReader(self, hashes).read()
-        case .ios: IOSReader(self, hashes).read()
+        case .android:
+            AndroidReader(
+                exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .android)
+            ).read()
+        case .ios:
+            IOSReader(exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .ios))
+                .read()
         }
     }
 
-    /// Returns why the client would not have received this response, because it depends on a tag that the client would
-    /// not have sent; nil if it would.
-    func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
+    /// Returns the client's copy of the stored page, and the outcome that begins with it.
+    func begin(
+        on client: ClientModel, _ copy: () throws(ClientCopy.Missing) -> ClientCopy
+    ) -> (copy: ClientCopy?, outcome: ClientOutcome) {
+        do throws(ClientCopy.Missing) {
+            let stored = try copy()
+            return (stored, ClientOutcome(client, holds: stored.page))
+        } catch {
+            var outcome = ClientOutcome(client, holds: nil)
+            if let reason = error.reason { outcome.notes.append("\(client.title) \(reason)") }
+            if error.isUnknown { outcome.outcome = .unknown }
+            return (nil, outcome)
+        }
+    }
+
+    /// Whether the client would not have received this response, because it depends on a tag that the client would not
+    /// have sent; the outcome then says why.
+    func wasAskedOtherwise(_ copy: ClientCopy?, _ reading: inout ClientOutcome) -> Bool {
+        guard
+            let why = impossible(for: reading.client, etag: copy?.etag, templateTag: copy?.templateTag)
+        else { return false }
+        reading.outcome = .askedOtherwise
+        reading.notes.append(why)
+        return true
+    }
+
+    private func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
         if status == 304, asked.etag == nil, asked.date {
             return "the 304 answers If-Modified-Since, which \(client.title) never sends"
         }
@@ -72,5 +101,111 @@ extension ClientExchange {
                 + "have sent \(templateTag ?? "none")"
         }
         return nil
+    }
+}
+
+/// One of VasSonic's two clients, whose rules for responses are in docs/reference/protocol.md#phones.
+public enum ClientModel: String, Sendable, CaseIterable {
+    /// The iOS framework.
+    case ios
+    /// The Android SDK, in its usual mode.
+    case android
+
+    /// The display name.
+    public var title: String {
+        switch self {
+        case .ios: "iOS"
+        case .android: "Android"
+        }
+    }
+}
+
+/// The headers of a response as a client looks them up: by case-insensitive names, with repeated ones joined.
+struct ClientHeaders {
+    let headers: Headers
+    let client: ClientModel
+
+    /// The value of a name; nil for none. Repeated headers are joined to one text, which then equals none of the words
+    /// that a client recognizes.
+    subscript(name: String) -> String? {
+        let values = headers.all(name)
+        guard !values.isEmpty else { return nil }
+        switch client {
+        case .android: return values.joined(separator: ",")
+        case .ios: return values.joined(separator: ", ")
+        }
+    }
+
+    /// Returns the value of a name; nil if it is missing or empty.
+    func filled(_ name: String) -> String? { self[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// The name of the header with the validator.
+    var etagName: String { filled("sonic-etag-key") ?? "eTag" }
+
+    /// The same in its usual spelling.
+    var etagTitle: String { etagName == "eTag" ? "ETag" : etagName }
+
+    /// The validator as the client stores and sends it; nil for none.
+    var etag: String? {
+        let sender = client == .android ? RequestClient.android : .ios
+        return filled(etagName).map { sender.stored($0, named: etagName) }
+    }
+}
+
+extension String {
+    /// The Boolean value of the text in Apple's libraries: whether, after whitespace, a sign and zeros, a Y, a T or a
+    /// digit follows.
+    var appleTruth: Bool {
+        var text = Substring(self).drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+        if text.first == "-" || text.first == "+" { text.removeFirst() }
+        text = text.drop { $0 == "0" }
+        return text.first.map { "YyTt123456789".contains($0) } ?? false
+    }
+}
+
+/// A body decoded to UTF-8, as both clients do before anything else.
+enum ClientText: Equatable {
+    /// The text.
+    case text([UInt8])
+    /// The client cannot decode it.
+    case none
+    /// The client may support this encoding, but this model does not.
+    case unknown(encoding: String)
+
+    /// Decodes a body with these headers as the client does. Linear.
+    init(_ body: [UInt8], _ headers: ClientHeaders, on client: ClientModel) {
+        let name = Self.encoding(headers["content-type"])
+        switch name {
+        case "utf-8", "utf8": self = Self.utf8(body, on: client)
+        case "iso-8859-1", "latin1", "us-ascii", "ascii":
+            self = .text(body.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] })
+        default:
+            self = body.allSatisfy { $0 < 0x80 } ? .text(body) : .unknown(encoding: name)
+        }
+    }
+
+    private static func utf8(_ body: [UInt8], on client: ClientModel) -> ClientText {
+        if isValid(body) { return .text(body) }
+        switch client {
+        case .android: return .text(Array(String(decoding: body, as: UTF8.self).utf8))
+        case .ios: return .none
+        }
+    }
+
+    static func isValid(_ bytes: [UInt8]) -> Bool {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Returns the encoding declared by Content-Type, in lower case; UTF-8 by default.
+    private static func encoding(_ type: String?) -> String {
+        let type = (type ?? "").lowercased()
+        guard let found = type.firstRange(of: "charset=") else { return "utf-8" }
+        let name = type[found.upperBound...].prefix { $0 != ";" }.filter { $0 != " " && $0 != "\"" }
+        return name.isEmpty ? "utf-8" : String(name)
     }
 }

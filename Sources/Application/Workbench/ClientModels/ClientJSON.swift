@@ -130,3 +130,129 @@ struct ClientJSON {
         }
     }
 }
+
+/// Strings, words and whitespace.
+extension ClientJSON {
+    /// The next byte that is not whitespace; nil at the end.
+    var next: UInt8? {
+        mutating get {
+            while index < bytes.count {
+                switch bytes[index] {
+                case 0x20, 0x0A, 0x0D, 0x09: index += 1
+                case let byte: return byte
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Skips a byte order mark at the start.
+    mutating func skipMark() {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// Reads a name and the colon after it.
+    mutating func memberName() throws(Malformed) -> [UInt8] {
+        guard next == UInt8(ascii: "\"") else { throw Malformed() }
+        let name = try text()
+        guard next == UInt8(ascii: ":") else { throw Malformed() }
+        index += 1
+        return name
+    }
+
+    /// Reads a string, whose quote is the next byte.
+    mutating func text() throws(Malformed) -> [UInt8] {
+        index += 1
+        var text: [UInt8] = []
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""): return text
+            case UInt8(ascii: "\\"): try readEscape(&text)
+            case 0..<0x20 where client == .ios: throw Malformed()
+            default: text.append(byte)
+            }
+        }
+        throw Malformed()
+    }
+
+    private mutating func readEscape(_ text: inout [UInt8]) throws(Malformed) {
+        guard index < bytes.count else { throw Malformed() }
+        let letter = bytes[index]
+        index += 1
+        switch letter {
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"): try readUnits(&text)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
+        default:
+            guard client == .android else { throw Malformed() }
+            text.append(letter)
+        }
+    }
+
+    /// Reads the digits after `\u`, and those of the following escape if the two are a surrogate pair. Android keeps a
+    /// lone surrogate, which becomes a question mark when it is encoded.
+    private mutating func readUnits(_ text: inout [UInt8]) throws(Malformed) {
+        let unit = try readUnit()
+        if let scalar = Unicode.Scalar(unit) {
+            text.append(contentsOf: String(scalar).utf8)
+            return
+        }
+        let back = index
+        if unit < 0xDC00, bytes[index...].starts(with: [UInt8(ascii: "\\"), UInt8(ascii: "u")]) {
+            index += 2
+            let low = try readUnit()
+            if (0xDC00...0xDFFF).contains(low),
+                let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
+            {
+                text.append(contentsOf: String(scalar).utf8)
+                return
+            }
+            index = back
+        }
+        guard client == .android else { throw Malformed() }
+        text.append(UInt8(ascii: "?"))
+    }
+
+    private mutating func readUnit() throws(Malformed) -> UInt32 {
+        guard index + 4 <= bytes.count else { throw Malformed() }
+        var unit: UInt32 = 0
+        for place in index..<index + 4 {
+            switch bytes[place] {
+            case let digit where (0x30...0x39).contains(digit): unit = unit << 4 | UInt32(digit - 0x30)
+            case let digit where (0x41...0x46).contains(digit & 0xDF):
+                unit = unit << 4 | UInt32((digit | 0x20) - 0x57)
+            default: throw Malformed()
+            }
+        }
+        index += 4
+        return unit
+    }
+
+    /// Skips a word or a number: any run of letters, digits and signs, as on Android; iOS requires a word of JSON or
+    /// the beginning of a number.
+    mutating func skipWord() throws(Malformed) {
+        let start = index
+        while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
+        guard index > start else { throw Malformed() }
+        guard client == .ios else { return }
+        let word = bytes[start..<index]
+        let isKnown = ["true", "false", "null"].contains { word.elementsEqual($0.utf8) }
+        guard isKnown || word.first == UInt8(ascii: "-") || (0x30...0x39).contains(bytes[start]) else {
+            throw Malformed()
+        }
+    }
+
+    private static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+        default: false
+        }
+    }
+}

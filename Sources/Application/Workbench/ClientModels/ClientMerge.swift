@@ -9,32 +9,23 @@ import SonicProtocol
 struct ClientMerge {
     let template: [UInt8]
     let data: [ClientOutcome.Datum]
+    /// Whether all occurrences of each name are substituted, ignoring case, or only the first, case-sensitively.
+    let isEverywhere: Bool
 
     static let maxWork = 64 << 20
     static let maxGrowth = 16 << 20
 
-    /// Substitutes only the first occurrence of each name, case-sensitively. Nil if that is too much work.
-    func first() -> [UInt8]? {
-        guard isSimple(foldsCase: false) else { return sequentially(foldsCase: false, everywhere: false) }
-        var open = names(foldsCase: false)
-        return filled { open.removeValue(forKey: $0) }
-    }
-
-    /// Substitutes all occurrences of each name, ignoring case. Nil if that is too much work.
-    func everywhere() -> [UInt8]? {
-        guard isSimple(foldsCase: true) else { return sequentially(foldsCase: true, everywhere: true) }
-        let names = names(foldsCase: true)
-        return filled { names[$0.folded] }
+    /// The merged text; nil if that is too much work.
+    func merged() -> [UInt8]? {
+        var names = names()
+        guard isSimple(names) else { return sequentially() }
+        return filled { isEverywhere ? names[$0.folded] : names.removeValue(forKey: $0) }
     }
 
     /// Returns the index in `data` of each name; of names that are equal here, the first.
-    private func names(foldsCase: Bool) -> [[UInt8]: Int] {
-        var names: [[UInt8]: Int] = [:]
-        for (index, datum) in data.enumerated() {
-            let key = foldsCase ? datum.key.folded : datum.key
-            if names[key] == nil { names[key] = index }
-        }
-        return names
+    private func names() -> [[UInt8]: Int] {
+        let names = data.enumerated().map { (isEverywhere ? $1.key.folded : $1.key, $0) }
+        return Dictionary(names) { first, _ in first }
     }
 
     private func filled(_ value: ([UInt8]) -> Int?) -> [UInt8]? {
@@ -42,7 +33,7 @@ struct ClientMerge {
         var room = template.count + data.reduce(0) { $0 + $1.value.count } + Self.maxGrowth
         var merged: [UInt8] = []
         var copied = 0
-        for group in Braces.groups(in: template) where group.count <= longest {
+        for group in template.braceGroups where group.count <= longest {
             guard let index = value(Array(template[group])) else { continue }
             room -= group.lowerBound - copied + data[index].value.count
             guard room >= 0 else { return nil }
@@ -55,28 +46,26 @@ struct ClientMerge {
 
     /// Whether one pass is equivalent to sequential substitution: names are single pairs of braces, and no value, nor
     /// its combination with adjacent text, can be a name.
-    private func isSimple(foldsCase: Bool) -> Bool {
-        let names = names(foldsCase: foldsCase)
+    private func isSimple(_ names: [[UInt8]: Int]) -> Bool {
         let longest = data.lazy.map(\.key.count).max() ?? 0
         return data.allSatisfy { datum in
-            Braces.isGroup(datum.key) && datum.value.count >= longest
-                && Braces.isClosed(datum.value)
-                && !Braces.groups(in: datum.value).contains { group in
+            datum.key.isBraceGroup && datum.value.count >= longest && datum.value.isClosedInBraces
+                && !datum.value.braceGroups.contains { group in
                     guard group.count <= longest else { return false }
                     let text = Array(datum.value[group])
-                    return names[foldsCase ? text.folded : text] != nil
+                    return names[isEverywhere ? text.folded : text] != nil
                 }
         }
     }
 
-    private func sequentially(foldsCase: Bool, everywhere: Bool) -> [UInt8]? {
+    private func sequentially() -> [UInt8]? {
         let limit = template.count + data.reduce(0) { $0 + $1.value.count } + Self.maxGrowth
         var work = 0
         var text = template
         for datum in data {
             work += text.count + datum.key.count
             guard work <= Self.maxWork else { return nil }
-            let finder = ByteFinder(datum.key, foldsCase: foldsCase)
+            let finder = ByteFinder(datum.key, foldsCase: isEverywhere)
             var merged: [UInt8] = []
             var copied = 0
             while let place = finder.first(in: text.span, from: copied) {
@@ -85,7 +74,7 @@ struct ClientMerge {
                 merged += datum.value
                 copied = place + datum.key.count
                 // An empty name occurs once, before everything else.
-                guard everywhere, !datum.key.isEmpty else { break }
+                guard isEverywhere, !datum.key.isEmpty else { break }
             }
             if copied > 0 || !merged.isEmpty { text = merged + text[copied...] }
             work += merged.count
@@ -94,18 +83,14 @@ struct ClientMerge {
     }
 }
 
-/// Pairs of braces with no brace between them.
-enum Braces {
-    private static let open = UInt8(ascii: "{")
-    private static let close = UInt8(ascii: "}")
-
-    /// Returns the pairs in a text, including the braces, in order. Linear.
-    static func groups(in text: [UInt8]) -> [Range<Int>] {
+extension [UInt8] {
+    /// The pairs of braces with no brace between them, including the braces, in order. Linear.
+    var braceGroups: [Range<Int>] {
         var groups: [Range<Int>] = []
         var start: Int?
-        for (place, byte) in text.enumerated() {
-            if byte == open { start = place }
-            if byte == close, let from = start {
+        for (place, byte) in enumerated() {
+            if byte == UInt8(ascii: "{") { start = place }
+            if byte == UInt8(ascii: "}"), let from = start {
                 groups.append(from..<place + 1)
                 start = nil
             }
@@ -113,14 +98,24 @@ enum Braces {
         return groups
     }
 
-    /// Whether a text is one pair.
-    static func isGroup(_ text: [UInt8]) -> Bool {
-        text.first == open && text.last == close && text.count >= 2
-            && !text[1..<text.count - 1].contains { $0 == open || $0 == close }
-    }
+    /// Whether this is one pair of braces with no brace between them.
+    fileprivate var isBraceGroup: Bool { braceGroups == [0..<count] }
 
-    /// Whether a text has no open brace that could form a pair with the adjacent text.
-    static func isClosed(_ text: [UInt8]) -> Bool {
-        text.first { $0 == open || $0 == close } != close && text.last { $0 == open || $0 == close } != open
+    /// Whether there is no open brace that could form a pair with the adjacent text.
+    fileprivate var isClosedInBraces: Bool {
+        let braces = filter { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+        return braces.first != UInt8(ascii: "}") && braces.last != UInt8(ascii: "{")
+    }
+}
+
+extension ClientOutcome {
+    /// Sets the merged page and returns it; nil, with the reason, if the model does not follow the merge.
+    mutating func merge(_ merge: ClientMerge) -> [UInt8]? {
+        page = merge.merged()
+        if page == nil {
+            outcome = .unknown
+            notes.append("the data refer to each other more often than this model follows")
+        }
+        return page
     }
 }

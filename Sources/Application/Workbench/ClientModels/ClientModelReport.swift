@@ -52,12 +52,13 @@ public struct ClientModelReport {
             return
         }
         // A body that is not an update names no page.
-        let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1.map {
-            ClientVerdict.NamedPage(sha1: $0, hashes: hashes)
+        let named = (try? DataUpdate(json: exchange.body))?.htmlSHA1
+        let isNamed = named.map { name in
+            { (page: [UInt8]) in Bytes.equalIgnoringCase(hashes.sha1(page).utf8, name.utf8) }
         }
         entries = clients.map { client in
             let reading = exchange.reading(on: client, hashes: hashes)
-            return (reading, ClientVerdict(reading, ours: page, named: named))
+            return (reading, ClientVerdict(reading, ours: page, isNamed: isNamed))
         }
     }
 

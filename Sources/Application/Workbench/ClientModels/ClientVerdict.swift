@@ -12,30 +12,14 @@ public struct ClientVerdict: Sendable, Equatable {
     /// The block with that byte in this program's page; `title` for the title, nil outside both.
     public let block: String?
 
-    /// The page that an update names by its hash.
-    public struct NamedPage: Sendable {
-        let sha1: String
-        let hashes: Hashes
-
-        /// Creates a page with this hash.
-        public init(sha1: String, hashes: Hashes) {
-            self.sha1 = sha1
-            self.hashes = hashes
-        }
-
-        func isSame(as page: [UInt8]) -> Bool {
-            Bytes.equalIgnoringCase(hashes.sha1(page).utf8, sha1.utf8)
-        }
-    }
-
     /// Compares the pages. Linear in them.
     ///
     /// - Parameters:
     ///   - reading: The handling by the client.
     ///   - page: The page that resulted in this program; nil for none.
-    ///   - named: The page that the response names, if it is an update; nil for none. If this program refused the
-    ///     update and requested again, its own page may be a later one, which cannot be compared.
-    public init(_ reading: ClientOutcome, ours page: [UInt8]?, named: NamedPage? = nil) {
+    ///   - isNamed: Whether a page is the one that the response names, if it is an update; nil for none. If this
+    ///     program refused the update and requested again, its own page may be a later one, which cannot be compared.
+    public init(_ reading: ClientOutcome, ours page: [UInt8]?, isNamed: (([UInt8]) -> Bool)? = nil) {
         let theirs = reading.page
         guard let page, let theirs else {
             isSamePage = nil
@@ -45,14 +29,14 @@ public struct ClientVerdict: Sendable, Equatable {
             return
         }
         let place = Self.firstDifference(page, theirs)
-        if place != nil, reading.outcome == .dataUpdate, let named, !named.isSame(as: page) {
-            let isNamed = named.isSame(as: theirs)
-            isSamePage = isNamed
+        if place != nil, reading.outcome == .dataUpdate, let isNamed, !isNamed(page) {
+            let isTheirs = isNamed(theirs)
+            isSamePage = isTheirs
             differsAt = nil
             block = nil
             sentence =
                 reading.client.title
-                + (isNamed
+                + (isTheirs
                     ? " has the page that html-sha1 names; the one here is newer"
                     : " merges another page than html-sha1 names" + Self.reason(reading))
                 + Self.fate(reading)

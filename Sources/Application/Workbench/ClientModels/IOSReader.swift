@@ -7,12 +7,6 @@ struct IOSReader {
     let hashes: Hashes
     let headers: ClientHeaders
 
-    init(_ exchange: ClientExchange, _ hashes: Hashes) {
-        self.exchange = exchange
-        self.hashes = hashes
-        headers = ClientHeaders(exchange.headers, on: .ios)
-    }
-
     /// Returns the first missing Sonic header of a response, all of which iOS requires; nil for none.
     static func missing(_ headers: ClientHeaders) -> String? {
         if headers.filled(headers.etagName) == nil { return headers.etagTitle }
@@ -20,26 +14,12 @@ struct IOSReader {
     }
 
     func read() -> ClientOutcome {
-        let copy: ClientCopy?
-        var reading: ClientOutcome
-        do throws(ClientCopy.Missing) {
-            let stored = try ClientCopy(ios: exchange.storedPage)
-            copy = stored
-            reading = ClientOutcome(.ios, holds: stored.page)
-        } catch {
-            copy = nil
-            reading = ClientOutcome(.ios, holds: nil)
-            if let reason = error.reason { reading.notes.append("iOS \(reason)") }
-            if error.isUnknown {
-                reading.outcome = .unknown
-                return reading
-            }
+        let (copy, began) = exchange.begin(on: .ios) { () throws(ClientCopy.Missing) in
+            try ClientCopy(ios: exchange.storedPage)
         }
-        if let why = exchange.impossible(for: .ios, etag: copy?.etag, templateTag: copy?.templateTag) {
-            reading.outcome = .askedOtherwise
-            reading.notes.append(why)
-            return reading
-        }
+        guard began.outcome != .unknown else { return began }
+        var reading = began
+        if exchange.wasAskedOtherwise(copy, &reading) { return reading }
         if let status = exchange.redirectStatus {
             reading.notes.append("status \(status): iOS follows, and keeps the page under the first address")
         }
@@ -176,5 +156,91 @@ struct IOSReader {
         } else {
             reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
         }
+    }
+}
+
+extension IOSReader {
+    /// Handles an update: merged by text search, passed to the page's script, stored, and verified only when it is
+    /// opened again.
+    func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
+        guard let body = ClientJSON.read(exchange.body, on: .ios) else {
+            reading.notes.append("the body is not JSON: the old page stays, and nothing is reported")
+            return
+        }
+        guard case .object(let members) = body else {
+            return crash(&reading, "the body is JSON, but no object")
+        }
+        guard case .object(let sent)? = ClientJSON.member("data", of: members) else {
+            return crash(&reading, "the body has no object under data")
+        }
+        var data = copy.template.data
+        var changed: [ClientOutcome.Datum] = []
+        for member in sent {
+            guard let old = data[member.name] else { continue }
+            guard case .text(let value) = member.value else {
+                return crash(&reading, "\(Bytes.text(member.name)) is not text")
+            }
+            guard value != old else { continue }
+            changed.append(.init(key: member.name, value: value))
+            data.set(member.name, value)
+        }
+        var claimed: [UInt8] = []
+        switch ClientJSON.member("html-sha1", of: members) {
+        case nil: break
+        case .text(let text): claimed = text
+        case .object, .other: return crash(&reading, "html-sha1 is not text")
+        }
+        let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
+        if changed.isEmpty {
+            reading.notes.append("no data it knows differ: its callback gets all that was sent")
+        }
+        report(&reading, changed.isEmpty ? all : changed)
+        reading.causes = causes(all, copy)
+        let merge = ClientMerge(template: copy.template.bytes, data: data.pairs, isEverywhere: true)
+        guard let merged = reading.merge(merge) else { return }
+        store(&reading, merged, claimed: Bytes.text(claimed))
+    }
+
+    private func crash(_ reading: inout ClientOutcome, _ why: String) {
+        reading.outcome = .crash
+        reading.screen = .empty
+        reading.page = nil
+        reading.notes.append("\(why): the app stops")
+    }
+
+    private func report(_ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum]) {
+        reading.outcome = .dataUpdate
+        if headers["cache-offline"] == "store" {
+            reading.callback = .init(code: 304, srcCode: 200)
+            reading.notes.append("cache-offline: store keeps the old page on the screen")
+        } else {
+            reading.screen = .patched
+            reading.callback = .init(code: 200, srcCode: 200, data: data)
+        }
+    }
+
+    /// Stores the page in any case: the hash is compared when the page is opened from the disk.
+    private func store(_ reading: inout ClientOutcome, _ merged: [UInt8], claimed: String) {
+        let sha1 = hashes.sha1(merged)
+        if claimed == sha1 {
+            reading.storage = .stored
+            reading.notes.append("its merged page has the SHA-1 that html-sha1 names")
+            return
+        }
+        let named = claimed.isEmpty ? "none" : claimed
+        reading.storage = .useless(
+            "its merged page has SHA-1 \(sha1) and html-sha1 is \(named): the next start of the app refuses it"
+        )
+        reading.notes.append(
+            "its merged page has SHA-1 \(sha1), html-sha1 is \(named); they are not compared before it is opened"
+        )
+    }
+
+    /// Returns the causes by which the merged page differs from the server's.
+    private func causes(_ data: [ClientOutcome.Datum], _ copy: ClientCopy) -> [String] {
+        // The title as servers send it, to distinguish a changed one from an unchanged one.
+        let title = PageSplit(html: copy.page).dataBytes(of: .title, in: copy.page)
+        let news = data.filter { $0.key != Array("{title}".utf8) || $0.value != title }
+        return ClientCauses(copy.template, news, foldsCase: true).sentences
     }
 }

@@ -1,3 +1,4 @@
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -5,23 +6,9 @@ import SonicSession
 /// One of two exchanges to compare: the request, the response, and the resulting page. It comes from a session, a
 /// stored version of a page, or a file; each missing part has a reason.
 public struct ExchangeSide: Sendable, Equatable {
-    /// The bytes of a part, or the reason why there are none.
-    public enum Content: Sendable, Equatable {
-        /// The bytes as they were sent or received.
-        case exact([UInt8])
-        /// Reconstructed, because the bytes on the wire were not captured or not retained.
-        case written([UInt8])
-        /// There are none; the reason is a sentence.
-        case missing(String)
-
-        /// The bytes; nil for none.
-        public var bytes: [UInt8]? {
-            switch self {
-            case .exact(let bytes), .written(let bytes): bytes
-            case .missing: nil
-            }
-        }
-    }
+    /// The bytes of a part as they were sent or received, a text that was reconstructed, because those were not
+    /// captured or not retained, or the reason why there are none, a sentence.
+    public typealias Content = Exchange.Content
 
     /// The title.
     public var title: String
@@ -37,20 +24,6 @@ public struct ExchangeSide: Sendable, Equatable {
     public var page: Content
     /// The headers that declare the type of body and page.
     public var headers: Headers
-
-    /// Creates a side.
-    public init(
-        title: String, url: WebURL, request: Content, response: Content, body: Content, page: Content,
-        headers: Headers
-    ) {
-        self.title = title
-        self.url = url
-        self.request = request
-        self.response = response
-        self.body = body
-        self.page = page
-        self.headers = headers
-    }
 }
 
 extension ExchangeSide {
@@ -75,8 +48,8 @@ extension ExchangeSide {
         let why = "A stored version has the page and its headers, not its exchange."
         self.init(
             title: title, url: version.url, request: .missing(why),
-            response: .written(Self.lines(of: version.headers)), body: .missing(why),
-            page: .exact(version.html), headers: version.headers)
+            response: .text(Self.lines(of: version.headers)), body: .missing(why),
+            page: .bytes(version.html), headers: version.headers)
     }
 
     /// Creates a side from a file: a response with headers if it begins with a status line, otherwise a page.
@@ -91,14 +64,14 @@ extension ExchangeSide {
         else {
             self.init(
                 title: title, url: url, request: .missing(why), response: .missing("A page has no headers."),
-                body: .exact(bytes), page: .exact(bytes), headers: Headers())
+                body: .bytes(bytes), page: .bytes(bytes), headers: Headers())
             return
         }
         let body = Array(bytes[end...])
         self.init(
-            title: title, url: url, request: .missing(why), response: .exact(head.raw), body: .exact(body),
+            title: title, url: url, request: .missing(why), response: .bytes(head.raw), body: .bytes(body),
             page: Self.isUpdate(head)
-                ? .missing("The response is a data update: the page needs the stored one.") : .exact(body),
+                ? .missing("The response is a data update: the page needs the stored one.") : .bytes(body),
             headers: head.headers)
     }
 
@@ -120,9 +93,9 @@ extension ExchangeSide {
 
     private static func request(of turn: SessionTrace.Turn) -> Content {
         guard let request = turn.request else { return .missing("No request was made.") }
-        guard turn.sentHead.isEmpty else { return .exact(turn.sentHead) }
+        guard turn.sentHead.isEmpty else { return .bytes(turn.sentHead) }
         let first = "\(request.method) \(request.url.requestTarget)\r\n"
-        return .written(Array(first.utf8) + lines(of: request.headers))
+        return .text(Array(first.utf8) + lines(of: request.headers))
     }
 
     private static func response(of turn: SessionTrace.Turn) -> Content {
@@ -132,9 +105,9 @@ extension ExchangeSide {
             }
             return .missing("No response was received.")
         }
-        guard head.raw.isEmpty else { return .exact(head.raw) }
+        guard head.raw.isEmpty else { return .bytes(head.raw) }
         let first = "\(head.version) \(head.status) \(head.reason)\r\n"
-        return .written(Array(first.utf8) + lines(of: head.headers))
+        return .text(Array(first.utf8) + lines(of: head.headers))
     }
 
     private static func ended(_ failure: ConnectionFailure, _ url: WebURL) -> String {
@@ -143,17 +116,17 @@ extension ExchangeSide {
     }
 
     private static func body(of turn: SessionTrace.Turn, in trace: SessionTrace) -> Content {
-        if let body = turn.body ?? trace.result?.answerBody { return .exact(body) }
+        if let body = turn.body ?? trace.result?.answerBody { return .bytes(body) }
         guard let head = turn.head else { return .missing("No response was received.") }
         if head.status == 304 {
             return .missing("A 304 has no body: it confirms the stored page.")
         }
         guard let count = turn.bodyBytes else { return .missing("The body was not received.") }
-        return count == 0 ? .exact([]) : .missing("The body, \(count) bytes, is no longer in memory.")
+        return count == 0 ? .bytes([]) : .missing("The body, \(count) bytes, is no longer in memory.")
     }
 
     private static func page(of trace: SessionTrace) -> Content {
-        if let page = trace.page { return .exact(page) }
+        if let page = trace.page { return .bytes(page) }
         guard let count = trace.pageBytes else { return .missing("The session has no page.") }
         return .missing("The page, \(count) bytes, is no longer in memory.")
     }

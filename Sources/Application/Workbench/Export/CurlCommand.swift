@@ -96,3 +96,17 @@ public enum CurlCommand {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 }
+
+/// A curl option for the connection: its target, its route, and the certificates to trust.
+public struct CurlOption: Hashable, Sendable {
+    /// Its name, such as `--resolve`.
+    let name: String
+    /// Its value; nil if it takes none.
+    let value: String?
+
+    /// Creates an option.
+    public init(_ name: String, _ value: String? = nil) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -33,13 +33,13 @@ struct SonicExtras {
     func entry(_ turn: SessionTrace.Turn) -> JSONValue {
         let sent = turn.request?.headers ?? Headers()
         var members: [JSONValue.Member] = [
-            .init("tagsSent", HeaderRecord.tagsSent(sent)),
-            .init("tagsReceived", turn.head.map { HeaderRecord.tagsReceived($0.headers) } ?? .null),
+            .init("tagsSent", sent.tagsSent),
+            .init("tagsReceived", turn.head.map { $0.headers.tagsReceived } ?? .null),
             .init("notes", .array(turn.notes.map { .string(secrets.text($0.words)) })),
         ]
         if !turn.added.isEmpty {
             members.append(
-                .init("addedHeaders", HeaderRecord.values(Headers(turn.added), secrets)))
+                .init("addedHeaders", Headers(turn.added).recorded(secrets)))
         }
         if !turn.edits.isEmpty { members.append(.init("edited", .array(turn.edits.map(edit)))) }
         if let rule = turn.classification?.trials.last {
@@ -47,7 +47,7 @@ struct SonicExtras {
         }
         if !turn.checks.isEmpty { members.append(.init("hashes", .array(turn.checks.map(check)))) }
         if let failure = turn.failure {
-            members.append(.init("failure", FailureRecord.value(failure, secrets)))
+            members.append(.init("failure", failure.recorded(secrets)))
         }
         if let report = turn.report {
             members += [
@@ -136,11 +136,41 @@ struct SonicExtras {
             .init("stored", .string(CalendarTime.timestamp(version.stored))),
             .init("checked", .string(CalendarTime.timestamp(page.checked))),
             .init("updateFailures", .integer(version.updateFailures)),
-            .init("headers", HeaderRecord.values(version.headers, secrets)),
+            .init("headers", version.headers.recorded(secrets)),
         ]
         if version.isEdited { members.append(.init("edited", true)) }
         if version.html.count == bytes {
-            members.append(.init("content", .object(ByteContent.members(version.html))))
+            members.append(.init("content", .object(JSONValue.content(version.html))))
+        }
+        return .object(members)
+    }
+}
+
+// Edits made by hand, with the original.
+extension SonicExtras {
+    func edit(_ edit: HandEdit) -> JSONValue {
+        var members: [JSONValue.Member] = [.init("words", .string(secrets.text(edit.words)))]
+        switch edit {
+        case .unstored: break
+        case .request(let original):
+            members.append(
+                .init(
+                    "request",
+                    [
+                        "method": .string(original.method), "url": .string(secrets.text(original.url.href)),
+                        "headers": original.headers.recorded(secrets),
+                    ]))
+        case .answer(let edit):
+            guard let original = edit.original else { break }
+            members.append(
+                .init(
+                    "response",
+                    [
+                        "status": .integer(original.head.status),
+                        "statusText": .string(original.head.reason),
+                        "headers": original.head.headers.recorded(secrets),
+                        "content": .object(JSONValue.content(original.body)),
+                    ]))
         }
         return .object(members)
     }

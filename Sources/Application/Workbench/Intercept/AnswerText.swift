@@ -18,28 +18,13 @@ public enum AnswerText {
     /// Returns the text of a response. A body that is not text is omitted, and stays unchanged.
     public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
         let head = answer.head
-        var lines = [
+        let lines = [
             "# Edit the response, save it and quit the editor. Comment lines like this one are ignored.",
             "# Content-Length is set to the body's length, unless you add the line "
                 + MessageChoice.lengthAsWritten.rawValue,
         ]
-        var body: [UInt8] = []
-        if let problem = problem(of: answer.body) {
-            lines += [
-                "# \(problem), so it is not shown here and stays unchanged:",
-                MessageChoice.bodyAsItCame.rawValue,
-            ]
-        } else if let last = answer.body.last {
-            body = answer.body
-            if last != 0x0A {
-                body.append(0x0A)
-                lines.append(MessageChoice.noLastLineEnd.rawValue)
-            }
-        }
-        lines.append(
-            [head.version, "\(head.status)", head.reason].filter { !$0.isEmpty }.joined(separator: " "))
-        lines += head.headers.fields.map { "\($0.name): \($0.value)" }
-        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + body
+        let first = InterceptedMessage.statusLine(head.version, head.status, head.reason)
+        return MessageLines.text(lines, first, head.headers, answer.body, problem(of: answer.body))
     }
 
     /// Returns the reason why a body cannot be edited, as a clause; nil if it can.
@@ -61,34 +46,20 @@ public enum AnswerText {
     ) throws(MessageMistake) -> ParseResult {
         let lines = try MessageLines(text, known: original?.head.headers ?? Headers())
         let status = try statusLine(lines.first.bytes, lines.first.number)
-        var body = lines.body ?? []
-        if lines.choices.contains(.bodyAsItCame), let original {
-            body = original.body
-        } else if lines.choices.contains(.noLastLineEnd), body.last == 0x0A {
-            body.removeLast()
-        }
+        let isBodyKept = lines.choices.contains(.bodyAsItCame)
+        let body = isBodyKept ? original?.body ?? lines.body : lines.body
         var framing = Framing(headers: Headers(lines.fields), body: body)
         framing.settle(status: status.code, isLengthWritten: lines.choices.contains(.lengthAsWritten))
+        let first = InterceptedMessage.statusLine(status.version, status.code, status.reason)
         let head = ResponseHead(
             version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
-            raw: rawHead([status.version, "\(status.code)", status.reason], framing.headers))
+            raw: InterceptedMessage.head(first, framing.headers))
         return ParseResult(
             answer: WrittenAnswer(head: head, body: framing.body, announced: framing.announced, means: means),
             notes: framing.notes)
     }
 
     /// Returns the bytes of a header section as a server would send it.
-    private static func rawHead(_ first: [String], _ headers: Headers) -> [UInt8] {
-        var bytes = Array(first.filter { !$0.isEmpty }.joined(separator: " ").utf8) + [0x0D, 0x0A]
-        for field in headers.fields {
-            bytes += field.nameBytes
-            bytes += [0x3A, 0x20]
-            bytes += field.valueBytes
-            bytes += [0x0D, 0x0A]
-        }
-        return bytes + [0x0D, 0x0A]
-    }
-
     private static func statusLine(
         _ line: ArraySlice<UInt8>, _ number: Int
     ) throws(MessageMistake) -> (version: String, code: Int, reason: String) {
@@ -146,5 +117,53 @@ private struct Framing {
         else { return }
         headers.replace("Content-Length", "\(body.count)")
         notes.append("Content-Length is \(body.count)")
+    }
+}
+
+/// A request as text for editing, and back (docs/guide/debugging.md#editing).
+public enum RequestText {
+    /// Returns the text of a request: its method and address, its headers, and the posted data.
+    public static func text(of request: Request) -> [UInt8] {
+        let lines = [
+            "# Edit the request, save it and quit the editor. Comment lines like this one are ignored.",
+            "# Host and Content-Length are added when it is sent.",
+        ]
+        return MessageLines.text(
+            lines, "\(request.method) \(request.url.href) HTTP/1.1", request.headers, request.body.bytes,
+            problem(of: request.body))
+    }
+
+    /// Returns the reason why a body cannot be edited; nil if it can.
+    private static func problem(of body: RequestBody) -> String? {
+        guard let bytes = body.bytes else {
+            return "the body of \(body.count) bytes contains files ("
+                + body.files.map(\.words).joined(separator: "; ") + ")"
+        }
+        return AnswerText.problem(of: bytes)
+    }
+
+    /// Parses an edited request. Linear.
+    public static func read(
+        _ text: [UInt8], inPlaceOf original: Request
+    ) throws(MessageMistake) -> Request {
+        let lines = try MessageLines(text, known: original.headers)
+        let line = Bytes.text(lines.first.bytes)
+        let words = line.split(separator: " ").map(String.init)
+        guard (2...3).contains(words.count), HeaderField(words[0], "").isWellFormed else {
+            throw MessageMistake(
+                line: lines.first.number,
+                words:
+                    "“\(MessageLines.quoted(lines.first.bytes))” is not a valid request: write METHOD and the whole address, such as "
+                    + "GET http://localhost/ HTTP/1.1")
+        }
+        guard let url = WebURL(words[1]), url.isHTTP else {
+            throw MessageMistake(
+                line: lines.first.number,
+                words:
+                    "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is not an address that begins with http:// or https://"
+            )
+        }
+        let body = lines.choices.contains(.bodyAsItCame) ? original.body : RequestBody(lines.body)
+        return Request(method: words[0], url: url, headers: Headers(lines.fields), body: body)
     }
 }

@@ -6,13 +6,13 @@ import SonicSession
 public struct InterceptConnection: Connection {
     private let other: any Connection
     private let queue: InterceptQueue
-    private let use: InterceptedExchange.Use
+    private let use: RequestCause.Use
 
     /// The maximum size of an intercepted response in bytes: 16 MiB.
     static let bodyLimit = 16 << 20
 
     /// Creates a connection that sends what `queue` forwards through `other`, for this use.
-    public init(over other: any Connection, _ queue: InterceptQueue, for use: InterceptedExchange.Use) {
+    public init(over other: any Connection, _ queue: InterceptQueue, for use: RequestCause.Use) {
         self.other = other
         self.queue = queue
         self.use = use
@@ -64,7 +64,9 @@ public struct InterceptConnection: Connection {
                 others.append(.noted(Finding(.notHeld, words)))
                 return ResponseRelay(others + [.headReceived(head), .bodyReceived(body)], then: rest.rest)
             case .finished(let report):
-                return await decide(.init(head: head, body: body), to: request, others, report)
+                let answer = AnswerEdit.Original(head: head, body: body)
+                let release = await queue.decide(answer, to: request, for: use)
+                return go(on: release, with: answer, others, report)
             case .failed:
                 // A response that broke off cannot be forwarded.
                 return ResponseRelay(
@@ -74,13 +76,6 @@ public struct InterceptConnection: Connection {
             }
         }
         return ResponseRelay([.failed(.cancelled)])
-    }
-
-    private func decide(
-        _ answer: AnswerEdit.Original, to request: Request, _ others: [ResponseEvent],
-        _ report: TransferReport
-    ) async -> ResponseRelay {
-        go(on: await queue.decide(answer, to: request, for: use), with: answer, others, report)
     }
 
     private func go(

@@ -53,7 +53,7 @@ public actor InterceptQueue {
     nonisolated var mayIntercept: Bool { isUsed.load(ordering: .sequentiallyConsistent) }
 
     /// Returns the decision on a request that is about to be sent.
-    func decide(_ request: Request, for use: InterceptedExchange.Use) async -> Release {
+    func decide(_ request: Request, for use: RequestCause.Use) async -> Release {
         if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
             return .answer(prepared.remove(at: index).answer)
         }
@@ -62,13 +62,13 @@ public actor InterceptQueue {
     }
 
     /// Whether the response with these headers is to be intercepted.
-    func matches(_ head: ResponseHead, to request: Request, for use: InterceptedExchange.Use) -> Bool {
+    func matches(_ head: ResponseHead, to request: Request, for use: RequestCause.Use) -> Bool {
         filter?.matches(head, to: request, for: use) ?? false
     }
 
     /// Returns the decision on a complete response.
     func decide(
-        _ answer: AnswerEdit.Original, to request: Request, for use: InterceptedExchange.Use
+        _ answer: AnswerEdit.Original, to request: Request, for use: RequestCause.Use
     ) async -> Release {
         await wait(InterceptedExchange(id: next(), use: use, request: request, answer: answer))
     }

@@ -20,8 +20,8 @@ struct MessageLines {
     let first: (number: Int, bytes: ArraySlice<UInt8>)
     /// The fields as written.
     let fields: [HeaderField]
-    /// The part after the empty line; nil if there is none.
-    let body: [UInt8]?
+    /// The part after the empty line.
+    private(set) var body: [UInt8] = []
 
     /// Parses a message. Linear.
     /// - Parameter known: Fields whose bytes are used for equal lines: an editor's text is UTF-8, but headers of
@@ -41,7 +41,6 @@ struct MessageLines {
             known.fields.map { (Array("\($0.name): \($0.value)".utf8), $0) },
             uniquingKeysWith: { first, _ in first })
         var fields: [HeaderField] = []
-        var body: [UInt8]?
         while let line = scanner.line() {
             number += 1
             guard !line.isEmpty else {
@@ -51,7 +50,28 @@ struct MessageLines {
             fields.append(try Self.field(line, number, sayings))
         }
         self.fields = fields
-        self.body = body
+        if choices.contains(.noLastLineEnd), body.last == 0x0A { body.removeLast() }
+    }
+
+    /// Returns a message as text for editing.
+    /// - Parameters:
+    ///   - comments: The lines before it.
+    ///   - first: Its start line.
+    ///   - problem: The reason why its body cannot be edited, as a clause; nil if it can.
+    static func text(
+        _ comments: [String], _ first: String, _ headers: Headers, _ body: [UInt8]?, _ problem: String?
+    ) -> [UInt8] {
+        var (lines, written): ([String], [UInt8]) = (comments, [])
+        if let problem {
+            lines.append("# \(problem), so it is not shown here and stays unchanged:")
+            lines.append(MessageChoice.bodyAsItCame.rawValue)
+        } else if let body, let last = body.last {
+            written = last == 0x0A ? body : body + [0x0A]
+            if last != 0x0A { lines.append(MessageChoice.noLastLineEnd.rawValue) }
+        }
+        lines.append(first)
+        lines += headers.fields.map { "\($0.name): \($0.value)" }
+        return Array((lines.joined(separator: "\n") + "\n\n").utf8) + written
     }
 
     /// Returns a line for an error message, shortened if it is long.

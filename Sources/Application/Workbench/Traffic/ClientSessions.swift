@@ -10,13 +10,8 @@ struct ClientSessions: Sendable {
     private let headers: RequestHeaders
     private let now: @Sendable () -> Instant
     /// The versions that clients received, the latest last; at most `maxVersions` and `maxBytes`.
-    private var received: [Received] = []
+    private var received: [(page: PageID, version: PageVersion)] = []
     private let maxVersions: Int
-
-    private struct Received {
-        let page: PageID
-        let version: PageVersion
-    }
 
     private static let maxBytes = 64 << 20
 
@@ -32,7 +27,7 @@ struct ClientSessions: Sendable {
     /// Reads the session of an exchange that began one. Linear in its body and the resulting page.
     mutating func reading(of exchange: Exchange) async -> TrafficRow.Reading {
         let trace = await trace(of: exchange)
-        return .session(trace, LintReport(findings: RecordedFindings.findings(trace, of: exchange, hashes)))
+        return .session(trace, LintReport(trace, of: exchange, hashes))
     }
 
     /// Returns the trace of the session; without a result if that depends on bytes that were not recorded.
@@ -57,17 +52,17 @@ struct ClientSessions: Sendable {
             if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
         }
         if let version = await store.load(exchange.page(hashes))?.version {
-            remember(Received(page: page, version: version))
+            remember(version, of: page)
         }
         return known == nil && exchange.dependsOnStoredPage ? exchange.classifiedTrace : trace
     }
 
-    private mutating func remember(_ new: Received) {
+    private mutating func remember(_ version: PageVersion, of page: PageID) {
         received.removeAll {
-            $0.page == new.page && $0.version.etag == new.version.etag
-                && $0.version.templateTag == new.version.templateTag
+            $0.page == page && $0.version.etag == version.etag
+                && $0.version.templateTag == version.templateTag
         }
-        received.append(new)
+        received.append((page, version))
         var bytes = received.reduce(0) { $0 + $1.version.html.count }
         while received.count > maxVersions || bytes > Self.maxBytes && received.count > 1 {
             bytes -= received.removeFirst().version.html.count

@@ -70,27 +70,11 @@ public struct TrafficFilter: Equatable, Sendable {
     }
 
     /// The error of a line that is not a valid filter, with the syntax.
-    public struct Mistake: Error, Equatable, Sendable {
-        /// The error as a sentence.
-        public let words: String
-    }
+    public typealias Mistake = InterceptFilter.Mistake
 
     /// A word of the language with its meaning, for completion and help.
-    public struct Word: Equatable, Sendable {
-        /// The word, which ends with a colon.
-        public let text: String
-        /// What it selects.
-        public let help: String
-        /// The possible values; empty if there is no list of them.
-        public let values: [String]
+    public typealias Word = InterceptFilter.Word
 
-        fileprivate init(_ text: String, _ help: String, _ values: [String] = []) {
-            (self.text, self.help) = (text, help)
-            self.values = values
-        }
-    }
-
-    /// The subject of a word.
     fileprivate enum Subject: String {
         case outcome, client, status, path, header, body, has, size, method
     }
@@ -193,15 +177,7 @@ public struct TrafficFilter: Equatable, Sendable {
         case .method: return .method(Set(values.map { $0.uppercased() }))
         case .path: return .path(values.map { Array($0.utf8) })
         case .body: return .body(ByteFinder(Array(value.utf8)))
-        case .status:
-            var patterns: [StatusPattern] = []
-            for value in values {
-                guard let pattern = StatusPattern(value) else {
-                    throw Mistake(words: StatusPattern.mistake(value))
-                }
-                patterns.append(pattern)
-            }
-            return .status(patterns)
+        case .status: return .status(try StatusPattern.all(values))
         case .has:
             var features: Set<Feature> = []
             for value in values {

@@ -89,7 +89,7 @@ enum DumpCommand {
     private static func dump(
         packed bytes: [UInt8], _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
-        let text: PackedText.Content?
+        let text: (name: String, bytes: [UInt8])?
         do throws(PackedText.Failure) {
             text = try PackedText.content(of: bytes, named: terms.name, limit: InputFile.limit)
         } catch {

@@ -1,6 +1,7 @@
 import CellGrid
 import PageLayout
 import ProgramArguments
+import SonicProtocol
 import SystemLibraries
 import Terminal
 import Transport
@@ -13,8 +14,8 @@ enum Help {
     /// The version and those of the libraries, one per line.
     static var versions: String {
         let libraries = [
-            TerminalLibrary.version, TransportLibrary.version ?? "libcurl is not installed",
-            HashingLibrary.version,
+            Terminal.libraryVersion, CurlConnection.libraryVersion ?? "libcurl is not installed",
+            Hashes.libraryVersion,
             TextWidth.libraryVersion, BidiOrder.libraryVersion,
         ]
         return (["sonic \(version)"] + libraries).joined(separator: "\n")

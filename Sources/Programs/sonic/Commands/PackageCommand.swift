@@ -57,7 +57,7 @@ struct PackageCommand {
     // MARK: - The verbs
 
     private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
-        var wishes = PackageMaker.ManifestValues()
+        var wishes = PackageManifest.Values()
         wishes.name = arguments.value(.name)
         if let base = arguments.value(.base) {
             guard let url = PackageManifest.prefix(base) else {
@@ -73,10 +73,10 @@ struct PackageCommand {
             wishes.update = url
         }
         return await reportingFailure { () throws(PackageFailure) in
-            let manifest = try PackageMaker.manifest(of: folder, wishes)
+            let manifest = try PackageManifest(of: folder, wishes)
             try write(manifest, to: folder + "/" + PackageManifest.fileName)
             print(described(manifest))
-            if let archive { try PackageMaker.pack(manifest, of: folder, into: archive) }
+            if let archive { try manifest.pack(folder, into: archive) }
             return .done
         }
     }

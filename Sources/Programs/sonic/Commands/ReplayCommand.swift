@@ -1,6 +1,7 @@
 import CellGrid
 import Exchanges
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -67,7 +68,7 @@ private struct Replay {
             guard let result = trace.result else { return .failed }
             last = result
             if case .failed = result.outcome { failed += 1 }
-            report(result, exchange, RecordedFindings.findings(trace, of: exchange, .nettle), json: json)
+            report(result, exchange, LintReport(trace, of: exchange, .nettle).findings, json: json)
         }
         guard let last else {
             Console.complain(

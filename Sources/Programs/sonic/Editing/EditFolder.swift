@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// A private folder with the file for an editor; files that the editor writes next to it are removed with the folder.
@@ -59,14 +60,8 @@ struct EditFolder: Sendable {
 
     /// Removes the folder with all its files; a subfolder that an editor created remains, and so does the folder.
     func remove() {
-        if let entries = opendir(folder) {
-            while let entry = readdir(entries) {
-                let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                    $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-                }
-                if name != ".", name != ".." { unlink(folder + "/" + name) }
-            }
-            closedir(entries)
+        for name in FilePath(folder).entryNames ?? [] {
+            unlink(folder + "/" + String(decoding: name, as: UTF8.self))
         }
         rmdir(folder)
     }

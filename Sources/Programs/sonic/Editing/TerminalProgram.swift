@@ -42,7 +42,7 @@ enum TerminalProgram {
         let started = try ShellProcess.start(
             words, adding: variables, inOwnGroup: false, descriptors: descriptors)
         let (moments, continuation) = AsyncStream<Moment>.makeStream()
-        ProcessEnd.report(of: started.process) { continuation.yield(.over) }
+        started.whenEnded { continuation.yield(.over) }
         return Running(Task.detached { await follow(started, moments, continuation) }, continuation)
     }
 

@@ -54,8 +54,8 @@ struct SessionParts {
     }
 
     /// Removes the matching cookies from every jar.
-    @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> ForgottenCookies {
-        var forgotten = ForgottenCookies()
+    @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> Forgetting.CookieRemoval {
+        var forgotten: Forgetting.CookieRemoval = (0, nil)
         for jar in await [persistedCookies, unwrittenCookies] + apartCookies.all() {
             do throws(CookieFileFailure) {
                 forgotten.count += try await jar.forget(isMeant)

@@ -1,6 +1,7 @@
 import BrowserServices
 import CellGrid
 import Glibc
+import SystemLibraries
 
 /// Standard output and standard error. Apart from the terminal's screen, nothing else in this program writes to them.
 enum Console {

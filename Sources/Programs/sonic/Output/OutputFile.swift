@@ -1,6 +1,7 @@
 import BrowserServices
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// The output file of an option, opened before the work begins, so that a mistake in its name costs nothing.
 struct OutputFile {

@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import CellGrid
 import Glibc
+import SystemLibraries
 
 /// Background programs of the user, whose output is stored.
 enum ProgramRun {

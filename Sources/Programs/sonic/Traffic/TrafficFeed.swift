@@ -69,7 +69,7 @@ enum TrafficFeed {
         guard var request = Self.request("GET", "/__sonic/traffic", at: url, world) else { return }
         var stream = TrafficStream(
             hashes: .nettle, headers: RequestHeaders(product: "sonic/\(Help.version)"), now: World.now)
-        var lines = LineSplitter(limit: TrafficStream.longestLine)
+        var lines = InputSplitter(limit: TrafficStream.longestLine)
         var refusal: Int?
         request.headers.append("Accept", "application/x-ndjson")
         var ending = "The server closed its traffic stream."
@@ -82,7 +82,9 @@ enum TrafficFeed {
             case .headReceived(let head): refusal = head.status
             case .bodyReceived(let bytes) where refusal == nil:
                 var news: [TrafficNews] = []
-                for line in lines.lines(endingIn: bytes) { news += await stream.handle(line) }
+                for case .whole(let line) in lines.append(bytes[...]) where !line.isEmpty {
+                    news += await stream.handle(line)
+                }
                 if news.isEmpty { continue }
                 guard await buffer.append(news, bytes: bytes.count) else { break reading }
             case .failed(let failure): ending = failure.words(for: url)

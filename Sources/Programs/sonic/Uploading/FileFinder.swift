@@ -1,6 +1,7 @@
 import Browser
 import Glibc
 import SonicProtocol
+import SystemLibraries
 import Transport
 
 /// Finds files by typed paths.
@@ -56,7 +57,7 @@ struct FileFinder: Sendable {
         guard typed != "~" else { return [FoundPath(path: "~/", size: nil)] }
         let path = folder.isEmpty ? Array("./".utf8) : found(expanded(folder)) ?? Array(expanded(folder).utf8)
         var paths: [FoundPath] = []
-        for name in Self.names(in: path) {
+        for name in FilePath(path).entryNames ?? [] {
             let shown = Self.shown(name)
             guard shown.hasPrefix(beginning), beginning.hasPrefix(".") || !shown.hasPrefix(".") else {
                 continue
@@ -89,7 +90,7 @@ struct FileFinder: Sendable {
                 path = next + Array("/".utf8)
                 continue
             }
-            let alike = Self.names(in: path).filter { Self.shown($0) == part }
+            let alike = (FilePath(path).entryNames ?? []).filter { Self.shown($0) == part }
             guard alike.count == 1 else { return nil }
             path += alike[0] + Array("/".utf8)
         }
@@ -103,17 +104,6 @@ struct FileFinder: Sendable {
                 String(decoding: name, as: UTF8.self).unicodeScalars.map {
                     $0.value < 0x20 || (0x7F..<0xA0).contains($0.value) ? "\u{FFFD}" : $0
                 }))
-    }
-
-    private static func names(in folder: [UInt8]) -> [[UInt8]] {
-        guard let stream = opendir(cString(folder)) else { return [] }
-        defer { closedir(stream) }
-        var names: [[UInt8]] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
-            if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
-        }
-        return names
     }
 
     private static func cString(_ path: [UInt8]) -> [CChar] { FilePath(path).cString }

@@ -85,11 +85,11 @@ struct AccountParts {
 
     private mutating func connect() {
         sessions.connection = connection(for: .page)
-        http = http.with(connection: connection(for: .resource)).with(exception: connections.exceptions.at)
+        http = http.with(connection: connection(for: .part)).with(exception: connections.exceptions.at)
         resources = ResourceLoader(http)
     }
 
-    private func connection(for use: InterceptedExchange.Use) -> any Connection {
+    private func connection(for use: RequestCause.Use) -> any Connection {
         guard let queue else { return connections.registry }
         return InterceptConnection(over: connections.registry, queue, for: use)
     }

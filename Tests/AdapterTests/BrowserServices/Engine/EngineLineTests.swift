@@ -64,15 +64,13 @@ import Testing
     }
 
     @Test func `sonic opens a session, and events adds its events`() throws {
-        func level(_ members: String) throws -> EngineRequest.ReportLevel? {
-            let request = try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#)
-            if case .session(let level) = request.kind { return level }
-            return nil
+        func kind(_ members: String) throws -> EngineRequest.Kind {
+            try request(#"{"id":1,"url":"http://a.example/"\#(members)}"#).kind
         }
-        #expect(try level("") == nil)
-        #expect(try level(#","events":true"#) == nil)
-        #expect(try level(#","sonic":true"#) == .ending)
-        #expect(try level(#","sonic":true,"events":true"#) == .everything)
+        #expect(try kind("") == .fetch)
+        #expect(try kind(#","events":true"#) == .fetch)
+        #expect(try kind(#","sonic":true"#) == .session)
+        #expect(try kind(#","sonic":true,"events":true"#) == .reportedSession)
     }
 
     @Test func `cancel refers to a request by its id`() throws {

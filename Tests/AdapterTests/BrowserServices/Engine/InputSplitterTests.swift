@@ -20,6 +20,16 @@ import Testing
         #expect(lines(["ab\n\nabc", "de\nab", "cd\nabcdef", "ghijkl"], limit: 4) == expected)
     }
 
+    @Test(arguments: [1, 2, 3, 7, 100])
+    func `chunks are split into lines, wherever they end`(size: Int) {
+        let text = Array("one\n\ntwo\nthis line is too long\nthree\nrest")
+        let pieces = stride(from: 0, to: text.count, by: size).map { start in
+            String(text[start..<min(start + size, text.count)])
+        }
+        let expected = ["one", "", "two"].map(whole) + [.tooLong] + ["three", "rest"].map(whole)
+        #expect(lines(pieces, limit: 8) == expected)
+    }
+
     @Test func `text after the last line end is a line too`() {
         #expect(lines(["a\nb"], limit: 4) == [whole("a"), whole("b")])
         #expect(lines(["a\n"], limit: 4) == [whole("a")])

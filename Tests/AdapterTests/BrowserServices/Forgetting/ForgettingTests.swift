@@ -30,9 +30,7 @@ import Testing
         await Forgetting(
             cache: pages.cache, account: "",
             forgetCookies: { isMeant in
-                var forgotten = ForgottenCookies()
-                forgotten.count = cookies.count(where: isMeant)
-                return forgotten
+                (cookies.count(where: isMeant), nil)
             }, bookmarks: bookmarks, tabs: tabs, settings: BrowserSettings(), now: { StoredPages.now }
         ).forget(scope)
     }
@@ -94,9 +92,7 @@ import Testing
         let report = await Forgetting(
             cache: pages.cache, account: "",
             forgetCookies: { _ in
-                var forgotten = ForgottenCookies()
-                forgotten.failure = "the cookies cannot be read"
-                return forgotten
+                (0, "the cookies cannot be read")
             }, bookmarks: nil, tabs: nil, settings: BrowserSettings(), now: { StoredPages.now }
         ).forget(.site("news.example"))
         #expect(report.failure == "Not everything was removed: the cookies cannot be read")

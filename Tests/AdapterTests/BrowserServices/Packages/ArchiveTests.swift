@@ -159,24 +159,24 @@ func tarEntry(
         }
         #expect("\(PackageFailure.unnamed)" == "a new package requires a name: --name NAME")
         #expect(throws: PackageFailure.unnamed) {
-            try PackageMaker.manifest(of: site, .init())
+            try PackageManifest(of: site, .init())
         }
-        var wishes = PackageMaker.ManifestValues()
+        var wishes = PackageManifest.Values()
         wishes.name = "news"
         wishes.base = PackageManifest.prefix("https://news.example/")
-        let first = try PackageMaker.manifest(of: site, wishes)
+        let first = try PackageManifest(of: site, wishes)
         #expect(first.version == 1)
         #expect(first.files.keys.sorted() == ["index.html", "start.html", "style/é b.css"])
         try folder.write(first.bytes, to: "site/manifest.json")
-        #expect(try PackageMaker.manifest(of: site, .init()) == first)
-        try PackageMaker.pack(first, of: site, into: folder.path(archive))
+        #expect(try PackageManifest(of: site, .init()) == first)
+        try first.pack(site, into: folder.path(archive))
         let contents = try PackageContents(readingFrom: folder.path(archive), isFolder: false)
         #expect(contents.manifest == first)
         #expect(contents.ignored == 0)
         #expect(try PackageContents(readingFrom: site, isFolder: true).manifest == first)
 
         try folder.write("<p>two", to: "site/index.html")
-        let second = try PackageMaker.manifest(of: site, .init())
+        let second = try PackageManifest(of: site, .init())
         #expect((second.version, second.prefixes) == (2, first.prefixes))
     }
 

@@ -106,7 +106,7 @@ struct SamplePackage {
             JSONValue.Member(
                 path,
                 [
-                    "sha256": .string(SHA256.digest(of: Array(text.utf8))),
+                    "sha256": .string(Hashes.sha256(of: Array(text.utf8))),
                     "size": .integer(text.utf8.count),
                 ])
         }

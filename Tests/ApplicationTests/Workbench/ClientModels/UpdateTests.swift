@@ -217,17 +217,15 @@ import Workbench
     @Test func `a merged page is not compared with a later page`() {
         let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
         let reading = ClientScene(old: page, new: new).update(on: .android)
-        let named = ClientVerdict.NamedPage(sha1: ClientScene.sha1(new), hashes: ClientScene.hashes)
         let later = Array(ClientScene.page("T", [("a", "later"), ("b", "2")]).utf8)
-        let verdict = ClientVerdict(reading, ours: later, named: named)
+        let verdict = ClientVerdict(reading, ours: later) { Bytes.text($0) == new }
         #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here is newer")
         #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
-        let other = ClientVerdict.NamedPage(sha1: ClientScene.sha1("x"), hashes: ClientScene.hashes)
-        let wrong = ClientVerdict(reading, ours: later, named: other)
+        let wrong = ClientVerdict(reading, ours: later) { _ in false }
         #expect(wrong.sentence.hasPrefix("Android merges another page than html-sha1 names"))
         #expect(wrong.isSamePage == false && wrong.differsAt == nil)
         #expect(
-            ClientVerdict(reading, ours: Array(new.utf8), named: other).sentence
+            ClientVerdict(reading, ours: Array(new.utf8)) { _ in false }.sentence
                 == "Android has the same page"
         )
     }

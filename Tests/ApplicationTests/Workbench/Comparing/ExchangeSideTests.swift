@@ -25,10 +25,10 @@ import Testing
                 .learnt(.bodyReceived(Array("{}".utf8))), .learnt(.pageKnown(Array("<p>".utf8))),
             ]), title: "first")
         #expect(side.title == "first" && side.url == url)
-        #expect(side.request == .exact(sent))
-        #expect(side.response == .exact(raw))
-        #expect(side.body == .exact(Array("{}".utf8)))
-        #expect(side.page == .exact(Array("<p>".utf8)))
+        #expect(side.request == .bytes(sent))
+        #expect(side.response == .bytes(raw))
+        #expect(side.body == .bytes(Array("{}".utf8)))
+        #expect(side.page == .bytes(Array("<p>".utf8)))
     }
 
     @Test func `headers that were not recorded are reconstructed, and marked so`() throws {
@@ -41,8 +41,8 @@ import Testing
                     Request(url: url, headers: Headers([HeaderField("accept-diff", "true")])), notes: []),
                 .headReceived(head),
             ]), title: "")
-        #expect(side.request == .written(Array("GET /cart\r\naccept-diff: true\r\n".utf8)))
-        #expect(side.response == .written(Array("HTTP/2 304 \r\nETag: a\r\n".utf8)))
+        #expect(side.request == .text(Array("GET /cart\r\naccept-diff: true\r\n".utf8)))
+        #expect(side.response == .text(Array("HTTP/2 304 \r\nETag: a\r\n".utf8)))
         #expect(side.body == .missing("A 304 has no body: it confirms the stored page."))
         #expect(side.page == .missing("The session has no page."))
     }
@@ -72,8 +72,8 @@ import Testing
             headers: Headers([HeaderField("Etag", "a"), HeaderField("Content-Type", "text/html")]),
             stored: Instant(milliseconds: 0))
         let side = ExchangeSide(version, title: "v1")
-        #expect(side.page == .exact(Array("<p>".utf8)))
-        #expect(side.response == .written(Array("Etag: a\r\nContent-Type: text/html\r\n".utf8)))
+        #expect(side.page == .bytes(Array("<p>".utf8)))
+        #expect(side.response == .text(Array("Etag: a\r\nContent-Type: text/html\r\n".utf8)))
         guard case .missing = side.request, case .missing = side.body else {
             Issue.record("a version has neither request nor body")
             return
@@ -92,8 +92,8 @@ import Testing
     ) throws {
         let side = ExchangeSide(file: Array(text.utf8), at: try #require(Self.url), title: "f")
         #expect(side.response.bytes == head.map { Array($0.utf8) })
-        #expect(side.body == .exact(Array(body.utf8)))
-        #expect(side.page == .exact(Array(body.utf8)))
+        #expect(side.body == .bytes(Array(body.utf8)))
+        #expect(side.page == .bytes(Array(body.utf8)))
     }
 
     @Test func `a file with a data update has no page`() throws {

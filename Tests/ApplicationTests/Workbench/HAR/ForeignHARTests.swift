@@ -280,8 +280,8 @@ import Testing
 
     @Test func `emptied text keeps its lines and columns`() {
         let text = Array("[1, [2, {\"a\": [\n3]}, \"]\"], 4]".utf8)
-        let emptied = String(decoding: NestedText.emptied(text, below: 2), as: UTF8.self)
+        let emptied = String(decoding: JSONNode.emptied(text, below: 2), as: UTF8.self)
         #expect(emptied == "[1, [2, {      \n  }, \"]\"], 4]")
-        #expect(NestedText.emptied(text, below: 9) == text)
+        #expect(JSONNode.emptied(text, below: 9) == text)
     }
 }

@@ -133,7 +133,7 @@ private struct Played: Connection {
             .elements?.first
         let content = try #require(entry?["response"]?["content"])
         #expect(content["encoding"]?.string == "base64" && content["text"]?.string == "/wBB")
-        #expect(try ByteContent.bytes(content) == body)
+        #expect(try content.contentBytes() == body)
     }
 
     @Test func `header bytes that are not UTF-8 are read back unchanged`() async throws {
@@ -162,7 +162,7 @@ private struct Played: Connection {
         ] as [(String, [UInt8])])
     func `the bytes of a text are used as long as they match it`(json: String, bytes: [UInt8]) throws {
         let node = try #require(JSONNode.read(Array(json.utf8)).node)
-        #expect(try HeaderRecord.field(node).valueBytes == bytes)
+        #expect(try HeaderField(recorded: node).valueBytes == bytes)
     }
 
     @Test func `a request without a response has status 0 and a reason`() async throws {
@@ -172,7 +172,7 @@ private struct Played: Connection {
         #expect(entry?["response"]?["status"]?.integer == 0)
         #expect(entry?["timings"]?["dns"]?.number == -1 && entry?["time"]?.number == 0)
         let record = try #require(entry?["_sonic"]?["failure"])
-        #expect(FailureRecord.failure(record) == refused)
+        #expect(ConnectionFailure(recorded: record) == refused)
     }
 
     @Test func `a log has no secrets by default`() async throws {
@@ -204,8 +204,8 @@ private struct Played: Connection {
         .other(code: 7, detail: "d"),
     ])
     func `every failure is read back unchanged`(failure: ConnectionFailure) throws {
-        let text = FailureRecord.value(failure, .masked).text()
+        let text = failure.recorded(.masked).text()
         let node = try #require(JSONNode.read(Array(text.utf8)).node)
-        #expect(FailureRecord.failure(node) == failure)
+        #expect(ConnectionFailure(recorded: node) == failure)
     }
 }

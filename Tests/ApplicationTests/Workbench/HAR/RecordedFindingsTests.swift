@@ -1,3 +1,4 @@
+import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -38,7 +39,7 @@ import Testing
     private static func rules(_ recording: Recording) async throws -> [RuleID] {
         let exchange = try #require(recording.exchanges.first)
         let trace = try #require(await Recorded.traces(recording).first)
-        return RecordedFindings.findings(trace, of: exchange, .nettle).map(\.rule)
+        return LintReport(trace, of: exchange, .nettle).findings.map(\.rule)
     }
 
     private static let sonic = [
@@ -70,7 +71,7 @@ import Testing
         let recording = try Self.recording(asked: Self.asking, headers: headers, version: version)
         let exchange = try #require(recording.exchanges.first)
         let trace = try #require(await Recorded.traces(recording).first)
-        let found = RecordedFindings.findings(trace, of: exchange, .nettle)
+        let found = LintReport(trace, of: exchange, .nettle).findings
         let lost = try #require(found.first { $0.rule == .blocksWithoutSonic })
         #expect(
             lost.message.contains(words ?? "cache-offline") && lost.message.contains(";") == (words != nil))

@@ -23,7 +23,7 @@ import Testing
         let filter = try InterceptFilter(line)
         #expect(filter.matches(head(304), to: Self.request, for: .page))
         #expect(!filter.matches(Self.request, for: .page))
-        #expect(!filter.matches(head(304), to: Self.request, for: .resource))
+        #expect(!filter.matches(head(304), to: Self.request, for: .part))
     }
 
     @Test(arguments: [
@@ -39,8 +39,8 @@ import Testing
         #expect(requests.matches(Self.request, for: .page))
         #expect(!requests.matches(head(200), to: Self.request, for: .page))
         let both = try InterceptFilter("requests responses resources")
-        #expect(both.matches(Self.request, for: .resource))
-        #expect(both.matches(head(200), to: Self.request, for: .resource))
+        #expect(both.matches(Self.request, for: .part))
+        #expect(both.matches(head(200), to: Self.request, for: .part))
     }
 
     @Test func `the outcome predicted from the headers is that of the session`() throws {

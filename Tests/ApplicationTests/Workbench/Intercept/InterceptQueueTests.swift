@@ -124,7 +124,7 @@ import Workbench
         let scene = Scene(.page(Self.page))
         for (filter, isHeld) in [("responses", false), ("responses resources", true)] {
             await scene.desk.intercept(try InterceptFilter(filter))
-            let connection = InterceptConnection(over: scene, scene.desk, for: .resource)
+            let connection = InterceptConnection(over: scene, scene.desk, for: .part)
             async let ended = Self.count(connection.exchange(Request(url: Scene.url)))
             if isHeld { await scene.desk.release(await scene.held()[0].id, .unchanged) }
             #expect(await ended == 1)

@@ -97,16 +97,4 @@ import Testing
             #expect(news.count <= 2)
         }
     }
-
-    @Test(arguments: [1, 2, 3, 7, 100])
-    func `pieces are split into lines, wherever they end, and a long line is dropped`(size: Int) {
-        let bytes = Array("one\n\ntwo\nthis line is too long\nthree\nrest".utf8)
-        var splitter = LineSplitter(limit: 8)
-        var lines: [String] = []
-        for start in stride(from: 0, to: bytes.count, by: size) {
-            let piece = Array(bytes[start..<min(start + size, bytes.count)])
-            lines += splitter.lines(endingIn: piece).map { String(decoding: $0, as: UTF8.self) }
-        }
-        #expect(lines == ["one", "two", "three"])
-    }
 }

@@ -17,3 +17,11 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     }
     return nil
 }
+
+/// Opens a pipe that other programs do not inherit; nil with `errno` if the system has none left.
+package func openPipe() -> (reading: CInt, writing: CInt)? {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+}

@@ -2,15 +2,15 @@ import SonicProtocol
 import SonicSession
 
 /// The cause of a failed transfer in JSON and back, so that a replayed session fails for the same reason.
-package enum FailureRecord {
-    /// Returns the object of a failure.
-    package static func value(_ failure: ConnectionFailure, _ secrets: Secrets) -> JSONValue {
+extension ConnectionFailure {
+    /// Returns the object of this failure.
+    package func recorded(_ secrets: Secrets) -> JSONValue {
         func record(_ kind: JSONValue, _ detail: String? = nil, _ more: JSONValue.Member...) -> JSONValue {
             var members: [JSONValue.Member] = [.init("kind", kind)]
             if let detail { members.append(.init("detail", .string(secrets.text(detail)))) }
             return .object(members + more)
         }
-        switch failure {
+        switch self {
         case .unsupportedScheme(let scheme): return record("unsupportedScheme", scheme)
         case .unknownHost(let host): return record("unknownHost", host)
         case .unreachable(let host, let port, let detail):
@@ -49,38 +49,38 @@ package enum FailureRecord {
         return .milliseconds(milliseconds > 0 && milliseconds < 1e12 ? milliseconds : 0)
     }
 
-    /// Returns the failure of an object; one of an unknown kind keeps its text.
-    static func failure(_ node: JSONNode) -> ConnectionFailure {
+    /// Reads the failure of an object; one of an unknown kind keeps its text.
+    init(recorded node: JSONNode) {
         let detail = node["detail"]?.string ?? ""
         let host = node["host"]?.string ?? ""
         switch node["kind"]?.string {
-        case "unsupportedScheme": return .unsupportedScheme(detail)
-        case "unknownHost": return .unknownHost(detail)
+        case "unsupportedScheme": self = .unsupportedScheme(detail)
+        case "unknownHost": self = .unknownHost(detail)
         case "unreachable":
-            return .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
-        case "insecure": return .insecure(host: host, detail: detail)
-        case "certificateWanted": return .certificateWanted(host: host, detail: detail)
-        case "withoutTLS": return .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
+            self = .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
+        case "insecure": self = .insecure(host: host, detail: detail)
+        case "certificateWanted": self = .certificateWanted(host: host, detail: detail)
+        case "withoutTLS": self = .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
         case "timedOut":
-            return .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: span(node))
-        case "overdue": return .overdue(limit: span(node))
+            self = .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: Self.span(node))
+        case "overdue": self = .overdue(limit: Self.span(node))
         case "truncated":
-            return .truncated(
+            self = .truncated(
                 received: node["received"]?.integer ?? 0, expected: node["expected"]?.integer)
-        case "reset": return .reset(detail: detail)
-        case "proxy": return .proxy(detail: detail)
-        case "malformed": return .malformed(detail: detail)
-        case "undecodable": return .undecodable(detail: detail)
+        case "reset": self = .reset(detail: detail)
+        case "proxy": self = .proxy(detail: detail)
+        case "malformed": self = .malformed(detail: detail)
+        case "undecodable": self = .undecodable(detail: detail)
         case "refused":
-            return .refused(
+            self = .refused(
                 by: ConnectionName(rawValue: node["by"]?.string ?? "recording"), detail: detail)
-        case "cancelled": return .cancelled
-        case "withheld": return .withheld(reason: detail)
-        case "unsendable": return .unsendable(detail: detail)
-        case "exhausted": return .exhausted(detail: detail)
-        case "libraryMissing": return .libraryMissing(detail: detail)
+        case "cancelled": self = .cancelled
+        case "withheld": self = .withheld(reason: detail)
+        case "unsendable": self = .unsendable(detail: detail)
+        case "exhausted": self = .exhausted(detail: detail)
+        case "libraryMissing": self = .libraryMissing(detail: detail)
         case let kind:
-            return .other(code: node["code"]?.integer ?? 0, detail: detail.isEmpty ? kind ?? "" : detail)
+            self = .other(code: node["code"]?.integer ?? 0, detail: detail.isEmpty ? kind ?? "" : detail)
         }
     }
 }
