@@ -47,6 +47,20 @@ public final class SonicServer {
 
         /// Creates the default limits.
         public init() {}
+
+        /// Parses a whole number of up to nine digits, with K, M or G for powers of 1024; nil for any other text.
+        public static func number(_ text: some StringProtocol) -> Int? {
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            // More than nine digits could overflow below.
+            guard digits.count <= 9, let number = Int(digits) else { return nil }
+            switch text.dropFirst(digits.count) {
+            case "": return number
+            case "K": return number << 10
+            case "M": return number << 20
+            case "G": return number << 30
+            default: return nil
+            }
+        }
     }
 
     /// Whether new requests are accepted.
@@ -80,22 +94,14 @@ public final class SonicServer {
     /// - Parameters:
     ///   - waiter: Replaces `poll` in the loop; nil for `poll`.
     ///   - journal: Receives a record of each request that has ended; nil for none.
-    public convenience init(
+    ///   - descriptors: The descriptor budget; nil for that of this process.
+    public init(
         _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
-        journal: Journal? = nil
-    ) {
-        self.init(
-            listener, site: site, limits: limits, waiter: waiter, journal: journal, descriptors: .now())
-    }
-
-    /// Creates a server with a descriptor budget.
-    init(
-        _ listener: Listener, site: any Site, limits: Limits, waiter: (any Waiter)?, journal: Journal?,
-        descriptors: DescriptorBudget
+        journal: Journal? = nil, descriptors: DescriptorBudget? = nil
     ) {
         self.journal = journal
         entrance = Entrance(listener)
-        self.descriptors = descriptors
+        self.descriptors = descriptors ?? .now()
         self.waiter = waiter
         self.site = site
         self.limits = limits

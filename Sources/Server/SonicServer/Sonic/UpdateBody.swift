@@ -48,13 +48,13 @@ public struct UpdateBody: Sendable, Equatable {
         json.append(UInt8(ascii: "{"))
         for (index, member) in data.enumerated() {
             json += "\(index > 0 ? "," : "")\"\(member.name)\":".utf8
-            JSONText.append(member.value, to: &json, as: dialect)
+            Self.append(member.value, to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
         for member in Self.tail(of: dialect) {
             name(member)
             let value = ["template-tag": templateTag, "html-sha1": htmlSHA1][member] ?? ""
-            JSONText.append(Array(value.utf8), to: &json, as: dialect)
+            Self.append(Array(value.utf8), to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
         return json
@@ -70,11 +70,11 @@ public struct UpdateBody: Sendable, Equatable {
     }
 }
 
-/// JSON strings in the servers' formats.
-enum JSONText {
+// JSON strings in the servers' formats.
+extension UpdateBody {
     /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
     /// escapes of this dialect.
-    static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
+    private static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
         json.append(UInt8(ascii: "\""))
         switch dialect {
         case .sonic, .node: appendBytes(bytes, to: &json)
