@@ -11,7 +11,7 @@ import Testing
         "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 11, "Transport": 6,
         "URLSessionConnection": 1, "Workbench": 18,
-        "sonic": 9, "sonic-server": 5,
+        "sonic": 9, "sonic-server": 3,
     ]
 
     /// The number of files that declare or extend a type, if there are more than a dozen.
@@ -19,7 +19,6 @@ import Testing
         "Browser.Document": 26, "Browser.Model": 62,
         "HTML.HTMLParser": 14,
         "PageLayout.Flow": 32, "PageLayout.LaidOutPage": 13, "SonicSession.SessionMachine": 13,
-        "sonic.BrowserLoop": 13,
     ]
 
     /// The number of functions with one base name in one type, if there are more than ten.

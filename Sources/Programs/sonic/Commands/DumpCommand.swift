@@ -17,17 +17,17 @@ enum DumpCommand {
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
         var page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
-            ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
+            ink: try isColored(arguments) ? ink : nil)
         if arguments.has(.reader) { page.showMainText() }
         let encoding = try arguments.encoding
-        let type = try NamedType.type(arguments)
+        let type = try arguments.type
         let mode = try arguments.mode
         func terms(_ descriptor: Int32) -> TextDump.Terms {
             TextDump.Terms(
                 name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
                 isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
-        if words[0] == "-" || PathArgument.isFile(words[0]) {
+        if words[0] == "-" || InputFile.isNamed(by: words[0]) {
             try arguments.refuse([.headers], "a file has no response headers")
         }
         if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
@@ -247,5 +247,41 @@ enum DumpCommand {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return 80
+    }
+
+    /// Whether styles are used: by default on a terminal, unless the environment disables them.
+    private static func isColored(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
+        switch arguments.value(.color) {
+        case "always": return true
+        case "never": return false
+        case nil, "auto":
+            let environment = Environment()
+            return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+                && environment["TERM"] ?? "dumb" != "dumb"
+        case let other?: throw .init(message: "--color takes auto, always or never, not “\(other)”")
+        }
+    }
+
+    /// Returns the control sequence of a style (ECMA-48 §8.3.117), with attributes and the 16 colours that every
+    /// terminal defines itself; empty for plain text.
+    private static let ink: @Sendable (TextStyle) -> [UInt8] = { style in
+        if style.isEmpty { return [] }
+        var codes: [String] = []
+        if style.contains(.bold) || style.headingLevel != nil { codes.append("1") }
+        if style.contains(.dimmed) || style.contains(.quote) { codes.append("2") }
+        if style.contains(.italic) { codes.append("3") }
+        if style.contains(.underline) || style.contains(.link) { codes.append("4") }
+        if style.contains(.highlight) { codes.append("7") }
+        if style.contains(.strike) { codes.append("9") }
+        if style.contains(.link) {
+            codes.append("34")
+        } else if style.contains(.code) {
+            codes.append("36")
+        } else if style.contains(.marker) || style.contains(.field) {
+            codes.append("33")
+        } else if style.contains(.image) {
+            codes.append("35")
+        }
+        return codes.isEmpty ? [] : Array("\u{1B}[\(codes.joined(separator: ";"))m".utf8)
     }
 }

@@ -17,21 +17,15 @@ struct DiffCommand {
         guard words.count == 2 else {
             throw .init(message: "diff takes two URLs or files: sonic diff URL|FILE URL|FILE")
         }
-        var part = arguments.has(.source) ? PartDifference.Part.page : nil
-        if let word = arguments.value(.part) {
-            guard let named = PartDifference.Part(named: word) else {
-                throw .init(
-                    message: "--part takes headers, body, template, block=NAME or page, not “\(word)”")
-            }
-            part = named
-        }
+        let named = try arguments.value(
+            .part, as: PartDifference.Part.init(named:), "headers, body, template, block=NAME or page")
+        let part = named ?? (arguments.has(.source) ? .page : nil)
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
         world.printWarnings()
         let command = DiffCommand(arguments: arguments, world: world)
         var answers: [ComparedAnswer] = []
         for (url, word) in zip(urls, words) {
-            guard let answer = await command.answer(of: url, word, secretsOf: urls[0]) else { return .failed }
-            answers.append(answer)
+            answers.append(try await command.answer(of: url, word, secretsOf: urls[0]))
         }
         guard let part else { return command.print(AnswerComparison(old: answers[0], new: answers[1]).bytes) }
         do throws(PartDifference.Missing) {
@@ -49,22 +43,20 @@ struct DiffCommand {
         return .failed
     }
 
-    /// Returns the response of an address, or the content of a file; nil after reporting that there is none.
-    private func answer(of url: WebURL, _ word: String, secretsOf first: WebURL) async -> ComparedAnswer? {
+    /// Returns the response of an address, or the content of a file.
+    private func answer(
+        of url: WebURL, _ word: String, secretsOf first: WebURL
+    ) async throws(CommandFailure) -> ComparedAnswer {
         if let path = FilePath(url) {
-            do throws(InputFile.Failure) {
-                return ComparedAnswer(
-                    ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
-            } catch {
-                Console.complain(error.message)
-                return nil
-            }
+            return ComparedAnswer(
+                ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
         }
         var order = world.order(url, mode: .forceReload)
         order.secretsOrigin = first.origin
         let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
-        let answer = ComparedAnswer(trace, name: url.href)
-        if answer == nil { Console.complain(trace.result?.reason.words ?? "no response from \(url.href)") }
+        guard let answer = ComparedAnswer(trace, name: url.href) else {
+            throw .failed(trace.result?.reason.words ?? "no response from \(url.href)")
+        }
         return answer
     }
 

@@ -133,10 +133,10 @@ struct EditedRequest {
                 entries.append(FormEntry(name, String(value)))
                 continue
             }
-            do throws(FileFinder.Refusal) {
+            do throws(CommandFailure) {
                 entries.append(FormEntry(name, try finder.file(String(value.dropFirst()))))
             } catch {
-                throw .init(message: "--form \(name): \(error.reason)")
+                throw .init(message: "--form \(name): \(error.message)")
             }
         }
         let boundary = FormBody.boundary(entries, hashes: .nettle)

@@ -160,7 +160,7 @@ struct World {
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
-        if let file = PathArgument.url(text, home: Environment()["HOME"]) { return file }
+        if let file = InputFile.url(text, home: Environment()["HOME"]) { return file }
         let url = try Self.url(text)
         if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)
@@ -195,11 +195,7 @@ struct World {
     }
 
     private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
-        guard let name = arguments.value(.asClient) else { return .sonic }
-        guard let client = RequestClient(rawValue: name) else {
-            throw .init(message: "--as takes sonic, ios or android, not “\(name)”")
-        }
-        return client
+        try arguments.value(.asClient, as: RequestClient.init(rawValue:), "sonic, ios or android") ?? .sonic
     }
 
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
