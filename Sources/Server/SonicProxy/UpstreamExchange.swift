@@ -53,27 +53,25 @@ final class UpstreamExchange {
 
     /// Ends the exchange before libcurl began it.
     func fail(_ reason: String) {
-        listener?.ended(
-            UpstreamFailure("The upstream \(settings.upstream.origin) was not contacted: \(reason)."))
+        end(because: "was not contacted: \(reason)")
+    }
+
+    private func end(because reason: String) {
+        listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
     }
 
     /// Ends the exchange with libcurl's result.
     func finish(_ result: CURLcode) {
         switch progress {
-        case .refused(let reason):
-            listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
+        case .refused(let reason): end(because: reason)
         case .body where result == CURLE_OK && !connection.isWhole(bodyEnd, of: easy, sockets):
-            let reason = "ended TLS before its response was complete"
-            listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
-        case .body where result == CURLE_OK:
-            listener?.ended(nil)
+            end(because: "ended TLS before its response was complete")
+        case .body where result == CURLE_OK: listener?.ended(nil)
         case .head where connection.wasEnded, .body where connection.wasEnded:
-            let reason = "sent endless bytes outside a response, and was disconnected"
-            listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
+            end(because: "sent endless bytes outside a response, and was disconnected")
         case .head where result == CURLE_OK:
             // libcurl reports a connection that closes within the headers as a complete response.
-            let reason = "closed the connection before its response began"
-            listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
+            end(because: "closed the connection before its response began")
         case .head, .body:
             let detail = words.baseAddress.map { String(cString: $0) } ?? ""
             listener?.ended(

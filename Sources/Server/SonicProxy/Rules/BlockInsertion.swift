@@ -63,7 +63,9 @@ public struct BlockInsertion: Equatable, Sendable {
             }
         }
     }
+}
 
+extension BlockInsertion {
     /// Inserts blocks into a page, which is parsed once. Linear in the page for each block.
     public init(of blocks: [BlocksFile.Block], into html: [UInt8]) {
         let split = PageSplit(html: html)
@@ -97,12 +99,6 @@ public struct BlockInsertion: Equatable, Sendable {
             return
         }
         self.init(html: result, inserted: found.map(\.name), skipped: skipped)
-    }
-
-    private init(html: [UInt8], inserted: [String], skipped: [Skipped]) {
-        self.html = html
-        self.inserted = inserted
-        self.skipped = skipped
     }
 
     private init(unchanged html: [UInt8], _ blocks: [BlocksFile.Block], _ reason: Reason) {

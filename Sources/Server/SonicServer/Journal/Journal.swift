@@ -73,9 +73,6 @@ public struct Savings: Sendable, Equatable {
     /// The bytes of bodies that a server without Sonic would have sent.
     private(set) var plainBytes = 0
 
-    /// Creates empty statistics.
-    public init() {}
-
     mutating func add(_ record: RequestRecord) {
         counts[record.outcome, default: 0] += 1
         bytes += record.bytes

@@ -17,9 +17,6 @@ public struct RecordedExchange: Sendable {
         /// The number of those bytes that were never in memory.
         private(set) var unseen = 0
 
-        /// Creates an empty body.
-        init() {}
-
         /// Appends bytes. Beyond the limit they are only counted.
         public mutating func add(_ part: some Collection<UInt8>) {
             bytes += part.prefix(max(0, RecordedExchange.bodyLimit - bytes.count))

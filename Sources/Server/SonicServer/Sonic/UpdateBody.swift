@@ -11,29 +11,11 @@ public struct UpdateBody: Sendable, Equatable {
     }
 
     /// All data of a page, changed or not, in sending order; names are unique.
-    var data: [Member]
+    var data: [Member] = []
     /// The template tag.
     var templateTag: String
     /// The hash that the merged page must have.
     public var htmlSHA1: String
-
-    init(data: [Member] = [], templateTag: String, htmlSHA1: String) {
-        self.data = data
-        self.templateTag = templateTag
-        self.htmlSHA1 = htmlSHA1
-    }
-
-    /// Creates the update with the title first, then the blocks in page order. Linear in the page.
-    ///
-    /// - Parameter page: Valid UTF-8, the source of `split`.
-    init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
-        self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
-        data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
-        for index in split.blocks.indices {
-            let slot = PageSplit.Slot.block(index)
-            data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
-        }
-    }
 
     /// Returns the JSON of a server of this dialect, with its order of members and its escapes. Linear.
     func json(as dialect: Dialect) -> [UInt8] {
@@ -66,6 +48,20 @@ public struct UpdateBody: Sendable, Equatable {
         case .sonic, .php: ["template-tag", "html-sha1", "diff"]
         case .node: ["diff", "html-sha1", "template-tag"]
         case .java: ["template-tag", "diff", "html-sha1"]
+        }
+    }
+}
+
+extension UpdateBody {
+    /// Creates the update with the title first, then the blocks in page order. Linear in the page.
+    ///
+    /// - Parameter page: Valid UTF-8, the source of `split`.
+    init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
+        self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
+        data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
+        for index in split.blocks.indices {
+            let slot = PageSplit.Slot.block(index)
+            data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
         }
     }
 }
