@@ -70,13 +70,9 @@ extension BrowserLoop {
             for await event in session.events { if case .ended(let ended) = event { result = ended } }
             let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
             refreshing[number] = nil
-            receive(
-                .found(
-                    .pages(
-                        .refreshed(
-                            RefreshReport(
-                                account: keeping.account, url: url, page: page, failure: result?.failureWords)
-                        ))))
+            let report = RefreshReport(
+                account: keeping.account, url: url, page: page, failure: result?.failureWords)
+            receive(.found(.pages(.refreshed(report))))
         }
     }
 

@@ -7,10 +7,7 @@ import Workbench
 
 /// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
 /// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.
-struct DiffCommand {
-    private let arguments: Arguments
-    private let world: World
-
+enum DiffCommand {
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
     {
@@ -22,12 +19,11 @@ struct DiffCommand {
         let part = named ?? (arguments.has(.source) ? .page : nil)
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
         world.printWarnings()
-        let command = DiffCommand(arguments: arguments, world: world)
         var answers: [ComparedAnswer] = []
         for (url, word) in zip(urls, words) {
-            answers.append(try await command.answer(of: url, word, secretsOf: urls[0]))
+            answers.append(try await answer(of: url, word, secretsOf: urls[0], world))
         }
-        guard let part else { return command.print(AnswerComparison(old: answers[0], new: answers[1]).bytes) }
+        guard let part else { return print(AnswerComparison(old: answers[0], new: answers[1]).bytes) }
         do throws(PartDifference.Missing) {
             let lines = try PartDifference(
                 part, of: answers[0].side, and: answers[1].side,
@@ -44,8 +40,8 @@ struct DiffCommand {
     }
 
     /// Returns the response of an address, or the content of a file.
-    private func answer(
-        of url: WebURL, _ word: String, secretsOf first: WebURL
+    private static func answer(
+        of url: WebURL, _ word: String, secretsOf first: WebURL, _ world: World
     ) async throws(CommandFailure) -> ComparedAnswer {
         if let path = FilePath(url) {
             return ComparedAnswer(
@@ -60,7 +56,7 @@ struct DiffCommand {
         return answer
     }
 
-    private func print(_ bytes: [UInt8]) -> ExitStatus {
+    private static func print(_ bytes: [UInt8]) -> ExitStatus {
         guard !bytes.isEmpty else { return .done }
         Console.printExactly(bytes)
         return .failed

@@ -52,11 +52,9 @@ struct Folders {
         return nil
     }
 
-    private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
-    private static func kind(of path: String) -> mode_t? {
+    private static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(FilePath(path).cString, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return stat(FilePath(path).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {
