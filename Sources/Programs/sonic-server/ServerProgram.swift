@@ -59,7 +59,7 @@ enum ServerProgram {
         _ makeSite: (String) -> any Site
     ) -> Int32 {
         // Before anything else, so that a signal at any time ends the program in order.
-        let signals = Signals()
+        var signals = Signals()
         // A connection is an open file, and so is each request to another server.
         OpenFileLimit.raise()
         do {
@@ -72,20 +72,17 @@ enum ServerProgram {
                 recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
             let listener = try listen(at: arguments.listen.map { [$0] } ?? ports.map { .init(port: $0) })
             let site = surround(makeSite(listener.authority), journal, plan, token, arguments)
-            let orders = signals.map { signals in
-                SignalOrders(by: signals) { figures in
-                    say(journal.savings.summary + figures.summary, to: STDERR_FILENO)
-                } reread: {
-                    plan.readAgain()
-                    reread()
-                    do throws(UnwritableFile) { try recording?.reopen() } catch { complain(error.sentence) }
-                    do throws(UnwritableFile) { try har?.reopen() } catch { complain(error.sentence) }
-                }
+            signals?.report = { say(journal.savings.summary + $0.summary, to: STDERR_FILENO) }
+            signals?.reread = {
+                plan.readAgain()
+                reread()
+                do throws(UnwritableFile) { try recording?.reopen() } catch { complain(error.sentence) }
+                do throws(UnwritableFile) { try har?.reopen() } catch { complain(error.sentence) }
             }
             // One write, so that a reader of the first line never sees part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
             try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
-                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], orders: orders)
+                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], signals: signals)
             if arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
             return 0
         } catch let failure as Listener.Failure {

@@ -16,24 +16,17 @@ public struct PreparedResponse: Sendable, Equatable {
     /// The number of body bytes that a server without Sonic would have sent instead.
     public private(set) var plainBytes: Int
 
-    /// Creates a response that sends the full page, or no body.
+    /// Creates a response that sends the full page, its data, or no body.
     init(
-        page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, forwarded: ForwardedPage? = nil
+        page: [UInt8], offline: ResponseTags.Offline, outcome: SonicOutcome, update: UpdateBody? = nil,
+        forwarded: ForwardedPage? = nil
     ) {
         self.page = page
         self.offline = offline
         self.outcome = outcome
+        self.update = update
         self.forwarded = forwarded
         plainBytes = forwarded?.bytes ?? page.count
-    }
-
-    /// Creates a response that sends the page's data.
-    init(
-        page: [UInt8], offline: ResponseTags.Offline, updating update: UpdateBody,
-        forwarded: ForwardedPage? = nil
-    ) {
-        self.init(page: page, offline: offline, outcome: .dataUpdate, forwarded: forwarded)
-        self.update = update
     }
 
     /// Returns the same response with other data in its update.

@@ -44,10 +44,9 @@ final class SonicPage {
     func response(
         _ outcome: SonicOutcome, offline: ResponseTags.Offline, forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
-        let prepared =
-            outcome == .dataUpdate
-            ? PreparedResponse(page: bytes, offline: offline, updating: update, forwarded: forwarded)
-            : PreparedResponse(page: bytes, offline: offline, outcome: outcome, forwarded: forwarded)
+        let prepared = PreparedResponse(
+            page: bytes, offline: offline, outcome: outcome, update: outcome == .dataUpdate ? update : nil,
+            forwarded: forwarded)
         // Private, because an update is useful only to a client that has its template.
         let always = [
             HeaderField("Cache-Control", "private, no-cache"), HeaderField("Vary", "accept-diff"),
