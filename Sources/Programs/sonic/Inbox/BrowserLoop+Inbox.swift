@@ -66,8 +66,7 @@ extension BrowserLoop {
         refreshCount += 1
         refreshing[number] = Task {
             let session = await world.open(order)
-            var result: SessionResult?
-            for await event in session.events { if case .ended(let ended) = event { result = ended } }
+            let result = await session.result()
             let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
             refreshing[number] = nil
             let report = RefreshReport(

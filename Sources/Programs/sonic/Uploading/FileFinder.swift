@@ -13,9 +13,7 @@ struct FileFinder: Sendable {
 
     /// Returns the files at some paths.
     func files(_ paths: [String]) throws(CommandFailure) -> [SentFile] {
-        var files: [SentFile] = []
-        for path in paths { files.append(try file(path)) }
-        return files
+        try paths.map { path throws(CommandFailure) in try file(path) }
     }
 
     /// Returns the file at a path.

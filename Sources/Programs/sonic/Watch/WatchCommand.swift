@@ -97,14 +97,12 @@ extension WatchPlan {
     private static func parts(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [ComparisonRules.Part] {
-        var parts: [ComparisonRules.Part] = []
-        for text in arguments.all(option) {
+        try arguments.all(option).map { text throws(Arguments.Mistake) in
             if let mistake = PagePart.mistake(in: text) {
                 throw .init(message: "\(option.rawValue): \(mistake)")
             }
-            parts.append(ComparisonRules.Part(text))
+            return ComparisonRules.Part(text)
         }
-        return parts
     }
 
     init(_ arguments: Arguments) throws(Arguments.Mistake) {

@@ -141,8 +141,7 @@ struct SessionParts {
 
     /// Returns the cookies under these terms.
     func cookies(_ terms: @escaping @Sendable (WebURL) -> SiteTerms) -> SiteCookies {
-        SiteCookies(
-            persisted: persistedCookies, unwritten: unwrittenCookies, apart: apartCookies, terms: terms)
+        SiteCookies(parts: self, terms: terms)
     }
 
     /// The installed public suffixes; without a list, only single labels are known to be some.
@@ -201,12 +200,7 @@ struct SessionParts {
 
 /// The cookies of an account; those of private sites are separate and not written to disk.
 struct SiteCookies: CookieStore {
-    /// Cookies that may be written to disk.
-    let persisted: AccountCookies
-    /// Cookies of private sites: in memory, for this run.
-    let unwritten: AccountCookies
-    /// Cookies received under exceptions, which are only sent under those.
-    let apart: ApartCookies
+    fileprivate let parts: SessionParts
     /// The terms of the site at an address.
     let terms: @Sendable (WebURL) -> SiteTerms
 
@@ -214,9 +208,9 @@ struct SiteCookies: CookieStore {
     private func jar(_ url: WebURL) async -> AccountCookies {
         let terms = terms(url)
         if let exception = terms.exception {
-            return await apart.jar(of: exception, isWritten: !terms.isPrivate)
+            return await parts.apartCookies.jar(of: exception, isWritten: !terms.isPrivate)
         }
-        return terms.isPrivate ? unwritten : persisted
+        return terms.isPrivate ? parts.unwrittenCookies : parts.persistedCookies
     }
 
     /// A private site does not get cookies that were stored before it was private, either.

@@ -144,9 +144,7 @@ private struct ConnectionOptions {
                 message: "--resolve takes HOST[:PORT]:ADDRESS, such as news.example:192.0.2.1, not “\(text)”")
         }
         self.given = given
-        var sources: [HostSource] = []
-        for text in arguments.all(.hosts) { sources.append(try Self.source(text)) }
-        self.sources = sources
+        sources = try arguments.all(.hosts).map { text throws(Arguments.Mistake) in try Self.source(text) }
     }
 
     /// Returns the exceptions in these options and in the configuration.
@@ -200,15 +198,13 @@ private struct ConnectionOptions {
     }
 
     private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {
-        var rules: [ConnectionRule] = []
-        for line in arguments.all(.rule) {
+        try arguments.all(.rule).map { line throws(Arguments.Mistake) in
             do throws(ConnectionRule.Mistake) {
-                rules.append(try ConnectionRule(line))
+                return try ConnectionRule(line)
             } catch {
                 throw .init(message: "--rule: \(error)")
             }
         }
-        return rules
     }
 
     /// Returns a source in the configuration: errors in it are reported when it is read.

@@ -68,28 +68,26 @@ struct OriginExceptions: Sendable {
 
     /// Returns the address that options, files or known host lists map a host to; nil for none, and if it is
     /// not known beforehand.
-    func place(of url: WebURL) -> HostAddress? {
-        if let address = given.address(for: url) { return address }
+    func place(of url: WebURL) -> HostAddress? { found(url).address }
+
+    /// Returns the address of a host, and the lists before it that are not known yet.
+    private func found(_ url: WebURL) -> (lists: [String], address: HostAddress?) {
+        if let address = given.address(for: url) { return ([], address) }
+        var lists: [String] = []
         for source in sources {
             switch source.place(of: url, domainToASCII: DomainName.ascii) {
-            case .nowhere, .unknown: continue
-            case .at(let address): return address
+            case .nowhere: continue
+            case .unknown(let name): lists.append(name)
+            case .at(let address): return (lists, address)
             }
         }
-        return nil
+        return (lists, nil)
     }
 
     /// Returns what connections for an address use instead of DNS.
     private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {
-        if let address = given.address(for: url) { return [.address("\(address)")] }
-        var causes: [OriginException.Cause] = []
-        for source in sources {
-            switch source.place(of: url, domainToASCII: DomainName.ascii) {
-            case .nowhere: continue
-            case .unknown(let name): causes.append(.hostList(name))
-            case .at(let address): return causes + [.address("\(address)")]
-            }
-        }
-        return causes + (choices.name(inPlaceOf: url).map { [.address($0)] } ?? [])
+        let (lists, address) = found(url)
+        let name = address.map { "\($0)" } ?? choices.name(inPlaceOf: url)
+        return lists.map { .hostList($0) } + (name.map { [.address($0)] } ?? [])
     }
 }

@@ -211,8 +211,7 @@ struct World {
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [HeaderField] {
         let name = option.short ?? option.rawValue
-        var fields: [HeaderField] = []
-        for text in arguments.all(option) {
+        return try arguments.all(option).map { text throws(Arguments.Mistake) in
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .init(message: "\(name) takes 'Name: value', not “\(text)”")
             }
@@ -221,9 +220,8 @@ struct World {
             guard field.isWellFormed else {
                 throw .init(message: "\(name) “\(text)” has characters that are not allowed in headers")
             }
-            fields.append(field)
+            return field
         }
-        return fields
     }
 
     /// Returns the settings of connections: from the command line, otherwise from the configuration.
