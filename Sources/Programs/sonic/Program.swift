@@ -1,6 +1,5 @@
 import BrowserServices
 import Dispatch
-import Glibc
 import SystemLibraries
 
 /// The program from its arguments to its exit status.

@@ -1,4 +1,3 @@
-import SonicProtocol
 import SonicServer
 
 /// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for clients that

@@ -3,7 +3,6 @@ import BrowserServices
 import BrowserValues
 import Configuration
 import Glibc
-import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries

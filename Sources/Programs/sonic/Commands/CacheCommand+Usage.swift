@@ -1,6 +1,5 @@
 import BrowserValues
 import CellGrid
-import Configuration
 import PageCache
 import SonicProtocol
 import SonicSession

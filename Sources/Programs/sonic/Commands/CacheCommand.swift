@@ -1,6 +1,5 @@
 import BrowserServices
 import BrowserValues
-import CellGrid
 import Configuration
 import Exchanges
 import PageCache

@@ -1,6 +1,4 @@
-import CellGrid
 import SonicProtocol
-import SonicSession
 import Transport
 
 /// `sonic cookies import FILE`: imports another program's cookies from a cookies.txt.

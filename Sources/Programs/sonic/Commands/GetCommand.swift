@@ -4,7 +4,6 @@ import BrowserValues
 import CellGrid
 import Exchanges
 import HTML
-import ProgramArguments
 import SessionWords
 import SonicLint
 import SonicProtocol

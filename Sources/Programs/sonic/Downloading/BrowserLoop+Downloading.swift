@@ -3,7 +3,6 @@ import BrowserServices
 import BrowserValues
 import Glibc
 import SonicProtocol
-import SonicSession
 import SystemLibraries
 
 // Downloads, which run concurrently with the screen.

@@ -1,8 +1,6 @@
-import Browser
 import BrowserServices
 import BrowserValues
 import Glibc
-import SonicProtocol
 
 /// `sonic get URL --output FILE`: downloads the body to a file, and resumes a previous download.
 enum FileCommand {

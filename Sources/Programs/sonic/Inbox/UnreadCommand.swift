@@ -1,4 +1,3 @@
-import Browser
 import BrowserServices
 import BrowserValues
 import CellGrid

@@ -1,12 +1,10 @@
 import Browser
 import BrowserServices
 import BrowserValues
-import CellGrid
 import Glibc
 import SonicProtocol
 import SonicSession
 import Terminal
-import Transport
 import Workbench
 
 /// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the

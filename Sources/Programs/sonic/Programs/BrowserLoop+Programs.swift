@@ -1,7 +1,6 @@
 import Browser
 import BrowserServices
 import BrowserValues
-import Configuration
 import Glibc
 import SonicProtocol
 

@@ -1,5 +1,4 @@
 import Browser
-import BrowserValues
 import Glibc
 import SonicProtocol
 

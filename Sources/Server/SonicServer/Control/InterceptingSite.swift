@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// A site whose requests and responses can be intercepted by the rules of watching programs.
 public final class InterceptingSite: Site {
     var site: any Site

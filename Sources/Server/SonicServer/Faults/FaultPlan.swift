@@ -1,4 +1,3 @@
-import SonicProtocol
 import SystemLibraries
 
 /// The schedule of faults: the rules of a file, which is read again when it changes, and faults ordered for the next

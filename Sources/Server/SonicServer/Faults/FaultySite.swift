@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// A site to whose answers the faults of a plan are applied.
 public struct FaultySite: Site {
     private var site: any Site

@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// The last requests, and statistics of all. Shared on the server's thread by the server, which writes it, and the
 /// control page, which reads it. Of bounded size.
 public final class Journal {
