@@ -1,6 +1,5 @@
 import SonicLint
 import SonicProtocol
-import SonicServer
 import SystemLibraries
 
 /// Checks pages of the served folder as soon as they are saved, on a separate thread.

@@ -28,17 +28,16 @@ struct ServerArguments: Equatable {
 
     /// An address and port to listen on; port 0 for any free one.
     struct Place: Equatable {
-        var address: String
+        static let loopback = "127.0.0.1"
+        var address = loopback
         var port: UInt16
     }
 
     /// How requests are logged.
     enum Log: Equatable {
-        /// Not at all.
         case none
         /// One line each, for people.
         case lines
-        /// One JSON object each.
         case json
     }
 
@@ -47,8 +46,16 @@ struct ServerArguments: Equatable {
     var listen: Place?
     /// Whether the server stops when standard input ends.
     var withParent = false
-    /// The options of the proxy.
-    var proxy = ProxyOptions()
+    /// The file that defines which elements become blocks; nil for none.
+    var blocks: String?
+    /// The longest pause of the upstream, in seconds; nil for the default.
+    var timeout: Int?
+    /// The file of trusted certificates; nil for the system's.
+    var authorities: String?
+    /// Whether the host name of the client's request is forwarded to the upstream.
+    var keepsHost = false
+    /// The first option that is for the proxy only; nil for none.
+    private var proxyOption: String?
     /// Whether there is a control page.
     var withControl = false
     /// The token required of remote clients, or the file that contains it; nil rejects them.
@@ -112,7 +119,7 @@ struct ServerArguments: Equatable {
         if case .proxy = result.command {
             // In front of another server, the requests are of interest.
             if result.log == .none { result.log = .lines }
-        } else if let name = result.proxy.firstName {
+        } else if let name = result.proxyOption {
             throw Mistake(sentence: "\(name) is for proxy only.")
         }
         return result
@@ -136,7 +143,7 @@ struct ServerArguments: Equatable {
     }
 
     /// Returns the error for a missing value of an option.
-    static func missing(_ name: String) -> Mistake {
+    private static func missing(_ name: String) -> Mistake {
         let what =
             switch name {
             case "--listen": "ADDRESS:PORT"
@@ -152,6 +159,9 @@ struct ServerArguments: Equatable {
     }
 
     private mutating func read(_ name: String, _ value: String) throws(Mistake) {
+        if ServerUsage.proxyOptions.contains(where: { $0.names == [name] }) {
+            proxyOption = proxyOption ?? name
+        }
         switch name {
         case "--control": withControl = true
         case "--log": if log == .none { log = .lines }
@@ -165,22 +175,29 @@ struct ServerArguments: Equatable {
         case "--record": record = value
         case "--har": har = try Self.text(value, name)
         case "--har-size":
-            guard let size = SonicServer.Limits.number(value[...]), size > 0 else {
+            guard let size = SonicServer.Limits.number(value), size > 0 else {
                 throw Mistake(sentence: "--har-size takes a size such as 64M, not \(value).")
             }
             harSize = size
         case "--secrets": secrets = .kept
         case "--hold":
-            guard let seconds = Int(value), (1...3600).contains(seconds) else {
-                throw Mistake(sentence: "--hold takes whole seconds from 1 to 3600, not \(value).")
-            }
-            hold = seconds
+            hold = try Self.seconds(value, name, most: 3600)
             withControl = true
         case "--control-token":
             token = try Self.text(value, name)
             withControl = true
-        default: try proxy.read(name, value)
+        case "--keep-host": keepsHost = true
+        case "--blocks": blocks = try Self.text(value, name)
+        case "--cacert": authorities = try Self.text(value, name)
+        default: timeout = try Self.seconds(try Self.text(value, name), name, most: 86_400)
         }
+    }
+
+    private static func seconds(_ value: String, _ name: String, most: Int) throws(Mistake) -> Int {
+        guard let seconds = Int(value), (1...most).contains(seconds) else {
+            throw Mistake(sentence: "\(name) takes whole seconds from 1 to \(most), not \(value).")
+        }
+        return seconds
     }
 
     /// Returns a value that is not empty.
@@ -190,42 +207,38 @@ struct ServerArguments: Equatable {
     }
 
     private static func command(_ words: [String]) throws(Mistake) -> Command {
+        if let word = words.first, let command = simple[word] {
+            guard words.count == 1 else { throw Mistake(sentence: "\(word) takes no arguments.") }
+            return command
+        }
         switch words.first {
         case "serve":
             guard words.count > 1 else { throw Mistake(sentence: "serve requires a folder.") }
             guard words.count == 2 else { throw Mistake(sentence: "serve takes one folder.") }
             return .serve(folder: words[1])
-        case "demo":
-            guard words.count == 1 else { throw Mistake(sentence: "demo takes no arguments.") }
-            return .demo
         case "proxy":
             guard words.count > 1 else {
                 throw Mistake(sentence: "proxy requires the server to forward to, such as localhost:3000.")
             }
             guard words.count == 2 else { throw Mistake(sentence: "proxy takes one server.") }
             return .proxy(upstream: words[1])
-        case "faults":
-            guard words.count == 1 else { throw Mistake(sentence: "faults takes no arguments.") }
-            return .faults
-        case "manual":
-            guard words.count == 1 else { throw Mistake(sentence: "manual takes no arguments.") }
-            return .manual
         case "completion":
             guard words.count == 2, let shell = Shell(rawValue: words[1]) else {
                 let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Mistake(sentence: "completion requires one of \(names).")
             }
             return .completion(shell)
-        case "help":
-            guard words.count == 1 else { throw Mistake(sentence: "help takes no arguments.") }
-            return .help
         case let word?:
-            throw Mistake(sentence: "Unknown command \(word)" + meant(word, among: commandNames))
+            throw Mistake(
+                sentence: "Unknown command \(word)" + meant(word, among: ServerUsage.program.commandNames))
         case nil: throw Mistake(sentence: "Missing command: use serve, proxy or demo.")
         }
     }
 
-    private static let commandNames = ["serve", "demo", "proxy", "faults", "manual", "completion", "help"]
+    /// The commands without arguments.
+    private static let simple: [String: Command] = [
+        "demo": .demo, "faults": .faults, "manual": .manual, "help": .help,
+    ]
 
     /// Returns the end of a sentence about an unknown name, with the most similar one.
     private static func meant(_ name: String, among names: [String]) -> String {
@@ -246,7 +259,7 @@ struct ServerArguments: Equatable {
         let mistake = Mistake(sentence: "--listen takes ADDRESS:PORT, such as 127.0.0.1:8420, not \(text).")
         guard let colon = text.lastIndex(of: ":") else {
             guard let port = UInt16(text) else { throw mistake }
-            return Place(address: "127.0.0.1", port: port)
+            return Place(port: port)
         }
         var address = text[..<colon]
         guard let port = UInt16(text[text.index(after: colon)...]) else { throw mistake }
@@ -255,7 +268,39 @@ struct ServerArguments: Equatable {
         } else if address.contains(":") {
             throw mistake
         }
-        return address.isEmpty
-            ? Place(address: "127.0.0.1", port: port) : Place(address: String(address), port: port)
+        return Place(address: address.isEmpty ? Place.loopback : String(address), port: port)
     }
+}
+
+// `--limit NAME=NUMBER`, which overrides default limits.
+extension SonicServer.Limits {
+    /// Sets the limit in a word such as `head=5` or `body=8M`.
+    mutating func read(_ word: String) throws(ServerArguments.Mistake) {
+        let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        // The former name of the limit is accepted but no longer shown.
+        let name = halves[0] == "farewell" ? "linger" : String(halves[0])
+        guard let most = Self.most[name] else {
+            let names = Self.most.keys.sorted().joined(separator: ", ")
+            throw ServerArguments.Mistake(sentence: "Unknown limit \(name); use one of \(names).")
+        }
+        guard halves.count == 2, let number = Self.number(halves[1]), (1...most).contains(number) else {
+            let value = halves.count == 2 ? String(halves[1]) : "nothing"
+            throw ServerArguments.Mistake(
+                sentence: "--limit \(name) takes a number from 1 to \(most), not \(value).")
+        }
+        switch name {
+        case "body": bodyBytes = number
+        case "connections": connections = UInt32(number)
+        case "linger": linger = .seconds(number)
+        case "head": headSeconds = UInt32(number)
+        case "idle": idleSeconds = UInt32(number)
+        default: perClient = .everyone(number)
+        }
+    }
+
+    /// The names, and the maximum of each.
+    private static let most = [
+        "body": 1 << 30, "connections": 30_000, "head": 86_400, "idle": 86_400,
+        "linger": 86_400, "per-client": 30_000,
+    ]
 }

@@ -16,28 +16,17 @@ enum ServerProgram {
             return 2
         }
         switch arguments.command {
-        case .help:
-            say(ServerUsage.help, to: STDOUT_FILENO)
-            return 0
-        case .version:
-            say("sonic-server \(Release.current.version)\n", to: STDOUT_FILENO)
-            return 0
-        case .manual:
-            say(ServerUsage.manual.roff, to: STDOUT_FILENO)
-            return 0
-        case .completion(let shell):
-            say(shell.completion(of: ServerUsage.program), to: STDOUT_FILENO)
-            return 0
-        case .faults:
-            say(Fault.list, to: STDOUT_FILENO)
-            return 0
+        case .help: return print(ServerUsage.help)
+        case .version: return print("sonic-server \(Release.current.version)\n")
+        case .manual: return print(ServerUsage.manual.roff)
+        case .completion(let shell): return print(shell.completion(of: ServerUsage.program))
+        case .faults: return print(Fault.list)
         case .serve(let folder):
-            let place = arguments.listen ?? .init(address: "127.0.0.1", port: 0)
             do throws(FolderSite.Failure) {
                 let site = try FolderSite(
-                    path: folder, hashes: .nettle, as: arguments.dialect, clock: now)
+                    path: folder, hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
                 checkSavedPages(of: folder, arguments.log)
-                return serve(at: [place], arguments) { _ in site }
+                return serve(at: [0], arguments) { _ in site }
             } catch {
                 switch error {
                 case .unreadable(let path, let reason):
@@ -46,72 +35,63 @@ enum ServerProgram {
                 return 1
             }
         case .demo:
-            let usual: [ServerArguments.Place] = [8420, 0].map { .init(address: "127.0.0.1", port: $0) }
-            let site = DemoSite(hashes: .nettle, as: arguments.dialect, clock: now)
-            return serve(at: arguments.listen.map { [$0] } ?? usual, arguments) { _ in site }
-        case .proxy(let upstream):
-            return ProxyCommand.run(upstream, arguments)
+            let site = DemoSite(hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
+            return serve(at: [8420, 0], arguments) { _ in site }
+        case .proxy(let upstream): return serve(upstream, arguments)
         }
     }
 
-    /// Serves on the first free address; returns the exit status.
+    private static func print(_ text: String) -> Int32 {
+        say(text, to: STDOUT_FILENO)
+        return 0
+    }
+
+    /// Serves at the address of the command line, otherwise on loopback; returns the exit status.
     ///
     /// - Parameters:
+    ///   - ports: The ports of loopback that are tried, in order; 0 for any free one.
     ///   - waiter: What the loop waits with; nil for the default.
     ///   - reread: Reads files of the site again.
     ///   - makeSite: Creates the site of a server with this address and port.
     static func serve(
-        at places: [ServerArguments.Place], _ arguments: ServerArguments,
+        at ports: [UInt16], _ arguments: ServerArguments,
         waitingWith waiter: (any Waiter)? = nil, reread: @escaping () -> Void = {},
         _ makeSite: (String) -> any Site
     ) -> Int32 {
         // Before anything else, so that a signal at any time ends the program in order.
-        let signals = Signals()
+        var signals = Signals()
         // A connection is an open file, and so is each request to another server.
         OpenFileLimit.raise()
         do {
             let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
             let recording = try arguments.record.map { try RecordingFile(path: $0) }
             let har = try har(arguments)
-            let token = try arguments.token.map(ControlTokenSource.token)
+            let token = try arguments.token.map(token)
             let traffic = arguments.withControl ? traffic(arguments) : nil
             let journal = Journal(
                 recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
-            let listener = try listen(at: places)
+            let listener = try listen(at: arguments.listen.map { [$0] } ?? ports.map { .init(port: $0) })
             let site = surround(makeSite(listener.authority), journal, plan, token, arguments)
-            let orders = signals.map { signals in
-                SignalOrders(by: signals) { figures in
-                    say(journal.savings.summary + figures.summary, to: STDERR_FILENO)
-                } reread: {
-                    plan.readAgain()
-                    reread()
-                    do throws(RecordingFile.Unwritable) {
-                        try recording?.reopen()
-                    } catch {
-                        complain("\(arguments.record ?? "") cannot be written: \(error.reason).")
-                    }
-                    do throws(HARFile.Unusable) {
-                        try har?.reopen()
-                    } catch {
-                        complain("\(arguments.har ?? "") cannot be written: \(error.reason).")
-                    }
-                }
+            signals?.report = { say(journal.savings.summary + $0.summary, to: STDERR_FILENO) }
+            signals?.reread = {
+                plan.readAgain()
+                reread()
+                do throws(UnwritableFile) { try recording?.reopen() } catch { complain(error.sentence) }
+                do throws(UnwritableFile) { try har?.reopen() } catch { complain(error.sentence) }
             }
             // One write, so that a reader of the first line never sees part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
             try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
-                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], orders: orders)
+                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], signals: signals)
             if arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
             return 0
         } catch let failure as Listener.Failure {
             complain(sentence(failure))
-        } catch let failure as RulesFile.Failure {
+        } catch let failure as FaultPlan.Failure {
             failure.sentences.forEach(complain)
-        } catch let failure as RecordingFile.Unwritable {
-            complain("\(arguments.record ?? "") cannot be written: \(failure.reason).")
-        } catch let failure as HARFile.Unusable {
-            complain("\(arguments.har ?? "") cannot be written: \(failure.reason).")
-        } catch let failure as ControlTokenSource.Unusable {
+        } catch let failure as UnwritableFile {
+            complain(failure.sentence)
+        } catch let failure as ServerArguments.Mistake {
             complain(failure.sentence)
         } catch {
             complain("The HTTP library could not be started; the limit of open files may be too low.")
@@ -139,13 +119,35 @@ enum ServerProgram {
             longestHold: .seconds(arguments.hold ?? Interceptions.usualSeconds))
     }
 
+    /// Returns the token of `--control-token`: the first line of the file with this name, if there is one, otherwise the
+    /// word itself, which other users of the machine may see among the arguments.
+    private static func token(_ word: String) throws(ServerArguments.Mistake) -> ControlToken {
+        let text: String
+        do throws(RegularFile.Refusal) {
+            let line = try RegularFile(word).bytes(limit: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
+            text = String(decoding: line, as: UTF8.self)
+        } catch {
+            // Without a readable file of this name, the word is the token.
+            guard !word.contains("/") else {
+                throw .init(sentence: "\(word) cannot be read: \(error.reason).")
+            }
+            text = word
+        }
+        guard let token = ControlToken(text) else {
+            throw .init(
+                sentence:
+                    "A token for --control has at least \(ControlToken.shortest) characters and no spaces.")
+        }
+        return token
+    }
+
     /// Opens the HAR file of the command line; nil for none.
-    private static func har(_ arguments: ServerArguments) throws(HARFile.Unusable) -> HARFile? {
-        guard let path = arguments.har else { return nil }
-        var settings = HARFile.Settings(path: path, version: Release.current.version)
-        settings.limit = arguments.harSize ?? settings.limit
-        settings.secrets = arguments.secrets
-        return try HARFile(settings, complain: complain)
+    private static func har(_ arguments: ServerArguments) throws(UnwritableFile) -> HARFile? {
+        try arguments.har.map { path throws(UnwritableFile) in
+            try HARFile(
+                path: path, limit: arguments.harSize, version: Release.current.version,
+                secrets: arguments.secrets, complain: complain)
+        }
     }
 
     private static func writer(_ log: ServerArguments.Log) -> (RequestRecord) -> Void {
@@ -158,19 +160,17 @@ enum ServerProgram {
 
     /// Starts checks of saved pages if there is a log for the findings.
     private static func checkSavedPages(of folder: String, _ log: ServerArguments.Log) {
-        switch log {
-        case .none: break
-        case .lines:
-            SavedPages.check(below: folder) { page in
-                let time = RequestRecord.time(now())
+        guard log != .none else { return }
+        SavedPages.check(below: folder) { page in
+            let time = RequestRecord.time(SonicServer.now())
+            switch log {
+            case .none: break
+            case .lines:
                 for line in page.lines {
                     sayWhereRoomIs(
                         "\(time) \(LogText.line(line))", orBriefly: "\(time) \(LogText.line(page.path))")
                 }
-            }
-        case .json:
-            SavedPages.check(below: folder) { page in
-                let time = RequestRecord.time(now())
+            case .json:
                 sayWhereRoomIs(
                     page.json(at: time).text(), orBriefly: page.withoutFindings.json(at: time).text())
             }
@@ -185,17 +185,17 @@ enum ServerProgram {
         say((line.utf8.count < 4096 ? line : brief()) + "\n", to: STDOUT_FILENO)
     }
 
+    /// Listens at the first address that is free.
     private static func listen(at places: [ServerArguments.Place]) throws(Listener.Failure) -> Listener {
-        for place in places.dropLast() {
-            do {
+        for (index, place) in places.enumerated() {
+            do throws(Listener.Failure) {
                 return try Listener(address: place.address, port: place.port)
             } catch {
                 // The next address is tried instead; only the last failure is reported.
-                continue
+                if index == places.count - 1 { throw error }
             }
         }
-        let last = places.last ?? .init(address: "127.0.0.1", port: 0)
-        return try Listener(address: last.address, port: last.port)
+        return try Listener(address: ServerArguments.Place.loopback, port: 0)
     }
 
     private static func sentence(_ failure: Listener.Failure) -> String {
@@ -218,11 +218,5 @@ enum ServerProgram {
     private static func say(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
-    }
-
-    static func now() -> Instant {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 }

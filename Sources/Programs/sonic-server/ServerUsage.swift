@@ -16,22 +16,14 @@ enum ServerUsage {
                 "proxy", "URL",
                 "forward to another server, such as localhost:3000, and add Sonic to its pages",
                 .free,
-                own: proxyOptions),
+                options: proxyOptions + serving),
             command("demo", nil, "serve the demo site, at port 8420 if that is free", .none),
-            CommandUsage(
-                word: "faults", usage: "sonic-server faults",
-                summary: "list the faults for --faults",
-                operands: .none, options: []),
-            CommandUsage(
-                word: "manual", usage: "sonic-server manual", summary: "print the manual page, for man -l -",
-                operands: .none, options: []),
-            CommandUsage(
-                word: "completion", usage: "sonic-server completion bash|zsh|fish",
-                summary: "print a completion script for a shell",
-                operands: .words(Shell.allCases.map(\.rawValue)), options: []),
-            CommandUsage(
-                word: "help", usage: "sonic-server help", summary: "print this help", operands: .none,
-                options: []),
+            command("faults", nil, "list the faults for --faults", .none, options: []),
+            command("manual", nil, "print the manual page, for man -l -", .none, options: []),
+            command(
+                "completion", "bash|zsh|fish", "print a completion script for a shell",
+                .words(Shell.allCases.map(\.rawValue)), options: []),
+            command("help", nil, "print this help", .none, options: []),
         ],
         options: [
             option("--help", nil, .none, "print this help"),
@@ -39,11 +31,12 @@ enum ServerUsage {
         ])
 
     private static func command(
-        _ word: String, _ operand: String?, _ summary: String, _ values: Values, own: [OptionUsage] = []
+        _ word: String, _ operand: String?, _ summary: String, _ values: Values,
+        options: [OptionUsage] = serving
     ) -> CommandUsage {
         CommandUsage(
             word: word, usage: "sonic-server " + word + (operand.map { " " + $0 } ?? ""), summary: summary,
-            operands: values, options: own + serving)
+            operands: values, options: options)
     }
 
     private static func option(
@@ -52,7 +45,7 @@ enum ServerUsage {
         OptionUsage(names: [name], placeholder: placeholder, values: values, help: help)
     }
 
-    private static let proxyOptions = [
+    static let proxyOptions = [
         option(
             "--blocks", "FILE", .files,
             """

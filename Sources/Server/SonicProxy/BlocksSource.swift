@@ -1,22 +1,12 @@
-import Glibc
-import SonicProtocol
 import SystemLibraries
 
 /// The file that defines which elements become blocks; it is read again when it changes. While it is invalid, its
 /// previous content applies.
 public final class BlocksSource {
-    /// The properties that identify a version of the file.
-    private struct Stamp: Equatable {
-        let inode: UInt
-        let size: Int
-        let seconds: Int
-        let nanoseconds: Int
-    }
-
     /// The path of the file.
     let path: String
     private let complain: (String) -> Void
-    private var stamp: Stamp?
+    private var stamp: FileStamp?
     private var file = BlocksFile()
 
     /// The reason why a file cannot be used at the start.
@@ -33,7 +23,7 @@ public final class BlocksSource {
     public init(path: String, complain: @escaping (String) -> Void) throws(Failure) {
         self.path = path
         self.complain = complain
-        stamp = Self.stamp(of: path)
+        stamp = FileStamp(at: path)
         let file = try Self.read(path)
         guard file.mistakes.isEmpty else { throw .mistaken(file.mistakes) }
         self.file = file
@@ -41,13 +31,13 @@ public final class BlocksSource {
 
     /// Returns the current content of the file; costs one `stat` call if it has not changed.
     func current() -> BlocksFile {
-        if Self.stamp(of: path) != stamp { readAgain() }
+        if FileStamp(at: path) != stamp { readAgain() }
         return file
     }
 
     /// Reads the file again, changed or not.
     public func readAgain() {
-        stamp = Self.stamp(of: path)
+        stamp = FileStamp(at: path)
         do throws(Failure) {
             let news = try Self.read(path)
             guard news.mistakes.isEmpty else { throw .mistaken(news.mistakes) }
@@ -69,13 +59,5 @@ public final class BlocksSource {
         } catch {
             throw .unreadable(error.reason)
         }
-    }
-
-    private static func stamp(of path: String) -> Stamp? {
-        var status = stat()
-        guard stat(FilePath(path).cString, &status) == 0 else { return nil }
-        return Stamp(
-            inode: UInt(status.st_ino), size: Int(status.st_size), seconds: Int(status.st_mtim.tv_sec),
-            nanoseconds: Int(status.st_mtim.tv_nsec))
     }
 }

@@ -1,19 +1,4 @@
-import SonicProtocol
 import SonicServer
-
-/// The state shared by all exchanges of a proxy. None of it is specific to a client.
-struct Proxy {
-    let place: UpstreamPlace
-    /// The proxy's own address and port.
-    let authority: String
-    let loop: UpstreamLoop
-    let responder: SonicResponder
-    let blocks: BlocksSource?
-    /// Whether `Host` is passed on as the client sent it.
-    let keepsHost: Bool
-    /// The maximum size of a page that is buffered, in bytes.
-    let pageLimit: Int
-}
 
 /// A site that is another server: every request is forwarded to it, and its pages become Sonic pages for clients that
 /// request them (docs/server/sonic-server.md#proxy).
@@ -39,7 +24,11 @@ public struct ProxySite: Site {
         }
     }
 
-    private let proxy: Proxy
+    let settings: Settings
+    /// The proxy's own address and port.
+    private let authority: String
+    let loop: UpstreamLoop
+    let responder: SonicResponder
 
     /// Creates a proxy.
     ///
@@ -50,28 +39,26 @@ public struct ProxySite: Site {
     public init(
         _ settings: Settings, at authority: String, over loop: UpstreamLoop, responder: SonicResponder
     ) {
-        proxy = Proxy(
-            place: UpstreamPlace(
-                upstream: settings.upstream, silenceSeconds: settings.silenceSeconds,
-                authorities: settings.authorities),
-            authority: authority, loop: loop, responder: responder, blocks: settings.blocks,
-            keepsHost: settings.keepsHost, pageLimit: settings.pageLimit)
+        self.settings = settings
+        self.authority = authority
+        self.loop = loop
+        self.responder = responder
     }
 
     /// Returns a relay, or nil for a request that is not forwarded.
     public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (any StreamingExchange)? {
         // `answer` returns the refusal after the request's body has been read.
         guard let forwarded = try? forwarded(head, from: line.peer) else { return nil }
-        return Relay(forwarded, of: head, over: line, by: proxy)
+        return Relay(forwarded, of: head, over: line, by: self)
     }
 
     /// Returns the reason why a request is not forwarded.
     public func answer(_ request: ServerRequest) -> ServerAnswer {
         do throws(Refusal) {
             _ = try forwarded(request, from: "")
-            return .response(ErrorPage.serverError("The request could not be forwarded."))
+            return .response(.serverError("The request could not be forwarded."))
         } catch {
-            let page = ErrorPage.trouble(error.status, "Not forwarded", error.sentence)
+            let page = ServerResponse.trouble(error.status, "Not forwarded", error.sentence)
             return .response(page.noting(error.sentence))
         }
     }
@@ -79,8 +66,7 @@ public struct ProxySite: Site {
     private func forwarded(_ head: ServerRequest, from client: String) throws(Refusal) -> ForwardedRequest {
         try ForwardedRequest(
             method: head.method, target: head.targetBytes, headers: head.headers,
-            asksForSonic: proxy.responder.dialect.handles(head),
-            from: .init(client: client, proxy: proxy.authority), to: proxy.place.upstream,
-            keepsHost: proxy.keepsHost)
+            asksForSonic: responder.dialect.handles(head), from: client, through: authority,
+            to: settings.upstream, keepsHost: settings.keepsHost)
     }
 }

@@ -1,9 +1,10 @@
+import CurlSockets
 import SonicProtocol
 import SonicServer
 
 /// One exchange between a client and the upstream: bytes are passed on as the other side accepts them. A page for which
 /// Sonic is requested is buffered and answered here.
-final class Relay: StreamingExchange, UpstreamListener {
+final class Relay: StreamingExchange {
     /// The progress of the response.
     private enum Progress {
         /// The upstream's headers are pending.
@@ -24,7 +25,7 @@ final class Relay: StreamingExchange, UpstreamListener {
     private let request: ForwardedRequest
     private let client: ServerRequest
     private let line: ClientLine
-    private let proxy: Proxy
+    private let proxy: ProxySite
     private var exchange: UpstreamExchange?
     private var progress = Progress.awaited
     private var rest = Rest.expected
@@ -35,12 +36,12 @@ final class Relay: StreamingExchange, UpstreamListener {
     /// Why the upstream was lost within the response; nil for no reportable reason.
     private var loss: UpstreamFailure?
 
-    init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: Proxy) {
+    init(_ request: ForwardedRequest, of client: ServerRequest, over line: ClientLine, by proxy: ProxySite) {
         self.request = request
         self.client = client
         self.line = line
         self.proxy = proxy
-        exchange = UpstreamExchange(request, to: proxy.place, over: proxy.loop.sockets, for: self)
+        exchange = UpstreamExchange(request, to: proxy.settings, over: proxy.loop.sockets, for: self)
         if let exchange {
             proxy.loop.start(exchange)
         } else {
@@ -91,6 +92,7 @@ final class Relay: StreamingExchange, UpstreamListener {
 
     // MARK: The upstream's side
 
+    /// Returns the next bytes of the request's body.
     func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         let count = upload.dequeue(into: buffer)
         guard count == 0 else {
@@ -100,26 +102,29 @@ final class Relay: StreamingExchange, UpstreamListener {
         return isRequestComplete ? .end : .later
     }
 
+    /// Receives the final response headers.
     func received(_ head: ResponseHead) {
         guard request.asksForSonic else { return stream(head, because: nil) }
-        if let reason = PlainReason(head: head, limit: proxy.pageLimit) {
+        if let reason = PlainReason(head: head, limit: proxy.settings.pageLimit) {
             stream(head, because: reason)
         } else {
             progress = .gathering(head, [])
         }
     }
 
+    /// Receives a part of the response's body. Returns false if there is no room, and the part is to be repeated after
+    /// `resume`.
     func received(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if case .gathering(let head, var page) = progress {
             // Released first, so that the page is not copied with each part.
             progress = .awaited
             page += bytes
-            guard page.count > proxy.pageLimit else {
+            guard page.count > proxy.settings.pageLimit else {
                 progress = .gathering(head, page)
                 return true
             }
             download.add(page)
-            stream(head, because: .tooLarge(proxy.pageLimit))
+            stream(head, because: .tooLarge(proxy.settings.pageLimit))
             return true
         }
         guard download.room > 0 else { return false }
@@ -128,13 +133,13 @@ final class Relay: StreamingExchange, UpstreamListener {
         return true
     }
 
+    /// The response is complete (nil), or has ended early.
     func ended(_ failure: UpstreamFailure?) {
         exchange = nil
         rest = failure == nil ? .complete : .lost
         switch (progress, failure) {
         case (.gathering(let head, let page), nil):
-            progress = .known(
-                PageAnswerer(proxy: proxy, request: request, client: client).answer(head, page))
+            progress = .known(response(for: page, head))
         case (.gathering, let failure?), (.awaited, let failure?): progress = .known(failure.page)
         case (.known, let failure?): loss = failure
         case (.awaited, nil), (.known, nil): break
@@ -144,7 +149,8 @@ final class Relay: StreamingExchange, UpstreamListener {
 
     /// Passes the response through unchanged; clients that requested Sonic receive the reason.
     private func stream(_ head: ResponseHead, because reason: PlainReason?) {
-        let headers = AnswerRewriting(from: proxy.place.upstream, to: request.place).fields(of: head.headers)
+        let headers = AnswerRewriting(from: proxy.settings.upstream, to: request.place).fields(
+            of: head.headers)
         let isEmpty = head.status == 204 || head.status == 304
         let length = Self.length(of: head.headers)
         var response = ServerResponse(
@@ -160,5 +166,89 @@ final class Relay: StreamingExchange, UpstreamListener {
     private static func length(of headers: Headers) -> UInt64? {
         guard !headers.contains("transfer-encoding") else { return nil }
         return headers.first("content-length").flatMap { UInt64($0) }
+    }
+
+    /// Returns the Sonic response for a page that the upstream sent in full.
+    private func response(for body: [UInt8], _ head: ResponseHead) -> ServerResponse {
+        var fields = AnswerRewriting(from: proxy.settings.upstream, to: request.place).fields(
+            of: head.headers)
+        let page: [UInt8]
+        do throws(UnpackingFailure) {
+            page = try Unpacker.unpack(body, BodyCodings(head.headers).known, limit: proxy.settings.pageLimit)
+        } catch {
+            switch error {
+            case .broken: return untouched(fields, body, because: .encoded("wrong"))
+            case .tooLarge: return untouched(fields, body, because: .tooLarge(proxy.settings.pageLimit))
+            }
+        }
+        guard String(validating: page, as: UTF8.self) != nil else {
+            return untouched(fields, body, because: .charset(nil))
+        }
+        let insertion = BlockInsertion(
+            of: proxy.settings.blocks?.current().blocks(at: client.path) ?? [], into: page)
+        let skipped = insertion.skipped.map { "\($0.name) (\($0.reason.text))" }.joined(separator: ", ")
+        if !skipped.isEmpty { fields.append("x-sonic", "blocks skipped: \(skipped)") }
+        var response = proxy.responder.respond(
+            with: insertion.html, to: client, forwarded: .init(fields: fields, bytes: body.count))
+        if isGzip(head), request.takesGzip, response.bytes == page,
+            !response.headers.contains("content-encoding")
+        {
+            // The same page in fewer bytes, as its server compressed it.
+            response.body = .bytes(body)
+            response.headers.append("Content-Encoding", "gzip")
+        }
+        return skipped.isEmpty ? response : response.noting("blocks skipped: \(skipped)")
+    }
+
+    private func isGzip(_ head: ResponseHead) -> Bool {
+        ["gzip", "x-gzip"].contains(head.headers.first("content-encoding")?.lowercased() ?? "")
+    }
+
+    private func untouched(
+        _ fields: Headers, _ body: [UInt8], because reason: PlainReason
+    ) -> ServerResponse {
+        ServerResponse(headers: fields, body: .bytes(body)).with("x-sonic", reason.text).noting(reason.text)
+    }
+}
+
+/// A queue of bytes that one side sent and the other has not received yet.
+struct ByteQueue {
+    /// The number of bytes at which the queue is full.
+    static let limit = 128 << 10
+
+    private var bytes: [UInt8] = []
+    /// The number of bytes already dequeued.
+    private var taken = 0
+
+    /// The number of queued bytes.
+    var count: Int { bytes.count - taken }
+
+    /// Whether the queue is empty.
+    var isEmpty: Bool { count == 0 }
+
+    /// The number of bytes that may be added.
+    var room: Int { max(0, Self.limit - count) }
+
+    /// Appends bytes.
+    mutating func add(_ more: some Collection<UInt8>) {
+        // Dequeued bytes are removed first, so that the memory is that of the queued ones.
+        if taken > 0, isEmpty || taken >= Self.limit {
+            bytes.removeFirst(taken)
+            taken = 0
+        }
+        bytes += more
+    }
+
+    /// Moves bytes from the front into a buffer. Returns their count.
+    mutating func dequeue(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let part = bytes[taken...].prefix(buffer.count)
+        buffer.copyBytes(from: part)
+        taken += part.count
+        if isEmpty {
+            // A page that was buffered first leaves more capacity than streaming needs.
+            bytes.removeAll(keepingCapacity: bytes.count <= Self.limit)
+            taken = 0
+        }
+        return part.count
     }
 }

@@ -3,19 +3,6 @@ import CurlSockets
 import SonicProtocol
 import SonicServer
 
-/// The receiver of an exchange with the upstream. Everything happens on the server's thread.
-protocol UpstreamListener: AnyObject {
-    /// Returns the next bytes of the request's body.
-    func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart
-    /// Receives the final response headers.
-    func received(_ head: ResponseHead)
-    /// Receives a part of the response's body. Returns false if there is no room, and the part is to be repeated after
-    /// `resume`.
-    func received(_ bytes: UnsafeRawBufferPointer) -> Bool
-    /// The response is complete (nil), or has ended early.
-    func ended(_ failure: UpstreamFailure?)
-}
-
 /// One request to the upstream and its response, carried by libcurl.
 final class UpstreamExchange {
     /// The progress of the response.
@@ -29,8 +16,8 @@ final class UpstreamExchange {
     /// libcurl's handle.
     let easy: UnsafeMutableRawPointer
     let request: ForwardedRequest
-    private weak var listener: (any UpstreamListener)?
-    private let place: UpstreamPlace
+    private weak var listener: Relay?
+    private let settings: ProxySite.Settings
     private let sockets: OpenSockets
     private var connection = ConnectionUse()
     private var bodyEnd = BodyEnd.framed
@@ -45,13 +32,13 @@ final class UpstreamExchange {
 
     /// Creates an exchange; nil if there is no memory.
     init?(
-        _ request: ForwardedRequest, to place: UpstreamPlace, over sockets: OpenSockets,
-        for listener: any UpstreamListener
+        _ request: ForwardedRequest, to settings: ProxySite.Settings, over sockets: OpenSockets,
+        for listener: Relay
     ) {
         guard let easy = late_easy_init() else { return nil }
         self.easy = easy
         self.request = request
-        self.place = place
+        self.settings = settings
         self.sockets = sockets
         self.listener = listener
         words.initialize(repeating: 0)
@@ -66,48 +53,46 @@ final class UpstreamExchange {
 
     /// Ends the exchange before libcurl began it.
     func fail(_ reason: String) {
-        listener?.ended(
-            UpstreamFailure("The upstream \(place.upstream.origin) was not contacted: \(reason)."))
+        end(because: "was not contacted: \(reason)")
+    }
+
+    private func end(because reason: String) {
+        listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))
     }
 
     /// Ends the exchange with libcurl's result.
     func finish(_ result: CURLcode) {
         switch progress {
-        case .refused(let reason):
-            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+        case .refused(let reason): end(because: reason)
         case .body where result == CURLE_OK && !connection.isWhole(bodyEnd, of: easy, sockets):
-            let reason = "ended TLS before its response was complete"
-            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
-        case .body where result == CURLE_OK:
-            listener?.ended(nil)
+            end(because: "ended TLS before its response was complete")
+        case .body where result == CURLE_OK: listener?.ended(nil)
         case .head where connection.wasEnded, .body where connection.wasEnded:
-            let reason = "sent endless bytes outside a response, and was disconnected"
-            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+            end(because: "sent endless bytes outside a response, and was disconnected")
         case .head where result == CURLE_OK:
             // libcurl reports a connection that closes within the headers as a complete response.
-            let reason = "closed the connection before its response began"
-            listener?.ended(UpstreamFailure("The upstream \(place.upstream.origin) \(reason)."))
+            end(because: "closed the connection before its response began")
         case .head, .body:
             let detail = words.baseAddress.map { String(cString: $0) } ?? ""
             listener?.ended(
                 UpstreamFailure(
                     result, reason: Int32(truncatingIfNeeded: late_get_long(easy, CURLINFO_OS_ERRNO)),
-                    detail: detail, at: place.upstream.origin, silence: place.silenceSeconds))
+                    detail: detail, at: settings.upstream.origin, silence: settings.silenceSeconds))
         }
     }
 
     private func configure() {
         let context = Unmanaged.passUnretained(self).toOpaque()
-        _ = late_set_header_function(easy, UpstreamCallbacks.header, context)
-        _ = late_set_write_function(easy, UpstreamCallbacks.write, context)
-        _ = late_set_read_function(easy, UpstreamCallbacks.read, context)
-        _ = late_set_socket_function(easy, UpstreamCallbacks.socket, context)
-        _ = late_set_ready_function(easy, UpstreamCallbacks.ready, context)
-        _ = late_set_debug_function(easy, UpstreamCallbacks.debug, context)
+        _ = late_set_header_function(easy, Self.header, context)
+        _ = late_set_write_function(easy, Self.write, context)
+        _ = late_set_read_function(easy, Self.read, context)
+        _ = late_set_socket_function(easy, Self.socket, context)
+        _ = late_set_ready_function(easy, Self.ready, context)
+        _ = late_set_debug_function(easy, Self.debug, context)
         set(CURLOPT_VERBOSE, 1)
         sockets.observe(easy)
         _ = late_set_pointer(easy, CURLOPT_ERRORBUFFER, words.baseAddress)
-        _ = late_set_text(easy, CURLOPT_URL, place.upstream.url.href)
+        _ = late_set_text(easy, CURLOPT_URL, settings.upstream.url.href)
         (request.target + [0]).withUnsafeBytes { target in
             // libcurl copies it.
             let bytes = target.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -118,11 +103,11 @@ final class UpstreamExchange {
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_QUICK_EXIT, 1)
-        set(CURLOPT_CONNECTTIMEOUT, min(10, place.silenceSeconds))
+        set(CURLOPT_CONNECTTIMEOUT, min(10, settings.silenceSeconds))
         set(CURLOPT_LOW_SPEED_LIMIT, 1)
-        set(CURLOPT_LOW_SPEED_TIME, place.silenceSeconds)
-        if place.upstream.url.isLoopback { _ = late_set_text(easy, CURLOPT_PROXY, "") }
-        if let authorities = place.authorities {
+        set(CURLOPT_LOW_SPEED_TIME, settings.silenceSeconds)
+        if settings.upstream.url.isLoopback { _ = late_set_text(easy, CURLOPT_PROXY, "") }
+        if let authorities = settings.authorities {
             _ = late_set_text(easy, CURLOPT_CAINFO, FilePath(authorities).cString)
             _ = late_set_text(easy, CURLOPT_CAPATH, nil)
         }
@@ -234,11 +219,48 @@ extension UpstreamExchange {
     }
 }
 
-/// The upstream and its connection settings.
-struct UpstreamPlace {
-    let upstream: Upstream
-    /// The timeout without any bytes, in seconds.
-    let silenceSeconds: Int
-    /// A file of certificates that are trusted instead of the system's; nil for the system's.
-    let authorities: String?
+// The context of each callback is its unretained exchange, which outlives the handle.
+extension UpstreamExchange {
+    fileprivate static let header: late_data_callback = { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return exchange(context).receivedLine(line) ? line.count : 0
+    }
+
+    fileprivate static let write: late_data_callback = { bytes, size, count, context in
+        let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return exchange(context).receivedBody(part) ? part.count : Int(CURL_WRITEFUNC_PAUSE)
+    }
+
+    fileprivate static let read: late_data_callback = { bytes, size, count, context in
+        switch exchange(context).give(
+            into: UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+        {
+        case .bytes(let count): count
+        case .later: Int(CURL_READFUNC_PAUSE)
+        case .end: 0
+        case .cutOff: Int(CURL_READFUNC_ABORT)
+        }
+    }
+
+    fileprivate static let debug: late_debug_callback = { _, kind, bytes, count, context in
+        if kind == CURLINFO_TEXT {
+            exchange(context).said(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+        return 0
+    }
+
+    fileprivate static let socket: late_socket_callback = { context, socket, _ in
+        exchange(context).opened(socket)
+        return 0
+    }
+
+    fileprivate static let ready: late_ready_callback = { context, _, _, peer, own in
+        exchange(context).isReady(between: OpenSockets.Ports(own: own, peer: peer))
+            ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+    }
+
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> UpstreamExchange {
+        // The context is set together with the callback and is never nil.
+        Unmanaged<UpstreamExchange>.fromOpaque(context!).takeUnretainedValue()
+    }
 }

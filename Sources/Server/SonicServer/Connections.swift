@@ -1,3 +1,6 @@
+import Glibc
+import SystemLibraries
+
 /// The open connections: their clients, and the deadlines of the next request heads.
 struct Connections {
     private struct Entry {
@@ -66,5 +69,81 @@ struct Connections {
         tardy += late.count
         nextLook = entries.values.compactMap(\.due).min()
         return late
+    }
+}
+
+/// The network of a client, for limits per client.
+enum ClientNetwork: Hashable {
+    /// An IPv4 address, including one mapped to IPv6; `::1` counts as `127.0.0.1`.
+    case v4(UInt32)
+    /// The first 64 bits of an IPv6 address: a client typically owns all addresses with this prefix.
+    case v6(UInt64)
+    /// Unknown, as for local sockets.
+    case unknown
+
+    /// Creates the network of a socket address.
+    init(_ address: UnsafePointer<sockaddr>?) {
+        switch (address?.pointee.sa_family).map(Int32.init) {
+        case AF_INET:
+            let number = UnsafeRawPointer(address)?.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr
+            self = .v4(UInt32(bigEndian: number ?? 0))
+        case AF_INET6:
+            let place = UnsafeRawPointer(address)?.loadUnaligned(as: sockaddr_in6.self).sin6_addr
+            let (high, low) = withUnsafeBytes(of: place ?? in6_addr()) { bytes in
+                (
+                    UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
+            switch (high, low >> 32) {
+            case (0, 0xFFFF): self = .v4(UInt32(truncatingIfNeeded: low))
+            case (0, 0) where low == 1: self = .v4(0x7F00_0001)
+            default: self = .v6(high)
+            }
+        default: self = .unknown
+        }
+    }
+
+    /// Whether it is this machine.
+    var isLoopback: Bool {
+        switch self {
+        case .v4(let number): number >> 24 == 127
+        case .v6: false
+        case .unknown: true
+        }
+    }
+}
+
+/// The number of connections and requests for which the descriptors of this process suffice. A connection has one, and
+/// a request may need a second: a file, or a connection to another server.
+public struct DescriptorBudget: Sendable {
+    /// The number of descriptors available for both.
+    let room: Int
+
+    /// The number reserved for the server, its libraries and its log.
+    private static let reserve = 16
+
+    /// Creates the budget of a process with a limit of descriptors, of which `open` are in use.
+    init(limit: Int, open: Int) {
+        room = max(4, limit - open - Self.reserve - Self.idle(of: limit))
+    }
+
+    /// Returns the maximum number of idle connections to other servers.
+    public static func idle(of limit: Int) -> Int { max(1, min(256, limit / 16)) }
+
+    /// Returns the current budget.
+    static func now() -> DescriptorBudget {
+        DescriptorBudget(limit: OpenFileLimit.soft, open: OpenFileLimit.openNow())
+    }
+
+    /// Returns whether one more connection may be accepted with the current numbers of connections and requests.
+    func admitsConnection(beside connections: Int, _ requests: Int) -> Bool {
+        connections + requests < room
+    }
+
+    /// Returns whether the last of the current requests may be answered. The last quarter is reserved for 503
+    /// responses.
+    func admitsRequest(_ requests: Int, on connections: Int) -> Bool {
+        connections + requests <= room - room / 4
     }
 }

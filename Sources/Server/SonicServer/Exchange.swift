@@ -24,10 +24,7 @@ final class Exchange {
     }
 
     /// A streaming exchange and its connection.
-    struct Talk {
-        let exchange: any StreamingExchange
-        let line: ClientLine
-    }
+    typealias Talk = (exchange: any StreamingExchange, line: ClientLine)
 
     let target: [UInt8]
     /// The client's HTTP version, such as `HTTP/1.1`.

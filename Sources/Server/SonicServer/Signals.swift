@@ -2,7 +2,7 @@ import Glibc
 import SystemLibraries
 
 /// The signals that a server handles, as a descriptor that its loop waits for.
-public struct Signals: Sendable {
+public struct Signals {
     /// The meaning of a signal.
     enum Order {
         /// SIGINT or SIGTERM; SIGHUP if the program's terminal is gone.
@@ -16,6 +16,10 @@ public struct Signals: Sendable {
     let pipe: SignalPipe
     /// A standard stream that was a terminal at the start; nil for none.
     private let terminal: Int32?
+    /// Reports the figures, for SIGUSR1.
+    public var report: (ServerFigures) -> Void = { _ in }
+    /// Reads files again, for SIGHUP.
+    public var reread: () -> Void = {}
 
     /// Takes over the signals, which have no other effect from now on. Call it once, before any thread is started. Nil
     /// if the system refuses.
@@ -36,26 +40,6 @@ public struct Signals: Sendable {
             default: .stop
             }
         }
-    }
-}
-
-/// The actions for signals other than stopping.
-public struct SignalOrders {
-    let signals: Signals
-    let report: (ServerFigures) -> Void
-    let reread: () -> Void
-
-    /// Creates the actions for signals.
-    ///
-    /// - Parameters:
-    ///   - report: Reports the figures, for SIGUSR1.
-    ///   - reread: Reads files again, for SIGHUP.
-    public init(
-        by signals: Signals, report: @escaping (ServerFigures) -> Void, reread: @escaping () -> Void
-    ) {
-        self.signals = signals
-        self.report = report
-        self.reread = reread
     }
 }
 

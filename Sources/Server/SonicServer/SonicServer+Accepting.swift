@@ -9,7 +9,7 @@ extension SonicServer {
     private static let pause = Duration.milliseconds(100)
 
     /// The response to a request for which there are no resources.
-    static let noRoom = ErrorPage.noRoom(
+    static let noRoom = ServerResponse.noRoom(
         "The server has reached its limit of open connections and files; try again in a moment."
     ).with("Connection", "close")
 
@@ -27,7 +27,7 @@ extension SonicServer {
             switch entrance.accept() {
             case .nobody: return
             case .noRoom:
-                let response = WireResponse.bytes(Self.noRoom, at: Self.now(), withBody: true)
+                let response = Self.noRoom.wireBytes(at: Self.now(), withBody: true)
                 entrance.turnAway(with: response, until: .now + Self.pause)
                 return
             case .connection(let descriptor, var address, let length):

@@ -107,20 +107,20 @@ extension SonicServer {
         if journal?.records(head) == true { exchange.recorded = RecordedExchange(head, version: version) }
         exchange.stage = .reading(body: [])
         guard streams[sonic_mhd_descriptor(connection)]?.stream.begin() == true else {
-            let trouble = ErrorPage.serverError("The request's bytes could not be checked.")
+            let trouble = ServerResponse.serverError("The request's bytes could not be checked.")
             return queue(trouble.with("Connection", "close"), for: exchange, on: connection)
         }
         guard descriptors.admitsRequest(underWay, on: connections.count) else {
             return queue(Self.noRoom, for: exchange, on: connection)
         }
-        if let objection = RequestScrutiny.objection(head, version: version) {
-            let refusal = ErrorPage.badRequest(objection).with("Connection", "close")
+        if let objection = head.objection(version: version) {
+            let refusal = ServerResponse.badRequest(objection).with("Connection", "close")
             return queue(refusal, for: exchange, on: connection)
         }
         let line = ClientLine(connection, from: head.client, of: self)
         if let streaming = site.streamingExchange(on: head, over: line) {
             exchange.stage = .talking(streaming)
-            exchange.talk = .init(exchange: streaming, line: line)
+            exchange.talk = (streaming, line)
         }
         return .YES
     }
@@ -128,7 +128,7 @@ extension SonicServer {
     private func answer(_ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
         guard case .reading(let body) = exchange.stage, let head = exchange.head else {
             return queue(
-                ErrorPage.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
+                ServerResponse.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
         }
         return give(site.answer(head.with(body: body)), to: exchange, on: connection)
     }

@@ -55,7 +55,7 @@ extension SonicServer {
         guard let open = streams[descriptor] else { return }
         let (method, target) = open.stream.lastRequest
         let response = fault.response
-        let bytes = WireResponse.bytes(response, at: Self.now(), withBody: method != "HEAD")
+        let bytes = response.wireBytes(at: Self.now(), withBody: method != "HEAD")
         _ = send(descriptor, bytes, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         shutdown(descriptor, Int32(SHUT_WR))
         connections.awaitHead(on: open.connection, until: .now + Self.parting)

@@ -47,6 +47,20 @@ public final class SonicServer {
 
         /// Creates the default limits.
         public init() {}
+
+        /// Parses a whole number of up to nine digits, with K, M or G for powers of 1024; nil for any other text.
+        public static func number(_ text: some StringProtocol) -> Int? {
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            // More than nine digits could overflow below.
+            guard digits.count <= 9, let number = Int(digits) else { return nil }
+            switch text.dropFirst(digits.count) {
+            case "": return number
+            case "K": return number << 10
+            case "M": return number << 20
+            case "G": return number << 30
+            default: return nil
+            }
+        }
     }
 
     /// Whether new requests are accepted.
@@ -80,22 +94,14 @@ public final class SonicServer {
     /// - Parameters:
     ///   - waiter: Replaces `poll` in the loop; nil for `poll`.
     ///   - journal: Receives a record of each request that has ended; nil for none.
-    public convenience init(
+    ///   - descriptors: The descriptor budget; nil for that of this process.
+    public init(
         _ listener: Listener, site: any Site, limits: Limits = Limits(), waiter: (any Waiter)? = nil,
-        journal: Journal? = nil
-    ) {
-        self.init(
-            listener, site: site, limits: limits, waiter: waiter, journal: journal, descriptors: .now())
-    }
-
-    /// Creates a server with a descriptor budget.
-    init(
-        _ listener: Listener, site: any Site, limits: Limits, waiter: (any Waiter)?, journal: Journal?,
-        descriptors: DescriptorBudget
+        journal: Journal? = nil, descriptors: DescriptorBudget? = nil
     ) {
         self.journal = journal
         entrance = Entrance(listener)
-        self.descriptors = descriptors
+        self.descriptors = descriptors ?? .now()
         self.waiter = waiter
         self.site = site
         self.limits = limits
@@ -117,8 +123,8 @@ public final class SonicServer {
     /// Serves until a stop sign or a signal, lets current requests finish, and returns. When the other end of a pipe is
     /// closed, or a second signal is received, it returns without waiting for them.
     ///
-    /// - Parameter orders: The actions for signals; nil to leave signals to the system.
-    public func run(until signs: [StopSign], orders: SignalOrders? = nil) throws(Failure) {
+    /// - Parameter signals: Nil to leave signals to the system.
+    public func run(until signs: [StopSign], signals: Signals? = nil) throws(Failure) {
         let owner = Unmanaged.passUnretained(self).toOpaque()
         // The loop enforces the limit; one more is for libmicrohttpd's own counting.
         let daemon = sonic_mhd_start(
@@ -130,12 +136,12 @@ public final class SonicServer {
         sonic_mhd_watch(owner, Self.received)
         defer { sonic_mhd_watch(nil, nil) }
         var ending: Ending?
-        while ending == nil { ending = turn(daemon, epoll, watching: signs, orders, atMost: nil) }
+        while ending == nil { ending = turn(daemon, epoll, watching: signs, signals, atMost: nil) }
         phase = .leaving
         journal?.traffic?.close()
         // New connections are refused from now on; requests already sent are answered.
         entrance.close()
-        if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, orders) }
+        if ending == .inOrder { finishRequests(daemon, epoll, watching: signs, signals) }
         // A suspended connection must not be left to MHD_stop_daemon.
         for connection in sleepers.close() { MHD_resume_connection(connection) }
         for line in sleepingLines.close() { line.wake() }
@@ -151,7 +157,7 @@ public final class SonicServer {
     }
 
     private func finishRequests(
-        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?
+        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ signals: Signals?
     ) {
         let end = ContinuousClock.now + limits.linger
         // A readable descriptor stays readable; a pipe may still be closed.
@@ -159,18 +165,18 @@ public final class SonicServer {
         MHD_run(daemon)
         while underWay > 0, ContinuousClock.now < end {
             // A second stop sign of any kind ends the wait.
-            guard turn(daemon, epoll, watching: left, orders, atMost: end - .now) == nil else { return }
+            guard turn(daemon, epoll, watching: left, signals, atMost: end - .now) == nil else { return }
         }
     }
 
     /// Performs one turn of the loop: waits, resumes what is due, lets libmicrohttpd work, handles signals. Returns how
     /// to end, after a stop sign.
     private func turn(
-        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ orders: SignalOrders?,
+        _ daemon: OpaquePointer, _ epoll: Int32, watching signs: [StopSign], _ signals: Signals?,
         atMost longest: Duration?
     ) -> Ending? {
         let acceptsConnections = acceptsConnections
-        let others = signs.map(\.descriptor) + (orders.map { [$0.signals.pipe.descriptor] } ?? [])
+        let others = signs.map(\.descriptor) + (signals.map { [$0.pipe.descriptor] } ?? [])
         let watching = sleepingLines.watching
         let descriptors =
             [epoll] + others + watching.map(\.descriptor) + (acceptsConnections ? [entrance.descriptor] : [])
@@ -192,7 +198,7 @@ public final class SonicServer {
         hasWoken = false
         MHD_run(daemon)
         var ending: Ending?
-        if let orders, watched[1 + signs.count].revents != 0 { ending = handle(orders) }
+        if let signals, watched[1 + signs.count].revents != 0 { ending = handle(signals) }
         for (sign, entry) in zip(signs, watched.dropFirst()) where entry.revents != 0 {
             switch sign {
             case .readable: ending = ending ?? .inOrder
@@ -203,13 +209,13 @@ public final class SonicServer {
     }
 
     /// Handles the received signals.
-    private func handle(_ orders: SignalOrders) -> Ending? {
+    private func handle(_ signals: Signals) -> Ending? {
         var ending: Ending?
-        for order in orders.signals.next() {
+        for order in signals.next() {
             switch order {
             case .stop: ending = .inOrder
-            case .report: orders.report(figures)
-            case .reread: orders.reread()
+            case .report: signals.report(figures)
+            case .reread: signals.reread()
             }
         }
         return ending

@@ -118,8 +118,8 @@ import Testing
             "\(path):1:11: Expected a frequency such as 1 of N or P%, not now. The previous rules stay in use."
         #expect(told == [sentence])
         #expect(next() == [.closed, .weakETag] && told.count == 1)
-        #expect(throws: RulesFile.Failure.self) { try FaultPlan(path: path) { _ in } }
-        #expect(throws: RulesFile.Failure.unreadable(path: "/none", reason: "No such file or directory")) {
+        #expect(throws: FaultPlan.Failure.self) { try FaultPlan(path: path) { _ in } }
+        #expect(throws: FaultPlan.Failure.unreadable(path: "/none", reason: "No such file or directory")) {
             try FaultPlan(path: "/none") { _ in }
         }
     }

@@ -204,10 +204,10 @@ import Testing
     }
 
     @Test func `sizes are shown in whole units`() {
-        #expect(FolderListing.size(0) == "0 bytes")
-        #expect(FolderListing.size(10_239) == "10239 bytes")
-        #expect(FolderListing.size(10_240) == "10 KB")
-        #expect(FolderListing.size(20 << 30) == "20 GB")
-        #expect(FolderListing.size(.max).hasSuffix(" GB"))
+        #expect(FolderSite.size(0) == "0 bytes")
+        #expect(FolderSite.size(10_239) == "10239 bytes")
+        #expect(FolderSite.size(10_240) == "10 KB")
+        #expect(FolderSite.size(20 << 30) == "20 GB")
+        #expect(FolderSite.size(.max).hasSuffix(" GB"))
     }
 }

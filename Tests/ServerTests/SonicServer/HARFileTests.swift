@@ -21,9 +21,7 @@ import Testing
     private static func file(
         _ path: String, limit: Int = 1 << 20, _ complain: @escaping (String) -> Void = { _ in }
     ) throws -> HARFile {
-        var settings = HARFile.Settings(path: path, version: "1")
-        settings.limit = limit
-        return try HARFile(settings, complain: complain)
+        try HARFile(path: path, limit: limit, version: "1", complain: complain)
     }
 
     @Test func `the file is complete JSON before the first entry and after each`() throws {
@@ -47,7 +45,7 @@ import Testing
         for name in ["a.har", "recording", "other"] { #expect(chmod(folder.path(name), 0o644) == 0) }
         _ = try Self.file(folder.path("a.har"))
         _ = try RecordingFile(path: folder.path("recording"))
-        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("other")) }
+        #expect(throws: UnwritableFile.self) { try Self.file(folder.path("other")) }
         func mode(_ name: String) -> mode_t {
             var status = stat()
             return stat(folder.path(name), &status) == 0 ? status.st_mode & 0o777 : 0
@@ -79,17 +77,17 @@ import Testing
     func `a file of another program is not changed`(_ text: String) throws {
         let folder = try TemporaryFolder()
         try folder.write(text, to: "a.har")
-        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("a.har")) }
+        #expect(throws: UnwritableFile.self) { try Self.file(folder.path("a.har")) }
         #expect(try RegularFile(folder.path("a.har")).bytes(limit: 1000) == Array(text.utf8))
-        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path("none/a.har")) }
-        #expect(throws: HARFile.Unusable.self) { try Self.file(folder.path) }
+        #expect(throws: UnwritableFile.self) { try Self.file(folder.path("none/a.har")) }
+        #expect(throws: UnwritableFile.self) { try Self.file(folder.path) }
     }
 
     @Test func `two programs cannot write to one file`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.har")
         let har = try Self.file(path)
-        #expect(throws: HARFile.Unusable.self) { try Self.file(path) }
+        #expect(throws: UnwritableFile.self) { try Self.file(path) }
         har.add(Self.entry(1))
         #expect(try Self.entries(path) == [1])
     }

@@ -18,10 +18,7 @@ struct Arguments: Equatable {
         var value: String?
     }
 
-    /// An error in the arguments, as a sentence with a remedy.
-    struct Mistake: Error, Equatable {
-        var message: String
-    }
+    typealias Mistake = CommandFailure
 
     /// Parses the arguments with `ArgumentScanner`. An option with choices takes the next word as its value
     /// only if it consists of them, `--version` and `--count` only a number.
@@ -97,13 +94,23 @@ struct Arguments: Equatable {
 
     /// Returns an option's whole number, which must be in a range; nil if it was not given.
     func number(_ option: Option, in range: ClosedRange<Int>) throws(Mistake) -> Int? {
+        try value(
+            option, as: { Int($0).flatMap { range.contains($0) ? $0 : nil } },
+            "a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+
+    /// Returns an option's value as something else; nil if it was not given.
+    /// - Parameters:
+    ///   - convert: Returns nil for a text that is refused.
+    ///   - words: The texts that are not.
+    func value<Value>(
+        _ option: Option, as convert: (String) -> Value?, _ words: @autoclosure () -> String
+    ) throws(Mistake) -> Value? {
         guard let text = value(option) else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw Mistake(
-                message: "\(option.rawValue) takes a number from \(range.lowerBound) to \(range.upperBound), "
-                    + "not “\(text)”")
+        guard let value = convert(text) else {
+            throw Mistake(message: "\(option.rawValue) takes \(words()), not “\(text)”")
         }
-        return number
+        return value
     }
 
     /// The cache policy of the session, from the one option that specifies it.
@@ -138,6 +145,31 @@ struct Arguments: Equatable {
                         + "the WHATWG Encoding standard: \(ChosenEncoding.names)")
             }
             return chosen
+        }
+    }
+
+    /// The short names of media types.
+    static let typeNames = ["html", "text", "markdown", "feed", "xml"]
+
+    private static let types = [
+        "html": "text/html", "text": "text/plain", "markdown": "text/markdown", "feed": "application/rss+xml",
+        "xml": "application/xml",
+    ]
+
+    /// The media type of `--type`; nil if it was not given.
+    var type: String? {
+        get throws(Mistake) {
+            guard let word = value(.type) else { return nil }
+            if let type = Self.types[word.lowercased()] { return type }
+            let isType =
+                word.split(separator: "/", omittingEmptySubsequences: false).count == 2
+                && !word.hasPrefix("/") && !word.hasSuffix("/")
+            guard isType else {
+                throw Mistake(
+                    message: "unknown type “\(word)”; --type takes one of "
+                        + Self.typeNames.joined(separator: ", ") + ", or a media type such as text/csv")
+            }
+            return word.lowercased()
         }
     }
 

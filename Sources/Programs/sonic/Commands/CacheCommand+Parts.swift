@@ -2,6 +2,7 @@ import Browser
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 // `sonic cache show URL PART`: the bytes of a stored version.
 extension CacheCommand {
@@ -15,7 +16,7 @@ extension CacheCommand {
             throw .init(message: "show takes one of \(names) after the page, not “\(name)”")
         }
         let id = await candidates(try page(word), word)[0]
-        return await reportingFailure { () async throws(StoreFailure) in
+        return await ExitStatus.of { () async throws(StoreFailure) in
             // Loading by number does not count as a use, and repairs nothing.
             let numbers = try await cache.versions(of: id)
             guard let number = version ?? numbers.first else { return absent(id) }
@@ -48,7 +49,7 @@ extension CacheCommand {
     }
 
     private func write(_ part: SessionPart, of html: [UInt8]) -> ExitStatus {
-        do throws(SessionPart.Missing) {
+        do throws(CommandFailure) {
             Console.printExactly(try SessionPart.part(part, of: html))
             return .done
         } catch {
@@ -59,5 +60,33 @@ extension CacheCommand {
     private func missing(_ words: String) -> ExitStatus {
         Console.complain(words)
         return .failed
+    }
+}
+
+// Pages that were received under exceptions, which are stored separately.
+extension CacheCommand {
+    /// Returns the pages that a word may mean, the one of the site itself first if it is stored: an address
+    /// also means the pages received for it under exceptions. At least one, stored or not.
+    func candidates(_ id: PageID, _ word: String) async -> [PageID] {
+        do throws(StoreFailure) {
+            let own = try await cache.entry(id) == nil ? [] : [id]
+            guard !word.hasSuffix(id.digest) else { return [id] }
+            let apart = try await cache.list().filter { entry in
+                WebURL(entry.url).map { isApart(entry.id, entry.exception, from: id, $0) } ?? false
+            }
+            return own + apart.map(\.id) + (own.isEmpty && apart.isEmpty ? [id] : [])
+        } catch {
+            return [id]  // What cannot be read is told by what is done with it.
+        }
+    }
+
+    /// Whether a page has the same address as another one, under this exception.
+    func isApart(_ id: PageID, _ exception: String?, from other: PageID, _ url: WebURL) -> Bool {
+        guard let exception, id.account == other.account else { return false }
+        let choices = ConfigurationFile(folders).settings.choices(for: url)
+        let identity = choices.identity ?? PageIdentity(for: url)
+        return identity.id(of: url, account: id.account, hashes: .nettle) == other
+            && identity.apart(by: OriginException(text: exception))
+                .id(of: url, account: id.account, hashes: .nettle) == id
     }
 }

@@ -1,6 +1,6 @@
 import BrowserServices
 import BrowserValues
-import CellGrid
+import Configuration
 import Exchanges
 import PageCache
 import SonicProtocol
@@ -23,11 +23,14 @@ struct CacheCommand {
     /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
     /// others.
     static func run(
-        _ arguments: Arguments, words: [String], _ folders: Folders
+        _ arguments: Arguments, words: [String]
     ) async throws(Arguments.Mistake) -> ExitStatus {
+        let folders = Folders(Environment())
         let choices = ConfigurationFile(folders).settings.general
         var limits = choices.cacheLimits
-        if let bytes = try arguments.value(.limit).map(bytes) { limits.bytes = bytes }
+        let bytes = try arguments.value(
+            .limit, as: { ByteSize.bytes($0) }, "bytes such as 500K, 64M or 1G")
+        if let bytes { limits.bytes = bytes }
         let root = try World.cache(arguments, folders).root
         let command = CacheCommand(
             cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
@@ -50,23 +53,6 @@ struct CacheCommand {
         return try await command.run(verb, Array(words.dropFirst()))
     }
 
-    /// Creates the command for other commands that need the page of a word.
-    init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
-        self.init(
-            cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
-            folders: folders, isJSON: false)
-    }
-
-    private init(
-        cache: PageCache, responseLimits: ResponseLimits, account: String?, folders: Folders, isJSON: Bool
-    ) {
-        self.cache = cache
-        self.responseLimits = responseLimits
-        self.account = account
-        self.folders = folders
-        self.isJSON = isJSON
-    }
-
     private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
         var pages: [PageID] = []
         for name in names {
@@ -75,19 +61,19 @@ struct CacheCommand {
             pages += verb == "remove" ? found : Array(found.prefix(1))
         }
         switch (verb, pages.count) {
-        case ("list", 0): return await reportingFailure { () async throws(StoreFailure) in try await list() }
-        case ("usage", 0):
-            return await reportingFailure { () async throws(StoreFailure) in try await printUsage() }
-        case ("show", 1):
-            return await reportingFailure { () async throws(StoreFailure) in try await show(pages[0]) }
-        case ("remove", 1...):
-            return await reportingFailure { () async throws(StoreFailure) in try await remove(pages) }
-        case ("path", 0...1):
-            return await reportingFailure { () async throws(StoreFailure) in try path(pages.first) }
-        case ("verify", 0):
-            return await reportingFailure { () async throws(StoreFailure) in try await verify() }
-        case ("prune", 0):
-            return await reportingFailure { () async throws(StoreFailure) in try await prune() }
+        case ("list", 0), ("usage", 0), ("show", 1), ("remove", 1...), ("path", 0...1), ("verify", 0),
+            ("prune", 0):
+            return await ExitStatus.of { [pages] () async throws(StoreFailure) in
+                switch verb {
+                case "list": try await list()
+                case "usage": try await printUsage()
+                case "show": try await show(pages[0])
+                case "remove": try await remove(pages)
+                case "path": try path(pages.first)
+                case "verify": try await verify()
+                case _: try await prune()
+                }
+            }
         case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID [PART]")
         case ("remove", _): throw .init(message: "remove takes pages: sonic cache remove URL|ID…")
         case ("pin", _), ("unpin", _):
@@ -320,13 +306,13 @@ struct CacheCommand {
         Console.complain("page \(id.sessionID) is not stored; see sonic cache list")
         return .failed
     }
+}
 
-    func reportingFailure(_ work: () async throws(StoreFailure) -> ExitStatus) async -> ExitStatus {
-        do {
-            return try await work()
-        } catch {
-            Console.complain("\(error)")
-            return .failed
-        }
+extension CacheCommand {
+    /// Creates the command for other commands that need the page of a word.
+    init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
+        self.init(
+            cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
+            folders: folders, isJSON: false, removesPinned: false)
     }
 }

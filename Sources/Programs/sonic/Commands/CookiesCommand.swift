@@ -1,6 +1,4 @@
-import CellGrid
 import SonicProtocol
-import SonicSession
 import Transport
 
 /// `sonic cookies import FILE`: imports another program's cookies from a cookies.txt.
@@ -14,13 +12,7 @@ enum CookiesCommand {
         guard words.count == 2, words[0] == "import" else {
             throw .init(message: "cookies takes a cookies.txt: \(Command.cookies.usage)")
         }
-        let list: CookieList
-        do throws(InputFile.Failure) {
-            list = CookieList(try InputFile.bytes(words[1], limit: 32 << 20), now: World.now())
-        } catch {
-            Console.complain(error.message)
-            return .failed
-        }
+        let list = CookieList(try InputFile.bytes(words[1], limit: 32 << 20), now: World.now())
         var problems: [String] = []
         var (numbers, answers): ([Int], [CookieList.Answer]) = ([], [])
         for line in list.lines {

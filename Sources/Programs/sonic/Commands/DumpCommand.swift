@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Glibc
 import HTML
@@ -16,17 +17,17 @@ enum DumpCommand {
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
         var page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
-            ink: try DumpColor.isWanted(arguments) ? DumpColor.ink : nil)
+            ink: try isColored(arguments) ? ink : nil)
         if arguments.has(.reader) { page.showMainText() }
         let encoding = try arguments.encoding
-        let type = try NamedType.type(arguments)
+        let type = try arguments.type
         let mode = try arguments.mode
-        func terms(_ descriptor: Int32) -> FileDump.Terms {
-            FileDump.Terms(
+        func terms(_ descriptor: Int32) -> TextDump.Terms {
+            TextDump.Terms(
                 name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
                 isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
-        if words[0] == "-" || PathArgument.isFile(words[0]) {
+        if words[0] == "-" || InputFile.isNamed(by: words[0]) {
             try arguments.refuse([.headers], "a file has no response headers")
         }
         if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
@@ -57,10 +58,10 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ descriptor: Int32, _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
+        _ descriptor: Int32, _ terms: TextDump.Terms, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
         var source = ExactOutput()
-        var file = FileDump(terms, as: page)
+        var file = TextDump(terms, as: page)
         let piece = terms.length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
         while true {
             var count = 0
@@ -77,7 +78,7 @@ enum DumpCommand {
             if arguments.has(.source) {
                 source.print(bytes)
             } else {
-                file.append(bytes) { Console.print($0) }
+                file.append(bytes)
             }
         }
         guard arguments.has(.source) else { return finish(&file, terms.name) }
@@ -87,7 +88,7 @@ enum DumpCommand {
 
     /// Prints a file that may be compressed text.
     private static func dump(
-        packed bytes: [UInt8], _ terms: FileDump.Terms, _ arguments: Arguments, _ page: PageDump
+        packed bytes: [UInt8], _ terms: TextDump.Terms, _ arguments: Arguments, _ page: PageDump
     ) -> ExitStatus {
         let text: (name: String, bytes: [UInt8])?
         do throws(PackedText.Failure) {
@@ -98,16 +99,15 @@ enum DumpCommand {
         }
         var inner = terms
         if let text { (inner.name, inner.length) = (text.name, text.bytes.count) }
-        var file = FileDump(inner, as: page)
-        file.append(text?.bytes ?? bytes) { Console.print($0) }
+        var file = TextDump(inner, as: page)
+        file.append(text?.bytes ?? bytes)
         return finish(&file, terms.name)
     }
 
-    private static func finish(_ file: inout FileDump, _ name: String) -> ExitStatus {
-        file.finish { Console.print($0) }
+    private static func finish(_ file: inout TextDump, _ name: String) -> ExitStatus {
+        file.finish()
         if let type = file.refusedType { return refuse(type, of: name) }
-        reportHidden(file.page)
-        reportMissingTables(file.choice)
+        report(file)
         return .done
     }
 
@@ -140,14 +140,10 @@ enum DumpCommand {
             if let refused = refusedType(page.html, page.headers, arguments, encoding) {
                 return refuse(refused, of: page.url.href)
             }
-            dump(
-                page.html, page.headers, page.url, arguments, encoding, empty, type,
-                world.settings.readerSheets(at: page.url))
+            dump(page.html, page.headers, at: page.url, arguments, world.settings, empty, type)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // The content of an error response is printed.
-            dump(
-                body, head.headers, result.url, arguments, world.settings.encoding(at: result.url), empty,
-                type, world.settings.readerSheets(at: result.url))
+            dump(body, head.headers, at: result.url, arguments, world.settings, empty, type)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
@@ -169,50 +165,42 @@ enum DumpCommand {
     }
 
     private static func dump(
-        _ bytes: [UInt8], _ headers: Headers, _ url: WebURL, _ arguments: Arguments,
-        _ chosen: EncodingChoice?, _ empty: PageDump, _ named: String?, _ readerSheets: [[UInt8]]
+        _ bytes: [UInt8], _ headers: Headers, at url: WebURL, _ arguments: Arguments,
+        _ settings: BrowserSettings, _ empty: PageDump, _ type: String?
     ) {
         if arguments.has(.headers) {
             for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
             Console.print("")
         }
         guard !arguments.has(.source) else { return Console.printExactly(bytes) }
-        var text = empty
-        text.add(readerSheets: readerSheets)
+        var page = empty
+        page.add(readerSheets: settings.readerSheets(at: url))
+        let terms = TextDump.Terms(
+            name: url.href, length: bytes.count, type: type, encoding: nil, isForTerminal: false)
+        var text = TextDump(terms, as: page)
+        text.print(bytes, kind(of: bytes, headers, at: url, type, settings), at: url)
+        report(text)
+    }
+
+    /// Returns how a response is decoded and shown.
+    private static func kind(
+        of bytes: [UInt8], _ headers: Headers, at url: WebURL, _ named: String?, _ settings: BrowserSettings
+    ) -> TextDump.Kind {
         let sent = headers.first("content-type")
         let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)
-        let isPage = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
-        let isHTML = isPage || isXML && XMLTokens.isXHTML(bytes)
-        if isHTML, isXML { text.readAsXML() }
-        let evidence: EncodingEvidence =
-            isHTML || isXML ? .page(contentType: type) : .text(contentType: type)
-        var source = SentText(chosen.map { .known($0) } ?? evidence, .iconv)
-        var whole = source.append(bytes, isLast: true)
-        text.resolve = resolver(at: url.withoutCredentials, in: source.choice?.encoding)
-        let form = isHTML ? .lines : form(named, headers, bytes, url)
-        if form.isReadInDumps {
-            var rendered = RenderedText(form)
-            rendered.append(whole)
-            rendered.finish(byteCount: bytes.count)
-            whole = rendered.rest()
-        } else if !isHTML {
-            Console.print(text.append(RenderedText.plain))
+        let isHTML = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
+        let isPage = isHTML || isXML && XMLTokens.isXHTML(bytes)
+        var form = Rendition.lines
+        if !isPage {
+            let type = Feed.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
+            form = Rendition(contentType: named ?? type, path: named == nil ? url.path : "")
         }
-        if isHTML { text.learnSheets(of: whole) }
-        Console.print(text.append(whole))
-        Console.print(text.finish())
-        reportHidden(text)
-        reportMissingTables(source.choice)
-    }
-
-    /// Returns the form in which a text other than a page is shown.
-    private static func form(
-        _ named: String?, _ headers: Headers, _ bytes: [UInt8], _ url: WebURL
-    ) -> Rendition {
-        if let named { return Rendition(contentType: named, path: "") }
-        let type = Feed.contentType(ResponseClassifier.contentType(headers, bytes), bytes)
-        return Rendition(contentType: type, path: url.path)
+        let evidence: EncodingEvidence =
+            isPage || isXML ? .page(contentType: type) : .text(contentType: type)
+        return TextDump.Kind(
+            isXML: isXML, isPage: isPage, form: form,
+            evidence: settings.encoding(at: url).map { .known($0) } ?? evidence)
     }
 
     /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be printed.
@@ -227,18 +215,17 @@ enum DumpCommand {
         return type
     }
 
-    /// Explains an empty output of a page that is not empty.
-    private static func reportHidden(_ page: PageDump) {
-        if page.lacksMainText { Console.complain("no main text was found: the whole page is printed") }
-        guard page.hidesAll else { return }
-        Console.complain("the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
-    }
-
-    /// Reports on standard error that the system cannot decode the page's encoding.
-    private static func reportMissingTables(_ choice: EncodingChoice?) {
-        guard let choice, let words = CharacterConversion.iconv.missingTables(of: choice.encoding) else {
-            return
+    /// Explains an empty output of a page that is not empty, and reports on standard error that the system
+    /// cannot decode the page's encoding.
+    private static func report(_ text: TextDump) {
+        if text.page.lacksMainText { Console.complain("no main text was found: the whole page is printed") }
+        if text.page.hidesAll {
+            Console.complain(
+                "the page's own styles hide all of its text; --no-css shows it (in the browser, V)")
         }
+        guard let choice = text.choice,
+            let words = CharacterConversion.iconv.missingTables(of: choice.encoding)
+        else { return }
         Console.complain(words)
     }
 
@@ -260,5 +247,41 @@ enum DumpCommand {
         var size = winsize()
         if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         return 80
+    }
+
+    /// Whether styles are used: by default on a terminal, unless the environment disables them.
+    private static func isColored(_ arguments: Arguments) throws(Arguments.Mistake) -> Bool {
+        switch arguments.value(.color) {
+        case "always": return true
+        case "never": return false
+        case nil, "auto":
+            let environment = Environment()
+            return isatty(STDOUT_FILENO) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+                && environment["TERM"] ?? "dumb" != "dumb"
+        case let other?: throw .init(message: "--color takes auto, always or never, not “\(other)”")
+        }
+    }
+
+    /// Returns the control sequence of a style (ECMA-48 §8.3.117), with attributes and the 16 colours that every
+    /// terminal defines itself; empty for plain text.
+    private static let ink: @Sendable (TextStyle) -> [UInt8] = { style in
+        if style.isEmpty { return [] }
+        var codes: [String] = []
+        if style.contains(.bold) || style.headingLevel != nil { codes.append("1") }
+        if style.contains(.dimmed) || style.contains(.quote) { codes.append("2") }
+        if style.contains(.italic) { codes.append("3") }
+        if style.contains(.underline) || style.contains(.link) { codes.append("4") }
+        if style.contains(.highlight) { codes.append("7") }
+        if style.contains(.strike) { codes.append("9") }
+        if style.contains(.link) {
+            codes.append("34")
+        } else if style.contains(.code) {
+            codes.append("36")
+        } else if style.contains(.marker) || style.contains(.field) {
+            codes.append("33")
+        } else if style.contains(.image) {
+            codes.append("35")
+        }
+        return codes.isEmpty ? [] : Array("\u{1B}[\(codes.joined(separator: ";"))m".utf8)
     }
 }

@@ -1,4 +1,5 @@
 import BrowserServices
+import Glibc
 import SonicSession
 import SystemLibraries
 
@@ -16,9 +17,9 @@ enum EngineCommand {
             http: world.http, sessions: world.engine.with(cookies: NoCookies()), headers: world.headers,
             account: world.account, responseHeaders: world.responseHeaders, terms: world.terms,
             domainToASCII: DomainName.ascii,
-            findings: { await SessionFindings.report($0, world.own.sessions).findings }
+            findings: { await world.own.sessions.report($0).findings }
         ) { output.write($0.text(.compact)) }
-        for await line in InputLines.all() {
+        for await line in lines() {
             switch line {
             case .whole(let bytes): await service.handle(bytes)
             case .tooLong: await service.refuseLongLine()
@@ -27,5 +28,49 @@ enum EngineCommand {
         await service.finish()
         await output.finish()
         return .done
+    }
+
+    /// Returns the lines of standard input without their ends; text after the last line end is a line too. They are
+    /// read on a separate thread, so that nothing else waits for them. A read error is treated as the end.
+    private static func lines() -> AsyncStream<InputSplitter.Line> {
+        let (lines, continuation) = AsyncStream<InputSplitter.Line>.makeStream()
+        if DetachedThread.start({ read(to: continuation) }) != 0 { continuation.finish() }
+        return lines
+    }
+
+    private static func read(to lines: AsyncStream<InputSplitter.Line>.Continuation) {
+        var splitter = InputSplitter()
+        var piece = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = Glibc.read(STDIN_FILENO, &piece, piece.count)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            for line in splitter.append(piece[..<count]) { lines.yield(line) }
+        }
+        if let line = splitter.finish() { lines.yield(line) }
+        lines.finish()
+    }
+}
+
+/// Standard output for lines from several tasks: each is written completely, in order.
+private struct OutputLines: Sendable {
+    private let lines: AsyncStream<String>.Continuation
+    private let writing: Task<Void, Never>
+
+    init() {
+        let (stream, lines) = AsyncStream<String>.makeStream()
+        self.lines = lines
+        writing = Task.detached {
+            for await line in stream { Console.print(line) }
+        }
+    }
+
+    /// Queues a line. Lines wait for a slow reader.
+    func write(_ line: String) { lines.yield(line) }
+
+    /// Returns when all lines are written. No further line may be written.
+    func finish() async {
+        lines.finish()
+        await writing.value
     }
 }

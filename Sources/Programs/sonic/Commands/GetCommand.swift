@@ -1,5 +1,6 @@
 import Browser
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Exchanges
 import HTML
@@ -21,7 +22,9 @@ enum GetCommand {
                     ? "get takes one URL: sonic get URL" : "the address is in the file that --request names")
         }
         let part =
-            try arguments.value(.print).map(SessionPart.init(named:))
+            try arguments.value(
+                .print, as: SessionPart.init(rawValue:),
+                "one of \(SessionPart.allCases.map(\.rawValue).joined(separator: ", "))")
             ?? (arguments.has(.head) ? .headers : nil)
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - uses standard output; name a file")
@@ -47,7 +50,7 @@ enum GetCommand {
         var order = world.order(url, mode: mode)
         if !models.isEmpty { order.retention = .first }
         var world = world
-        guard await prepare(arguments.all(.respond), for: url, &world) else { return .failed }
+        try await prepare(arguments.all(.respond), for: url, &world)
         var detached: (session: DetachedSession, overrides: RequestOverrides)?
         if let edited { detached = try await edited.session(order, world) }
         let session = if let detached { detached.session.session } else { await world.openOnly(order) }
@@ -68,23 +71,18 @@ enum GetCommand {
         return expectation?.judge(result) ?? status
     }
 
-    /// Prepares responses from files for the requests of the page, in order. Returns false, after reporting the
-    /// error, if one cannot be used.
-    private static func prepare(_ files: [String], for url: WebURL, _ world: inout World) async -> Bool {
-        guard !files.isEmpty else { return true }
+    /// Prepares responses from files for the requests of the page, in order.
+    private static func prepare(
+        _ files: [String], for url: WebURL, _ world: inout World
+    ) async throws(CommandFailure) {
+        guard !files.isEmpty else { return }
         let queue = InterceptQueue()
         for file in files {
-            switch World.writtenAnswer(in: file) {
-            case .success(let reading):
-                for note in reading.notes { Console.complain("\(file): \(note)") }
-                await queue.prepare(reading.answer, for: url)
-            case .failure(let failure):
-                Console.complain(failure.message)
-                return false
-            }
+            let reading = try World.writtenAnswer(in: file)
+            for note in reading.notes { Console.complain("\(file): \(note)") }
+            await queue.prepare(reading.answer, for: url)
         }
         world.intercept(with: queue)
-        return true
     }
 
     /// Writes the requested output to its destinations.
@@ -106,7 +104,7 @@ enum GetCommand {
             if file == "-" { return Self.status(result) }
         }
         if let part { return part.print(trace, result) }
-        let report = await SessionFindings.report(trace, world.own.sessions)
+        let report = await world.own.sessions.report(trace)
         let explanation =
             arguments.has(.explain) ? Explanation(trace, secrets: secrets) : nil
         if arguments.has(.json) {
@@ -213,5 +211,46 @@ enum GetCommand {
     private static func rounded(_ milliseconds: Double) -> String {
         let tenths = Int((milliseconds * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    /// Returns the encoding of a page; nil if there is no page. Linear in the bytes that it is determined from:
+    /// usually the first ones.
+    private static func encoding(of page: ShownPage?, _ settings: BrowserSettings) -> EncodingChoice? {
+        guard let page else { return nil }
+        if let chosen = settings.encoding(at: page.url) { return chosen }
+        let type = page.headers.first("content-type")
+        var decoder = PageDecoder(
+            ResponseClassifier.isHTML(page.headers, page.html) || ResponseClassifier.isXML(type)
+                ? .page(contentType: type) : .text(contentType: type),
+            .iconv)
+        var rest = page.html[...]
+        while decoder.choice == nil, !rest.isEmpty {
+            _ = decoder.append(Array(rest.prefix(4096)))
+            rest = rest.dropFirst(4096)
+        }
+        if decoder.choice == nil { _ = decoder.finish() }
+        return decoder.choice
+    }
+}
+
+extension SessionExpectation {
+    /// Creates the expectation in the arguments; nil if there is none.
+    init?(_ arguments: Arguments) throws(Arguments.Mistake) {
+        let kinds = Outcome.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let outcome = try arguments.value(.expect, as: Outcome.Kind.init(spelled:), "one of \(kinds)")
+        let changed = arguments.value(.changed).map { names in
+            Set(names.split(separator: ",").map { String($0.drop { $0 == " " }) })
+        }
+        let status = try arguments.number(.expectStatus, in: 100...599)
+        guard outcome != nil || changed != nil || status != nil else { return nil }
+        self.init(outcome: outcome, changed: changed, status: status)
+    }
+
+    /// Returns the exit status for a session, after reporting its deviations on standard error.
+    func judge(_ result: SessionResult) -> ExitStatus {
+        let differences = differences(from: result).map(\.words)
+        guard !differences.isEmpty else { return .done }
+        Console.complain(differences.joined(separator: "; ") + " (\(result.reason.words))")
+        return .failed
     }
 }

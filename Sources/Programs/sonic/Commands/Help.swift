@@ -40,10 +40,7 @@ enum Help {
 
     /// Returns the help of one command.
     static func text(_ command: Command) -> String {
-        let options = (command.options + [.help, .version]).map { option in
-            let names = [option.short, option.rawValue].compactMap { $0 }.joined(separator: ", ")
-            return (names + (option.placeholder.map { " " + $0 } ?? ""), option.help(for: command))
-        }
+        let options = (command.options + [.help, .version]).map { ($0.usage.spelling, $0.help(for: command)) }
         return """
             \(command.usage)
               \(ProgramUsage.paragraph(command.summary, indent: 2))

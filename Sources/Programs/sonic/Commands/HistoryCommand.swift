@@ -10,8 +10,9 @@ enum HistoryCommand {
     private static let usualCount = 50
 
     static func run(
-        _ arguments: Arguments, words: [String], _ folders: Folders
+        _ arguments: Arguments, words: [String]
     ) async throws(Arguments.Mistake) -> ExitStatus {
+        let folders = Folders(Environment())
         guard words.count <= 1 else { throw .init(message: "history takes one page: sonic history [URL|ID]") }
         let count = try arguments.number(.count, in: 1...1_000_000) ?? usualCount
         let cache = try World.cache(arguments, folders)

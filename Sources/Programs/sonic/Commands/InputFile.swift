@@ -1,4 +1,5 @@
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// An input file of a command, or standard input.
@@ -6,10 +7,7 @@ enum InputFile {
     /// The maximum number of bytes that are read: 256 MiB, as for a response.
     static let limit = 256 << 20
 
-    /// The reason why a file cannot be read, as a sentence.
-    struct Failure: Error {
-        let message: String
-    }
+    typealias Failure = CommandFailure
 
     /// Returns the bytes of the file with this name; of standard input for `-`.
     /// - Parameter limit: The maximum number of bytes; a longer file is an error.
@@ -20,7 +18,48 @@ enum InputFile {
             guard bytes.count <= limit else { throw .tooLong(limit) }
             return bytes
         } catch {
-            throw Failure(message: "\(name) cannot be read: \(error.reason)")
+            throw .failed("\(name) cannot be read: \(error.reason)")
         }
+    }
+
+    /// Returns the bytes of a file in a HAR file's folder or below it, as Playwright names with `_file`; nil if
+    /// there is none, and for a name outside that folder. Symbolic links are not followed.
+    static func bytes(_ name: String, beside har: String) -> [UInt8]? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard har != "-", !parts.contains(where: { ["", ".", ".."].contains($0) || $0.contains("\0") }),
+            let last = parts.last
+        else { return nil }
+        let path = har.lastIndex(of: "/").map { $0 == har.startIndex ? "/" : String(har[..<$0]) } ?? "."
+        var folder = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { if folder >= 0 { close(folder) } }
+        for part in parts.dropLast() where folder >= 0 {
+            let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            close(folder)
+            folder = next
+        }
+        guard folder >= 0 else { return nil }
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(FilePath(last.utf8), in: folder, followingLinks: false)
+            return try file.bytes(limit: limit)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether a text without a scheme is the path of a regular file. Folders do not count: mirrors of sites
+    /// have the names of hosts.
+    static func isNamed(by text: String) -> Bool {
+        guard !text.contains(":"), !text.contains("\0") else { return false }
+        var status = stat()
+        return stat(FilePath(text.utf8).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    /// Returns the address of an existing file or folder: a file by its name, a folder by a path that begins
+    /// with `/`, `.` or `~`. Nil for any other text.
+    static func url(_ text: String, home: String?) -> WebURL? {
+        let isPath = text.hasPrefix("/") || text.hasPrefix(".") || text == "~" || text.hasPrefix("~/")
+        guard isPath && !text.hasPrefix("//") && !text.contains("\0") || isNamed(by: text) else { return nil }
+        let path = text.hasPrefix("~") ? (home ?? "~") + text.dropFirst() : text
+        return FilePath(path).real.flatMap { WebURL($0.address) }
     }
 }

@@ -18,29 +18,18 @@ struct MergeCommand {
     static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 2 else { throw .init(message: "merge takes two files: sonic merge PAGE JSON") }
         if words == ["-", "-"] { throw .init(message: "only one of the two files can be standard input") }
-        if let part = arguments.value(.print), part != "merged" {
-            throw .init(message: "--print takes merged, not “\(part)”")
-        }
-        let (page, body): ([UInt8], [UInt8])
-        do throws(InputFile.Failure) {
-            page = try InputFile.bytes(words[0])
-            body = try InputFile.bytes(words[1])
-        } catch {
-            Console.complain(error.message)
-            return .failed
-        }
+        let part = try arguments.value(.print, as: { $0 == "merged" ? $0 : nil }, "merged")
+        let (page, body) = (try InputFile.bytes(words[0]), try InputFile.bytes(words[1]))
         let update: DataUpdate
         do throws(DataUpdate.Failure) {
             update = try DataUpdate(json: body)
         } catch {
-            Console.complain("\(words[1]) cannot be used: \(Rejection.body(error).words)")
-            return .failed
+            throw .failed("\(words[1]) cannot be used: \(Rejection.body(error).words)")
         }
         do throws(MergeFailure) {
-            return show(try merged(update, into: page), update, arguments)
+            return show(try merged(update, into: page), update, part, arguments)
         } catch {
-            Console.complain("\(words[1]) does not fit \(words[0]): \(Rejection.merge(error).words)")
-            return .failed
+            throw .failed("\(words[1]) does not fit \(words[0]): \(Rejection.merge(error).words)")
         }
     }
 
@@ -75,12 +64,14 @@ struct MergeCommand {
         return Merged(html: page.html, changed: page.changes.map(\.name), findings: findings)
     }
 
-    private static func show(_ merged: Merged, _ update: DataUpdate, _ arguments: Arguments) -> ExitStatus {
+    private static func show(_ merged: Merged, _ update: DataUpdate, _ part: String?, _ arguments: Arguments)
+        -> ExitStatus
+    {
         let sha1 = Hashes.nettle.sha1(merged.html)
         let holds = update.htmlSHA1.map { Bytes.equalIgnoringCase($0.utf8, sha1.utf8) }
         let split = PageSplit(html: merged.html)
         let tag = Hashes.nettle.sha1(split.templateBytes(of: merged.html))
-        if arguments.value(.print) != nil {
+        if part != nil {
             Console.printExactly(merged.html)
             if holds == false {
                 Console.complain("the page's sha1 is \(sha1), but html-sha1 is \(update.htmlSHA1 ?? "")")

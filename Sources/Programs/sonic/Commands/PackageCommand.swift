@@ -1,8 +1,10 @@
+import Browser
 import BrowserServices
+import BrowserValues
 import CellGrid
 import Glibc
 import SonicProtocol
-import SonicSession
+import SystemLibraries
 
 /// `sonic package …`: makes, imports, lists, updates and removes offline packages.
 struct PackageCommand {
@@ -12,8 +14,9 @@ struct PackageCommand {
 
     /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, with the others.
     static func run(
-        _ arguments: Arguments, words: [String], _ environment: Environment
+        _ arguments: Arguments, words: [String]
     ) async throws(Arguments.Mistake) -> ExitStatus {
+        let environment = Environment()
         guard let store = Connections.packageStore(environment) else {
             throw .init(message: "HOME is not set; set XDG_DATA_HOME to store packages")
         }
@@ -31,14 +34,14 @@ struct PackageCommand {
         case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
         case ("import", 1):
             if WebURL(names[0])?.isHTTP ?? false { return try await command.installDownload(from: names[0]) }
-            return await command.reportingFailure { () throws(PackageFailure) in
+            return await ExitStatus.of { () throws(PackageFailure) in
                 try await command.installFile(names[0])
             }
         case ("list", 0):
-            return await command.reportingFailure { () throws(PackageFailure) in try await command.list() }
+            return await ExitStatus.of { () throws(PackageFailure) in try await command.list() }
         case ("update", _): return try await command.update(names)
         case ("remove", 1...):
-            return await command.reportingFailure { () throws(PackageFailure) in
+            return await ExitStatus.of { () throws(PackageFailure) in
                 for name in names { try await store.remove(name) }
                 return .done
             }
@@ -59,20 +62,11 @@ struct PackageCommand {
     private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
         var wishes = PackageManifest.Values()
         wishes.name = arguments.value(.name)
-        if let base = arguments.value(.base) {
-            guard let url = PackageManifest.prefix(base) else {
-                throw .init(
-                    message: "--base takes an http or https address that ends with a slash, not “\(base)”")
-            }
-            wishes.base = url
-        }
-        if let address = arguments.value(.updates) {
-            guard let url = WebURL(address), url.isHTTP else {
-                throw .init(message: "--updates takes an http or https address, not “\(address)”")
-            }
-            wishes.update = url
-        }
-        return await reportingFailure { () throws(PackageFailure) in
+        wishes.base = try arguments.value(
+            .base, as: PackageManifest.prefix, "an http or https address that ends with a slash")
+        wishes.update = try arguments.value(
+            .updates, as: { WebURL($0).flatMap { $0.isHTTP ? $0 : nil } }, "an http or https address")
+        return await ExitStatus.of { () throws(PackageFailure) in
             let manifest = try PackageManifest(of: folder, wishes)
             try write(manifest, to: folder + "/" + PackageManifest.fileName)
             print(described(manifest))
@@ -85,7 +79,7 @@ struct PackageCommand {
         let world = try World(arguments, environment: environment)
         let address = try world.address(text)
         world.printWarnings()
-        return await reportingFailure { () throws(PackageFailure) in
+        return await ExitStatus.of { () throws(PackageFailure) in
             let contents = try await fetching(address, world) { path throws(PackageFailure) in
                 try PackageContents(readingFrom: path, isFolder: false)
             }
@@ -136,7 +130,7 @@ struct PackageCommand {
         await registry.unregister("package")
         let updates = PackageUpdates(
             store, headers: Connections.headers(world.headers.product, accept: "*/*"))
-        return await reportingFailure { () throws(PackageFailure) in
+        return await ExitStatus.of { () throws(PackageFailure) in
             var names = names
             if names.isEmpty {
                 for entry in try await store.list() {
@@ -200,13 +194,63 @@ struct PackageCommand {
     private func print(_ line: String) {
         Console.print(VisibleText.line(line))
     }
+}
 
-    private func reportingFailure(_ work: () async throws(PackageFailure) -> ExitStatus) async -> ExitStatus {
-        do throws(PackageFailure) {
-            return try await work()
-        } catch {
-            Console.complain(error.description)
-            return .failed
+// `sonic package import URL`: imports an archive from the network.
+extension PackageCommand {
+    /// The maximum size of an archive: its files have 256 MiB at most, and hardly any grows when compressed.
+    private static let largest = 256 << 20
+
+    /// Fetches an archive into a temporary file, and passes its path to `read`.
+    func fetching<Value>(
+        _ url: WebURL, _ world: World, _ read: (_ path: String) throws(PackageFailure) -> Value
+    ) async throws(PackageFailure) -> Value {
+        let parent = environment.temporaryFolder
+        var folder = Array((parent + "/sonic-package-XXXXXX").utf8CString)
+        guard mkdtemp(&folder) != nil else {
+            throw .unreadable(path: parent, reason: String(cString: strerror(errno)))
         }
+        let path = String(decoding: folder.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // In any case: the archive, and what an interrupted transfer leaves.
+        defer {
+            for ending in ["", ".part", ".part-record"] { unlink(path + "/archive" + ending) }
+            rmdir(path)
+        }
+        try await fetch(url, into: path + "/archive", world)
+        return try read(path + "/archive")
+    }
+
+    private func fetch(_ url: WebURL, into path: String, _ world: World) async throws(PackageFailure) {
+        let registry = world.connections.registry
+        // Requests for a package are never answered from one.
+        await registry.unregister("package")
+        let source = world.fileSource(secretsOrigin: url.origin)
+        let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
+        let transfer = FileTransfer(order: FileOrder(url: url, target: .path(path)), source: source) {
+            continuation.yield($0)
+        }
+        let running = Task { await transfer.run() }
+        var reason = "no response received"
+        reading: for await report in reports {
+            switch report {
+            case .begun(_, _, _, let length):
+                if let length, length > Self.largest { running.cancel() }
+            case .received(let bytes):
+                if bytes > Self.largest { running.cancel() }
+            case .pausing, .noted: break
+            case .ended(.saved(_, let bytes, _)):
+                await running.value
+                guard bytes <= Self.largest else { break reading }
+                return
+            case .ended(.stopped):
+                reason = "it is larger than \(Self.largest >> 20) MiB"
+                break reading
+            case .ended(.broken(let why)), .ended(.failed(let why)):
+                reason = why
+                break reading
+            }
+        }
+        await running.value
+        throw .notFetched(url: url.href, reason: reason)
     }
 }

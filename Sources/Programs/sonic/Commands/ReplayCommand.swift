@@ -21,7 +21,7 @@ enum ReplayCommand {
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(words[0])
             do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { RecordedFile.bytes($0, beside: words[0]) }
+                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: words[0]) }
             } catch {
                 Console.complain("\(words[0]):\(error)")
                 return .failed

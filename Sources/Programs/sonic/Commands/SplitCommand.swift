@@ -12,14 +12,7 @@ struct SplitCommand {
 
     static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
         guard words.count == 1 else { throw .init(message: "split takes one file or -: sonic split FILE") }
-        let html: [UInt8]
-        do throws(InputFile.Failure) {
-            html = try InputFile.bytes(words[0])
-        } catch {
-            Console.complain(error.message)
-            return .failed
-        }
-        let command = SplitCommand(html)
+        let command = SplitCommand(try InputFile.bytes(words[0]))
         if let part = arguments.value(.print) { return try command.print(part) }
         if arguments.has(.json) {
             Console.print(command.json.text(.indented))

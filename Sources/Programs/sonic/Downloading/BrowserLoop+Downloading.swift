@@ -3,7 +3,6 @@ import BrowserServices
 import BrowserValues
 import Glibc
 import SonicProtocol
-import SonicSession
 import SystemLibraries
 
 // Downloads, which run concurrently with the screen.
@@ -113,6 +112,51 @@ extension BrowserLoop {
         }
     }
 
+    // MARK: Exports and files to be sent
+
+    /// Writes a file, and reports the result to the model.
+    private func export(_ order: ExportOrder) {
+        run { [self] in receive(.found(.files(.exported(await Self.report(order))))) }
+    }
+
+    /// Writes a file, off the caller's actor, since a log of many sessions takes time.
+    @concurrent private static func report(_ order: ExportOrder) async -> ExportReport {
+        let home = Environment()["HOME"] ?? "~"
+        let path = order.path.hasPrefix("~/") ? home + order.path.dropFirst() : order.path
+        if !order.replacesFile, let bytes = PrivateFile.size(of: path) {
+            return .exists(order, bytes: bytes)
+        }
+        let bytes = order.bytes(version: Help.version)
+        do throws(PrivateFile.Failure) {
+            if order.replacesFile {
+                try PrivateFile.write(bytes, to: path)
+            } else {
+                try PrivateFile.write(bytes, toNew: path)
+            }
+            return .written(order, bytes: bytes.count)
+        } catch {
+            return .failed(error.message)
+        }
+    }
+
+    /// Answers a query for files, and reports the result to the model.
+    private func findFiles(_ query: FileQuery) {
+        let finder = FileFinder(home: world.environment["HOME"])
+        run { [self] in receive(.found(.files(.found(await Self.report(query, finder))))) }
+    }
+
+    /// Off the caller's actor: a folder may be large, and its disk slow.
+    @concurrent private static func report(_ query: FileQuery, _ finder: FileFinder) async -> FileReport {
+        switch query {
+        case .completions(let path): return .completions(of: path, finder.completions(of: path))
+        case .files(let paths, let place):
+            do throws(CommandFailure) {
+                return .files(try finder.files(paths), place)
+            } catch {
+                return .refused(error.message, place)
+            }
+        }
+    }
 }
 
 extension World {

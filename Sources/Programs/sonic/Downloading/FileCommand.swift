@@ -1,4 +1,3 @@
-import Browser
 import BrowserServices
 import BrowserValues
 import Glibc
@@ -88,7 +87,7 @@ private struct ProgressLine {
         var words = "\(bytes) bytes"
         if let length, length > 0 { words += " of \(length), \(Int(Double(bytes) / Double(length) * 100))%" }
         if let rate = pace.rate(at: now) { words += ", \(rate / 1024) KB/s" }
-        write("\r\(words)\u{1B}[K")
+        Console.showProgress(words)
     }
 
     mutating func complain(_ reason: String) {
@@ -96,10 +95,5 @@ private struct ProgressLine {
         Console.complain(reason)
     }
 
-    func clear() { if isShown { write("\r\u{1B}[K") } }
-
-    private func write(_ text: String) {
-        // If it cannot be written, it is not read either.
-        _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
-    }
+    func clear() { if isShown { Console.showProgress("") } }
 }

@@ -34,8 +34,8 @@ extension BrowserLoop {
     func configure(_ effect: Effect.Settings) {
         do {
             handle(.settings(try report(of: effect)))
-        } catch let failure as ConfigurationFile.Failure {
-            handle(.settings(.refused(failure.words)))
+        } catch let failure as CommandFailure {
+            handle(.settings(.refused(failure.message)))
         } catch let mistake as SettingChange.Mistake {
             handle(.settings(.refused(mistake.words)))
         } catch {

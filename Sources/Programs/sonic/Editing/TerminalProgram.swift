@@ -2,23 +2,16 @@ import BrowserServices
 import Glibc
 
 /// A program that uses this program's terminal while it runs: an editor, a viewer, a command.
-enum TerminalProgram {
-    /// A started program.
-    struct Running: Sendable {
-        /// Its wait status, as from `waitpid`.
-        let status: Task<Int32, Never>
-        private let moments: AsyncStream<Moment>.Continuation
+struct TerminalProgram: Sendable {
+    /// Its wait status, as from `waitpid`.
+    let status: Task<Int32, Never>
+    private let moments: AsyncStream<Moment>.Continuation
 
-        fileprivate init(_ status: Task<Int32, Never>, _ moments: AsyncStream<Moment>.Continuation) {
-            (self.status, self.moments) = (status, moments)
-        }
-
-        /// Ends it, by force after a second.
-        func stop() { moments.yield(.unwanted) }
-    }
+    /// Ends it, by force after a second.
+    func stop() { moments.yield(.unwanted) }
 
     /// An event while it runs.
-    fileprivate enum Moment: Sendable {
+    private enum Moment: Sendable {
         /// It has ended.
         case over
         /// It is to be ended.
@@ -38,12 +31,13 @@ enum TerminalProgram {
     static func start(
         _ words: [String], adding variables: [(name: String, value: String)] = [],
         descriptors: [(own: Int32, its: Int32)] = []
-    ) throws(ShellProcess.Failure) -> Running {
+    ) throws(ShellProcess.Failure) -> TerminalProgram {
         let started = try ShellProcess.start(
             words, adding: variables, inOwnGroup: false, descriptors: descriptors)
         let (moments, continuation) = AsyncStream<Moment>.makeStream()
         started.whenEnded { continuation.yield(.over) }
-        return Running(Task.detached { await follow(started, moments, continuation) }, continuation)
+        return TerminalProgram(
+            status: Task.detached { await follow(started, moments, continuation) }, moments: continuation)
     }
 
     /// Waits until it has ended, and only then reaps it, so that its process ID is not reused before.

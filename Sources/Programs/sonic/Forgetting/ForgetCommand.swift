@@ -1,6 +1,5 @@
 import Browser
 import BrowserValues
-import SonicProtocol
 
 /// `sonic forget page URL|site HOST|hour|all`: removes stored data, and reports the amount.
 enum ForgetCommand {

@@ -66,17 +66,12 @@ extension BrowserLoop {
         refreshCount += 1
         refreshing[number] = Task {
             let session = await world.open(order)
-            var result: SessionResult?
-            for await event in session.events { if case .ended(let ended) = event { result = ended } }
+            let result = await session.result()
             let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
             refreshing[number] = nil
-            receive(
-                .found(
-                    .pages(
-                        .refreshed(
-                            RefreshReport(
-                                account: keeping.account, url: url, page: page, failure: result?.failureWords)
-                        ))))
+            let report = RefreshReport(
+                account: keeping.account, url: url, page: page, failure: result?.failureWords)
+            receive(.found(.pages(.refreshed(report))))
         }
     }
 
@@ -94,5 +89,54 @@ extension BrowserLoop {
         }
         // What is saved and noted later follows it.
         (noting, saving) = (done, done)
+    }
+}
+
+// Switching accounts and going offline: work in progress for the previous state is cancelled.
+extension BrowserLoop {
+    func perform(_ effect: Effect.Accounts) {
+        switch effect {
+        case .list: handle(.accounts(.found(world.accounts)))
+        case .change(let name): switchAccount(to: name)
+        case .reachChanged(let reach): change(to: reach)
+        case .saveTabs(let tabs): save(tabs)
+        case .forget(let scope): forget(scope)
+        }
+    }
+
+    /// Switches to another account.
+    func switchAccount(to name: String) {
+        let pool = world.pool
+        do throws(Arguments.Mistake) {
+            try world.use(account: name)
+        } catch {
+            return handle(.accounts(.refused(error.message)))
+        }
+        run { await pool.stop() }
+        forgetStyles()
+        // Pending refreshes are for the previous account.
+        for task in refreshing.values { task.cancel() }
+        refreshing = [:]
+        secretsOrigin = nil
+        handle(.accounts(.switched(name)))
+        // The tabs of the last run, unless the account has tabs from this one.
+        if world.restoresTabs {
+            if let saved = world.readTabs() { handle(.accounts(.tabsRestored(saved))) }
+            if let trouble = world.tabTrouble {
+                handle(.settings(.changed(world.settings, keys: world.file.keys, warning: trouble)))
+            }
+        }
+        completeBookmarks()
+        readInbox(model.inboxOrder)
+    }
+
+    /// Cancels requests to servers, and finds the pages that are available without them.
+    func change(to reach: Reach) {
+        guard reach == .offline else { return }
+        forgetStyles()
+        let pool = world.pool
+        world.pool = SessionPool(world.engine)
+        run { await pool.stop() }
+        listKeptPages()
     }
 }

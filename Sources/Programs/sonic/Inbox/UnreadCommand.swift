@@ -1,4 +1,3 @@
-import Browser
 import BrowserServices
 import BrowserValues
 import CellGrid
@@ -95,8 +94,7 @@ enum UnreadCommand {
         // The headers of -H are for a typed address, and there is none.
         order.secretsOrigin = nil
         let session = await world.openAlone(order)
-        var result: SessionResult?
-        for await event in session.events { if case .ended(let ended) = event { result = ended } }
+        let result = await session.result()
         var new = Entry(
             page: await world.inbox.page(entry.page.url, Self.order, outcome: result?.outcome.name))
         new.page.isBookmarked = true

@@ -1,12 +1,10 @@
 import Browser
 import BrowserServices
 import BrowserValues
-import CellGrid
 import Glibc
 import SonicProtocol
 import SonicSession
 import Terminal
-import Transport
 import Workbench
 
 /// The event loop: it receives what the terminal and the sessions report, lets the model decide, performs the
@@ -56,7 +54,7 @@ import Workbench
     /// The editor that uses the terminal; nil if there is none.
     var editing: TextEditor.Running?
     /// The program other than the editor that uses the terminal; nil for none.
-    var viewing: TerminalProgram.Running?
+    var viewing: TerminalProgram?
     /// The downloads, by the numbers of their orders.
     var downloads: [Int: Task<Void, Never>] = [:]
     /// The task that reports the saves of a watched file.
@@ -73,14 +71,11 @@ import Workbench
     var refreshCount = 0
     /// The last task that notes versions as seen.
     var noting: Task<Void, Never>?
-    /// The style sheets waiting to be fetched, the running fetches, and what pages list in `sonic-link`, by page.
-    var styleOrders: [StyleOrder] = []
-    var styleTasks: [StyleOrder: Task<Void, Never>] = [:]
+    /// The style sheets to be fetched, and what pages list in `sonic-link`, by page.
+    var styles = FetchQueue<StyleOrder>()
     var links: [WebURL: SonicLink] = [:]
-    /// The maximum number of concurrent fetches of style sheets.
-    static let stylesAtATime = 3
     /// The pictures to be drawn.
-    var pictures = PictureQueue()
+    var pictures = FetchQueue<PictureOrder>()
     /// The origin of the first page, which the secret headers given with `-H` are for.
     var secretsOrigin: String?
     /// Whether painting waits for the cache's first page, which comes within two milliseconds: one frame instead of two.
@@ -273,7 +268,10 @@ import Workbench
         case .preload(let url, let from): preload(url, from)
         case .findFindings(let order):
             let sessions = world.own.sessions
-            run { self.receive(.found(await SessionFindings.event(order, sessions))) }
+            run {
+                let report = await sessions.report(order.trace)
+                self.receive(.found(.session(.findingsFound(report, visit: order.visit))))
+            }
         }
     }
 

@@ -1,3 +1,8 @@
+import Browser
+import BrowserValues
+import SonicSession
+import Terminal
+
 /// The events that the browser's loop has not handled yet, in order; the loop sleeps while there are none.
 @MainActor final class Mailbox {
     /// What follows a turn of the loop.
@@ -109,6 +114,28 @@
             state = .over
             resumeWriters()
             reader.ended.resume()
+        }
+    }
+}
+
+/// An event of the browser's loop.
+enum LoopEvent: Sendable {
+    case terminal(TerminalEvent)
+    case session(SessionEvent, visit: Int)
+    case style(StyleOrder, [UInt8]?)
+    /// A result, as an event for the model.
+    case found(Event)
+    /// A result for an account; it is ignored under another one.
+    case foundOf(account: String, Event)
+    /// A frame scheduled by `FrameSchedule` is due.
+    case frameDue
+
+    /// The possible change of the screen.
+    var change: FrameSchedule.Change {
+        switch self {
+        case .terminal, .session, .style: .other
+        case .found(let event), .foundOf(account: _, let event): event.change
+        case .frameDue: .nothing
         }
     }
 }

@@ -15,24 +15,10 @@ enum SessionPart: String, CaseIterable {
     case wire
     case diff
 
-    /// Creates the part with a name.
-    init(named name: String) throws(Arguments.Mistake) {
-        guard let part = SessionPart(rawValue: name) else {
-            let names = Self.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .init(message: "--print takes one of \(names), not “\(name)”")
-        }
-        self = part
-    }
-
-    /// The reason why there is no such part, as a sentence.
-    struct Missing: Error {
-        let message: String
-    }
-
-    /// Writes the part to standard output, and nothing else. Errors are reported on standard error; the status
-    /// is 1 if the part is missing or the session failed.
+    /// Writes the part to standard output, and nothing else. The status is 1 if the part is missing or the session
+    /// failed.
     func print(_ trace: SessionTrace, _ result: SessionResult) -> ExitStatus {
-        do throws(Missing) {
+        do throws(CommandFailure) {
             Console.printExactly(try bytes(trace, result))
         } catch {
             Console.complain(error.message)
@@ -43,25 +29,25 @@ enum SessionPart: String, CaseIterable {
         return .failed
     }
 
-    private func bytes(_ trace: SessionTrace, _ result: SessionResult) throws(Missing) -> [UInt8] {
+    private func bytes(_ trace: SessionTrace, _ result: SessionResult) throws(CommandFailure) -> [UInt8] {
         let answer = trace.turns.last { $0.head != nil }
         switch self {
         case .headers:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard !head.raw.isEmpty else {
-                throw .init(message: "the raw bytes of the headers were not captured")
+                throw .failed("the raw bytes of the headers were not captured")
             }
             return head.raw
         case .request:
             guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request
             else {
-                throw .init(message: "no request was made (\(result.outcome.name)): \(result.reason.words)")
+                throw .failed("no request was made (\(result.outcome.name)): \(result.reason.words)")
             }
             guard !asked.sentHead.isEmpty else {
-                throw .init(message: "the raw bytes of the request were not captured")
+                throw .failed("the raw bytes of the request were not captured")
             }
             guard let body = request.body.bytes else {
-                throw .init(message: "the request sent files, which are not stored")
+                throw .failed("the request sent files, which are not stored")
             }
             return asked.sentHead + body
         case .wire:
@@ -69,26 +55,26 @@ enum SessionPart: String, CaseIterable {
             if let coded = answer.report?.codedBody { return coded }
             let codings = answer.head?.headers.all("content-encoding") ?? []
             guard codings.isEmpty else {
-                throw .init(message: "the body was not kept as received (\(codings.joined(separator: ", ")))")
+                throw .failed("the body was not kept as received (\(codings.joined(separator: ", ")))")
             }
             return answer.body ?? []
         case .body:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
             guard head.status != 304 else {
-                throw .init(message: "a 304 has no body; --print merged has the page that it confirms")
+                throw .failed("a 304 has no body; --print merged has the page that it confirms")
             }
             return answer?.body ?? []
         case .update:
             let update = trace.turns.last { $0.classification?.kind == .update }
             guard let body = update?.body else {
-                throw .init(message: "no update received (\(result.outcome.name)): \(result.reason.words)")
+                throw .failed("no update received (\(result.outcome.name)): \(result.reason.words)")
             }
             return body
         case .merged, .template, .data: return try pagePart(trace.page, why: result.reason.words)
         case .diff:
             let page = try Self.merged(trace.page, why: result.reason.words)
             guard let stored = trace.turns.last?.stored else {
-                throw .init(message: "no page was stored to compare with")
+                throw .failed("no page was stored to compare with")
             }
             return ShortestEdits.unifiedDiff(
                 from: stored.version.html, to: page,
@@ -96,21 +82,21 @@ enum SessionPart: String, CaseIterable {
         }
     }
 
-    private func pagePart(_ page: [UInt8]?, why: String) throws(Missing) -> [UInt8] {
+    private func pagePart(_ page: [UInt8]?, why: String) throws(CommandFailure) -> [UInt8] {
         try Self.part(self, of: Self.merged(page, why: why))
     }
 
-    private static func merged(_ page: [UInt8]?, why: String) throws(Missing) -> [UInt8] {
-        guard let page else { throw .init(message: "there is no page: \(why)") }
+    private static func merged(_ page: [UInt8]?, why: String) throws(CommandFailure) -> [UInt8] {
+        guard let page else { throw .failed("there is no page: \(why)") }
         return page
     }
 
-    private static func noAnswer(_ result: SessionResult) -> Missing {
-        Missing(message: "no response received (\(result.outcome.name)): \(result.reason.words)")
+    private static func noAnswer(_ result: SessionResult) -> CommandFailure {
+        .failed("no response received (\(result.outcome.name)): \(result.reason.words)")
     }
 
     /// Returns a part that a page has without its session: the page itself, its template or its data.
-    static func part(_ part: SessionPart, of page: [UInt8]) throws(Missing) -> [UInt8] {
+    static func part(_ part: SessionPart, of page: [UInt8]) throws(CommandFailure) -> [UInt8] {
         let split = PageSplit(html: page)
         switch part {
         case .template: return split.templateBytes(of: page)
@@ -121,7 +107,7 @@ enum SessionPart: String, CaseIterable {
             for slot in (hasTitle ? [] : [.title]) + split.slots.map(\.slot) {
                 guard let text = String(validating: split.dataBytes(of: slot, in: page), as: UTF8.self) else {
                     let name = split.displayName(of: slot)
-                    throw .init(message: "“\(name)” is not UTF-8, so it cannot be JSON")
+                    throw .failed("“\(name)” is not UTF-8, so it cannot be JSON")
                 }
                 members.append(.init(split.keys(for: slot)[0], .string(text)))
             }

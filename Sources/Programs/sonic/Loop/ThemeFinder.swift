@@ -1,7 +1,6 @@
 import Browser
 import CellGrid
 import Configuration
-import SonicProtocol
 
 /// Finds the initial theme: the one on the command line, otherwise in the configuration, otherwise the one last
 /// chosen on the screen, otherwise one for the background in the environment, which is assumed if the

@@ -36,7 +36,7 @@ extension ManualPage {
         return ManualPage(
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [
-                .init("KEYS", keys), .init("NAMES ELSEWHERE", ForeignName.parts), .init("FILES", files),
+                .init("KEYS", keys), .init("NAMES ELSEWHERE", foreignNames), .init("FILES", files),
                 .init("EXAMPLES", examples),
                 .init("ENVIRONMENT", environment),
                 .init("EXIT STATUS", statuses),
@@ -71,9 +71,7 @@ extension ManualPage {
     }
 
     private static var examples: [Part] {
-        Command.allCases.flatMap(\.examples).map {
-            .term($0.line, $0.words.prefix(1).uppercased() + $0.words.dropFirst() + ".")
-        }
+        Command.allCases.flatMap(\.examples).map { .term($0.line, ProgramUsage.sentence($0.words)) }
     }
 
     private static let files: [Part] = [
@@ -160,9 +158,8 @@ extension ManualPage {
             case .program: "It applies from the next start."
             }
         let standard = SettingsText.value(setting.standard)
-        let full = setting.summary.prefix(1).uppercased() + setting.summary.dropFirst()
-        let summary = full.hasSuffix(".") ? String(full.dropLast()) : full
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
-        return .term(setting.name, "\(summary).\(takes) Default: \(standard). \(scope)")
+        return .term(
+            setting.name, "\(ProgramUsage.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
     }
 }

@@ -39,7 +39,7 @@ extension Option {
         case .print: .words(SessionPart.allCases.map(\.rawValue))
         case .theme: .words(ThemeChoice.words)
         case .color: .words(["auto", "never", "always"])
-        case .type: .words(NamedType.words)
+        case .type: .words(Arguments.typeNames)
         case .clients: .words(ClientModel.allCases.map(\.rawValue))
         case .asClient: .words(RequestClient.allCases.map(\.rawValue))
         case .until: .words(WatchGoal.words)

@@ -3,7 +3,8 @@ import CellGrid
 import Glibc
 import SystemLibraries
 
-/// Standard output and standard error. Apart from the terminal's screen, nothing else in this program writes to them.
+/// Standard output and standard error. Apart from the terminal's screen, and what `StartCheck` reports of a crash,
+/// nothing else in this program writes to them.
 enum Console {
     /// Writes bytes to standard output. If that fails, the program ends: silently if the reader has closed the
     /// pipe (`sonic dump … | head`), since the rest is not needed, otherwise with an error message.
@@ -35,6 +36,12 @@ enum Console {
         _ = writeAll(Array(("sonic: " + VisibleText.line(message) + "\n").utf8), to: STDERR_FILENO)
     }
 
+    /// Replaces the current line of standard error, which is a terminal.
+    static func showProgress(_ words: String) {
+        // If it cannot be written, it is not read either.
+        _ = writeAll(Array("\r\(words)\u{1B}[K".utf8), to: STDERR_FILENO)
+    }
+
     /// Whether standard input and output are a terminal.
     static var isTerminal: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 }
 }
@@ -50,6 +57,15 @@ struct ExactOutput {
     mutating func finish() { if let rest = screen?.finish() { Console.print(rest) } }
 }
 
+/// The reason why a command ends, as a sentence with a remedy.
+struct CommandFailure: Error, Equatable {
+    let message: String
+    var status = ExitStatus.usage
+
+    /// Creates the failure of a page or of work.
+    static func failed(_ message: String) -> CommandFailure { .init(message: message, status: .failed) }
+}
+
 /// The exit status of the program.
 enum ExitStatus: Int32 {
     /// Done; also a page shown from the cache because the server cannot be reached.
@@ -62,4 +78,14 @@ enum ExitStatus: Int32 {
     /// Ends the program without the exit handlers of libraries: libcurl's thread may still use libcrypto
     /// (docs/decisions/0310-an-end-without-clean-up.md).
     func end() -> Never { _exit(rawValue) }
+
+    /// Returns the status of work; if that fails, the failure is reported.
+    static func of<Failure: Error>(_ work: () async throws(Failure) -> ExitStatus) async -> ExitStatus {
+        do throws(Failure) {
+            return try await work()
+        } catch {
+            Console.complain("\(error)")
+            return .failed
+        }
+    }
 }

@@ -33,7 +33,7 @@ enum ResultJSON {
                 "addedHeaders",
                 .array(
                     result.addedHeaders.map { .array([.string($0.name), .string(secrets.value(of: $0))]) })),
-            .init("edited", .array(result.edits.map { EditJSON.value($0, secrets) })),
+            .init("edited", .array(result.edits.map { edit($0, secrets) })),
             .init("editedPage", .bool(result.showsEdits)),
             .init("exception", .string(orNull: result.exception?.text)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
@@ -84,6 +84,38 @@ enum ResultJSON {
         case .notStored: ["did": "nothing", "why": "the cache could not be written"]
         case .notAllowed(let why): ["did": "nothing", "why": .string(why.words)]
         }
+    }
+
+    /// Returns a manual change in the session.
+    private static func edit(_ edit: HandEdit, _ secrets: Secrets) -> JSONValue {
+        switch edit {
+        case .unstored:
+            return ["what": "storage", "words": .string(secrets.text(edit.words)), "original": .null]
+        case .request(let original):
+            return [
+                "what": "request", "words": .string(secrets.text(edit.words)),
+                "original": [
+                    "method": .string(original.method), "url": .string(secrets.text(original.url.href)),
+                    "headers": fields(original.headers, secrets),
+                ],
+            ]
+        case .answer(let answer):
+            let original = answer.original.map { original -> JSONValue in
+                [
+                    "status": .integer(original.head.status),
+                    "headers": fields(original.head.headers, secrets),
+                    "bytes": .integer(original.body.count),
+                    "body": .string(orNull: String(validating: original.body, as: UTF8.self)),
+                ]
+            }
+            return [
+                "what": "answer", "words": .string(secrets.text(edit.words)), "original": original ?? .null,
+            ]
+        }
+    }
+
+    private static func fields(_ headers: Headers, _ secrets: Secrets) -> JSONValue {
+        .array(headers.fields.map { .array([.string($0.name), .string(secrets.value(of: $0))]) })
     }
 
     /// Returns the result for the page's script.

@@ -1,7 +1,6 @@
 import Browser
 import BrowserServices
 import BrowserValues
-import Configuration
 import Glibc
 import SonicProtocol
 
@@ -157,14 +156,12 @@ extension BrowserLoop {
     /// Shows the output of a program in the user's pager. The pager gets the complete text, with marks for
     /// characters that could control the terminal: many pagers pass them through.
     private func page(_ template: ShellTemplate, _ file: ShownFile) async {
-        let text = await ProgramRun.text(of: template, limit: Self.pagedTime)
-        file.remove()
-        switch text {
-        case .failure(let failure): report(.failed("the program for the pager \(failure.reason)"))
-        case .success(let text):
-            runInTerminal("${PAGER:-more}", [], descriptors: [(text.descriptor, STDIN_FILENO)]) {
-                text.close()
-            }
+        defer { file.remove() }
+        do throws(CommandFailure) {
+            let text = try await ProgramRun.text(of: template, limit: Self.pagedTime)
+            runInTerminal("${PAGER:-more}", [], descriptors: [(text, STDIN_FILENO)]) { close(text) }
+        } catch {
+            report(.failed("the program for the pager \(error.message)"))
         }
     }
 

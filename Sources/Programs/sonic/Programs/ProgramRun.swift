@@ -32,55 +32,40 @@ enum ProgramRun {
     /// The maximum stored length of a program's output, in bytes.
     private static let outputLimit = 256 << 10
 
-    /// A text in an unnamed file, to be read from its beginning.
-    struct Text: Sendable {
-        let descriptor: Int32
-
-        /// Closes the file; call it once.
-        func close() { _ = Glibc.close(descriptor) }
-    }
-
-    /// The reason why there is no text.
-    struct Failure: Error {
-        /// The reason as a clause after the program's name.
-        let reason: String
-    }
-
     /// The maximum number of bytes of a text for a pager; the rest is dropped.
     private static let textLimit = 64 << 20
 
-    /// Runs a command line, and returns its output with a mark for each character that could control a terminal
-    /// (`VisibleStream`). Standard error is not included.
-    @concurrent static func text(of template: ShellTemplate, limit: Duration) async -> Result<Text, Failure> {
-        guard let output = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+    /// Runs a command line, and returns the descriptor of an unnamed file with its output, which the caller closes. The
+    /// output has a mark for each character that could control a terminal (`VisibleStream`). Standard error is not
+    /// included. A failure is a clause after the program's name.
+    @concurrent static func text(
+        of template: ShellTemplate, limit: Duration
+    ) async throws(CommandFailure) -> Int32 {
+        guard let output = tmpfile() else { throw unstarted(errno) }
         defer { fclose(output) }
         let raw = fileno(output)
         _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
-        guard let errors = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+        guard let errors = tmpfile() else { throw unstarted(errno) }
         defer { fclose(errors) }
         _ = fcntl(fileno(errors), F_SETFD, FD_CLOEXEC)
         let command = ShellCommand(
             line: template.script, limit: limit, output: raw, errors: fileno(errors),
             arguments: template.arguments)
         let ending = await command.start(input: [], variables: []).ending.value
-        guard let marked = tmpfile() else { return .failure(Failure(reason: unstarted(errno))) }
+        guard let marked = tmpfile() else { throw unstarted(errno) }
         defer { fclose(marked) }
         let descriptor = fcntl(fileno(marked), F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0 else { return .failure(Failure(reason: unstarted(errno))) }
-        let text = Text(descriptor: descriptor)
+        guard descriptor >= 0 else { throw unstarted(errno) }
         switch mark(raw, into: descriptor) {
-        case 0: break
+        case 0: return descriptor
         case let code?:
-            text.close()
-            return .failure(
-                Failure(reason: "wrote output that cannot be stored: \(String(cString: strerror(code)))"))
+            close(descriptor)
+            throw .failed("wrote output that cannot be stored: \(String(cString: strerror(code)))")
         case nil:
             // Standard error may explain why a program has no output.
-            text.close()
-            let said = Self.said(fileno(errors))
-            return .failure(Failure(reason: Outcome(ending: ending, output: said).wordless))
+            close(descriptor)
+            throw .failed(Outcome(ending: ending, output: said(fileno(errors))).wordless)
         }
-        return .success(text)
     }
 
     /// Copies the beginning of a file to another, with marks.
@@ -109,8 +94,8 @@ enum ProgramRun {
         return String(decoding: bytes.prefix(count), as: UTF8.self)
     }
 
-    private static func unstarted(_ code: Int32) -> String {
-        "cannot be started: \(String(cString: strerror(code)))"
+    private static func unstarted(_ code: Int32) -> CommandFailure {
+        .failed("cannot be started: \(String(cString: strerror(code)))")
     }
 
     /// Runs a command line in a separate process group.

@@ -7,33 +7,23 @@ import Workbench
 
 /// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
 /// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.
-struct DiffCommand {
-    private let arguments: Arguments
-    private let world: World
-
+enum DiffCommand {
     static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
         -> ExitStatus
     {
         guard words.count == 2 else {
             throw .init(message: "diff takes two URLs or files: sonic diff URL|FILE URL|FILE")
         }
-        var part = arguments.has(.source) ? ComparedPart.page : nil
-        if let word = arguments.value(.part) {
-            guard let named = ComparedPart(named: word) else {
-                throw .init(
-                    message: "--part takes headers, body, template, block=NAME or page, not “\(word)”")
-            }
-            part = named
-        }
+        let named = try arguments.value(
+            .part, as: ComparedPart.init(named:), "headers, body, template, block=NAME or page")
+        let part = named ?? (arguments.has(.source) ? .page : nil)
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
         world.printWarnings()
-        let command = DiffCommand(arguments: arguments, world: world)
         var answers: [ComparedAnswer] = []
         for (url, word) in zip(urls, words) {
-            guard let answer = await command.answer(of: url, word, secretsOf: urls[0]) else { return .failed }
-            answers.append(answer)
+            answers.append(try await answer(of: url, word, secretsOf: urls[0], world))
         }
-        guard let part else { return command.print(answers[0].difference(to: answers[1])) }
+        guard let part else { return print(answers[0].difference(to: answers[1])) }
         do throws(ComparedPart.Missing) {
             let lines = try part.difference(
                 from: answers[0].side, to: answers[1].side,
@@ -48,26 +38,24 @@ struct DiffCommand {
         return .failed
     }
 
-    /// Returns the response of an address, or the content of a file; nil after reporting that there is none.
-    private func answer(of url: WebURL, _ word: String, secretsOf first: WebURL) async -> ComparedAnswer? {
+    /// Returns the response of an address, or the content of a file.
+    private static func answer(
+        of url: WebURL, _ word: String, secretsOf first: WebURL, _ world: World
+    ) async throws(CommandFailure) -> ComparedAnswer {
         if let path = FilePath(url) {
-            do throws(InputFile.Failure) {
-                return ComparedAnswer(
-                    ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
-            } catch {
-                Console.complain(error.message)
-                return nil
-            }
+            return ComparedAnswer(
+                ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
         }
         var order = world.order(url, mode: .forceReload)
         order.secretsOrigin = first.origin
         let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
-        let answer = ComparedAnswer(trace, name: url.href)
-        if answer == nil { Console.complain(trace.result?.reason.words ?? "no response from \(url.href)") }
+        guard let answer = ComparedAnswer(trace, name: url.href) else {
+            throw .failed(trace.result?.reason.words ?? "no response from \(url.href)")
+        }
         return answer
     }
 
-    private func print(_ bytes: [UInt8]) -> ExitStatus {
+    private static func print(_ bytes: [UInt8]) -> ExitStatus {
         guard !bytes.isEmpty else { return .done }
         Console.printExactly(bytes)
         return .failed

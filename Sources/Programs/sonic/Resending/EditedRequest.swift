@@ -8,17 +8,10 @@ import Workbench
 struct EditedRequest {
     private let overrides: [String]
     private let method: String?
-    private let body: Body?
+    /// The body to be posted, with the value of Content-Type if it has its own.
+    private let body: (content: RequestBody, type: String?)?
     /// The request in a file, which is sent as written; nil for the ordinary one.
     private let written: RequestDraft?
-
-    /// The body to be posted.
-    private enum Body {
-        /// These bytes.
-        case bytes([UInt8])
-        /// A multipart form, with the value of Content-Type.
-        case form(RequestBody, type: String)
-    }
 
     /// Creates the changes in the options; nil if the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
@@ -49,11 +42,11 @@ struct EditedRequest {
             throw .init(message: "--body and --form both set the body; use one")
         case let text? where text.hasPrefix("@"):
             do throws(InputFile.Failure) {
-                body = .bytes(try InputFile.bytes(String(text.dropFirst())))
+                body = (RequestBody(try InputFile.bytes(String(text.dropFirst()))), nil)
             } catch {
                 throw .init(message: "--body: \(error.message)")
             }
-        case let text?: body = .bytes(Array(text.utf8))
+        case let text?: body = (RequestBody(Array(text.utf8)), nil)
         }
         for name in overrides { _ = try Self.override(name, nil) }
     }
@@ -104,13 +97,10 @@ struct EditedRequest {
         var draft = written ?? RequestDraft(request)
         // A body is posted, as in curl, unless another method is given.
         draft.method = method ?? (body == nil ? draft.method : "POST")
-        switch body {
-        case .bytes(let bytes): draft.body = RequestBody(bytes)
-        case .form(let form, let type):
-            draft.body = form
+        if let body { draft.body = body.content }
+        if let type = body?.type {
             draft.fields.removeAll { $0.isNamed("Content-Type") }
             draft.fields.append(HeaderField("Content-Type", type))
-        case nil: break
         }
         var changes: [RequestOverride] = []
         for name in overrides {
@@ -121,7 +111,7 @@ struct EditedRequest {
     }
 
     /// Returns a form with the fields given as `NAME=VALUE` and `NAME=@FILE`.
-    private static func form(_ fields: [String]) throws(Arguments.Mistake) -> Body {
+    private static func form(_ fields: [String]) throws(Arguments.Mistake) -> (RequestBody, String?) {
         let finder = FileFinder(home: nil)
         var entries: [FormEntry] = []
         for field in fields {
@@ -133,15 +123,15 @@ struct EditedRequest {
                 entries.append(FormEntry(name, String(value)))
                 continue
             }
-            do throws(FileFinder.Refusal) {
+            do throws(CommandFailure) {
                 entries.append(FormEntry(name, try finder.file(String(value.dropFirst()))))
             } catch {
-                throw .init(message: "--form \(name): \(error.reason)")
+                throw .init(message: "--form \(name): \(error.message)")
             }
         }
         let boundary = FormBody.boundary(entries, hashes: .nettle)
-        return .form(
-            FormBody.multipart(entries, boundary: boundary), type: "multipart/form-data; boundary=" + boundary
+        return (
+            FormBody.multipart(entries, boundary: boundary), "multipart/form-data; boundary=" + boundary
         )
     }
 

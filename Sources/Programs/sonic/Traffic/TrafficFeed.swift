@@ -42,7 +42,7 @@ enum TrafficFeed {
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(path)
             do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { RecordedFile.bytes($0, beside: path) }
+                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: path) }
             } catch {
                 let words = "\(name):\(error)"
                 _ = await report { .ended(words, number: $0) }
@@ -163,5 +163,42 @@ enum TrafficFeed {
         ]
         return "\(url.hostAndPort) "
             + (reasons[status] ?? "responded with status \(status) instead of its traffic.")
+    }
+}
+
+/// Reads the traffic of a file or a server for the browser, concurrently with the screen.
+@MainActor struct TrafficReading {
+    private var task: Task<Void, Never>?
+
+    /// Performs an effect of the model.
+    mutating func perform(_ effect: TrafficEffect, for loop: BrowserLoop) {
+        switch effect {
+        case .read(let source, let number):
+            stop()
+            let world = loop.world
+            let mailbox = loop.mailbox
+            let account = world.account
+            task = Task {
+                await TrafficFeed.read(source, world) { report in
+                    await mailbox.putWaitingForRoom(.foundOf(account: account, .traffic(report(number))))
+                    return !Task.isCancelled
+                }
+            }
+        case .stop: stop()
+        case .order(let order, let url, let number):
+            let world = loop.world
+            loop.run {
+                let refusal = await TrafficFeed.refusal(of: order, at: url, world)
+                loop.receive(.found(.traffic(.ordered(order, refusal: refusal, number: number))))
+            }
+        case .judge(let order):
+            loop.run { loop.receive(.found(.traffic(await TrafficFeed.judged(order)))) }
+        }
+    }
+
+    /// Stops reading.
+    mutating func stop() {
+        task?.cancel()
+        task = nil
     }
 }

@@ -6,11 +6,6 @@ import Transport
 
 /// Finds files by typed paths.
 struct FileFinder: Sendable {
-    /// The reason why a file cannot be sent, as a sentence.
-    struct Refusal: Error {
-        let reason: String
-    }
-
     /// The home folder, for paths that begin with `~/`; nil for none.
     let home: String?
 
@@ -18,24 +13,22 @@ struct FileFinder: Sendable {
     private static let most = 1000
 
     /// Returns the files at some paths.
-    func files(_ paths: [String]) throws(Refusal) -> [SentFile] {
-        var files: [SentFile] = []
-        for path in paths { files.append(try file(path)) }
-        return files
+    func files(_ paths: [String]) throws(CommandFailure) -> [SentFile] {
+        try paths.map { path throws(CommandFailure) in try file(path) }
     }
 
     /// Returns the file at a path.
-    func file(_ typed: String) throws(Refusal) -> SentFile {
+    func file(_ typed: String) throws(CommandFailure) -> SentFile {
         let path = found(expanded(typed)) ?? FilePath(expanded(typed)).bytes
         var status = stat()
         guard stat(Self.cString(path), &status) == 0 else { throw Self.unreadable(typed) }
         // Checked before opening, since opening a device may have side effects.
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        case S_IFDIR: throw Refusal(reason: "\(typed) is a folder; choose a file in it.")
+        case S_IFDIR: throw .failed("\(typed) is a folder; choose a file in it.")
         default:
-            throw Refusal(
-                reason: "\(typed) is not a regular file but a pipe, a socket or a device; choose a file.")
+            throw .failed(
+                "\(typed) is not a regular file but a pipe, a socket or a device; choose a file.")
         }
         let descriptor = open(Self.cString(path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw Self.unreadable(typed) }
@@ -108,7 +101,7 @@ struct FileFinder: Sendable {
 
     private static func cString(_ path: [UInt8]) -> [CChar] { FilePath(path).cString }
 
-    private static func unreadable(_ path: String) -> Refusal {
-        Refusal(reason: "\(path) cannot be read: \(String(cString: strerror(errno))).")
+    private static func unreadable(_ path: String) -> CommandFailure {
+        .failed("\(path) cannot be read: \(String(cString: strerror(errno))).")
     }
 }

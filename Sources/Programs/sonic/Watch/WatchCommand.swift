@@ -28,7 +28,7 @@ enum WatchCommand {
             settings: { (settings.choices(for: $0).watchInterval, settings.choices(for: $0).watchTolerance) },
             WatchSource(
                 clocks: World.clocks,
-                findings: { isJSON ? await SessionFindings.report($0, own).findings : [] },
+                findings: { isJSON ? await own.report($0).findings : [] },
                 session: watched.session),
             WatchOutput(print: Console.print, complain: Console.complain, localTime: World.localTime),
             plot: isDrawn ? Plot(Environment().plotSigns) : nil)
@@ -97,33 +97,20 @@ extension WatchPlan {
     private static func parts(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [ComparisonRules.Part] {
-        var parts: [ComparisonRules.Part] = []
-        for text in arguments.all(option) {
+        try arguments.all(option).map { text throws(Arguments.Mistake) in
             if let mistake = PagePart.mistake(in: text) {
                 throw .init(message: "\(option.rawValue): \(mistake)")
             }
-            parts.append(ComparisonRules.Part(text))
+            return ComparisonRules.Part(text)
         }
-        return parts
     }
 
     init(_ arguments: Arguments) throws(Arguments.Mistake) {
-        let pace = try arguments.value(.every).map { text throws(Arguments.Mistake) in
-            guard let pace = Pace(text) else {
-                throw .init(
-                    message:
-                        "--every takes a time from 10ms to a week, such as 5, 500ms, 2m or 1h, not “\(text)”")
-            }
-            return pace
-        }
+        let pace = try arguments.value(
+            .every, as: { Pace($0) }, "a time from 10ms to a week, such as 5, 500ms, 2m or 1h")
         let times = try arguments.number(.times, in: 1...1_000_000_000)
-        let goal = try arguments.value(.until).map { text throws(Arguments.Mistake) in
-            guard let goal = WatchGoal(text) else {
-                let words = WatchGoal.words.joined(separator: ", ")
-                throw .init(message: "--until takes one of \(words), not “\(text)”")
-            }
-            return goal
-        }
+        let goal = try arguments.value(
+            .until, as: { WatchGoal($0) }, "one of \(WatchGoal.words.joined(separator: ", "))")
         let isJSON = arguments.has(.json)
         let tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
         let (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))

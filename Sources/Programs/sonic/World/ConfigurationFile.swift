@@ -2,8 +2,8 @@ import Browser
 import Configuration
 import Glibc
 import PageCache
-import SonicSession
 import SonicProtocol
+import SonicSession
 import SystemLibraries
 
 /// The configuration file, `config.json5` in the configuration folder, and its content when it was last read.
@@ -105,43 +105,38 @@ struct ConfigurationFile {
     }
 
     /// Sets a value for this run. New conflicts between keys are refused.
-    mutating func apply(_ change: SettingChange) throws(Failure) {
+    mutating func apply(_ change: SettingChange) throws(CommandFailure) {
         var next = self
         let clashes = Set(next.readKeys().map(\.message))
         next.changes.append(change)
         next.settings.apply(change)
         if let clash = next.readKeys().first(where: { !clashes.contains($0.message) }) {
-            throw Failure(words: clash.message)
+            throw .failed(clash.message)
         }
         next.readSheets()
         self = next
     }
 
-    /// The reason why the file cannot be read or written, as a sentence.
-    struct Failure: Error {
-        let words: String
-    }
-
     /// Returns its text; nil if it does not exist yet.
-    func text() throws(Failure) -> String? {
+    func text() throws(CommandFailure) -> String? {
         let path = try place()
         let bytes: [UInt8]
         do throws(RegularFile.Refusal) {
             bytes = try RegularFile(path).bytes(limit: Self.limit)
         } catch {
             if error == .system(ENOENT) || error == .system(ENOTDIR) { return nil }
-            throw Failure(words: "\(path) cannot be read: \(error.reason).")
+            throw .failed("\(path) cannot be read: \(error.reason).")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(words: "\(path) is not in UTF-8.")
+            throw .failed("\(path) is not in UTF-8.")
         }
         return text
     }
 
     /// Replaces its text atomically; throws for nil, which means that the old text could not be edited.
-    func write(_ text: String?) throws(Failure) {
+    func write(_ text: String?) throws(CommandFailure) {
         guard let text else {
-            throw Failure(words: "The configuration file has mistakes: edit it with :config.")
+            throw .failed("The configuration file has mistakes: edit it with :config.")
         }
         var path = try place()
         // A link to a file elsewhere remains a link.
@@ -151,18 +146,18 @@ struct ConfigurationFile {
         do throws(StoreFailure) {
             try StateFile(root: folder, name: String(parts.last ?? "")).replace(with: Array(text.utf8))
         } catch {
-            throw Failure(words: "\(path) cannot be written: \(error).")
+            throw .failed("\(path) cannot be written: \(error).")
         }
     }
 
     /// Writes the value of a setting to the file; it replaces the one set for this run.
-    mutating func save(_ change: SettingChange) throws(Failure) {
+    mutating func save(_ change: SettingChange) throws(CommandFailure) {
         try write(change.written(in: try text() ?? ""))
         changes.removeAll { $0.setting.name == change.setting.name }
     }
 
     /// Writes keys of commands to the file; they are also added to keys that were set for this run.
-    mutating func save(_ keyChanges: [KeyChange]) throws(Failure) {
+    mutating func save(_ keyChanges: [KeyChange]) throws(CommandFailure) {
         try write(KeyChange.write(keyChanges, in: try text() ?? ""))
         guard changes.contains(where: { $0.setting.name == "keys" }) else { return }
         let all = KeyChange.apply(keyChanges, to: settings.general.keys)
@@ -170,13 +165,13 @@ struct ConfigurationFile {
         do throws(SettingChange.Mistake) {
             change = try SettingChange("keys", to: KeyChange.text(of: all))
         } catch {
-            throw Failure(words: error.words)
+            throw .failed(error.words)
         }
         try apply(change)
     }
 
-    private func place() throws(Failure) -> String {
-        guard let path else { throw Failure(words: "HOME is not set, so there is no configuration file.") }
+    private func place() throws(CommandFailure) -> String {
+        guard let path else { throw .failed("HOME is not set, so there is no configuration file.") }
         return path
     }
 
@@ -210,5 +205,45 @@ extension ConfigurationFile {
                 "\(path.split(separator: "/").last ?? "config.json5") cannot be read: \(reason)."
             }
         }
+    }
+}
+
+/// The user's style sheets, from the setting `user-styles`.
+struct UserSheets {
+    /// Their bytes, by the names in the setting.
+    private(set) var sheets: [String: [UInt8]] = [:]
+    /// The sheets that cannot be read, with the reasons.
+    private(set) var failures: [(path: String, reason: String)] = []
+    /// The stamp of each file when it was read, by its path; nil for no file.
+    private var stamps: [String: FileStamp?] = [:]
+
+    /// The maximum length of a sheet in bytes, the same as for a site's.
+    private static let limit = 1 << 20
+
+    /// Creates an empty set.
+    init() {}
+
+    /// Reads the sheets in the settings.
+    /// - Parameter folder: The folder of relative names, with a trailing `/`.
+    init(_ settings: Settings, folder: String) {
+        for name in settings.written.flatMap(\.choices.userStyles) where sheets[name] == nil {
+            let path = Self.path(of: name, folder)
+            stamps[path] = FileStamp(at: path)
+            do throws(RegularFile.Refusal) {
+                sheets[name] = try RegularFile(path).bytes(limit: Self.limit)
+            } catch {
+                failures.append((path, error.reason))
+            }
+        }
+    }
+
+    /// Whether a file has changed since it was read.
+    var areStale: Bool { stamps.contains { FileStamp(at: $0.key) != $0.value } }
+
+    private static func path(of name: String, _ folder: String) -> String {
+        if name.hasPrefix("~/") {
+            return (getenv("HOME").map { String(cString: $0) } ?? "") + name.dropFirst()
+        }
+        return name.hasPrefix("/") ? name : folder + name
     }
 }

@@ -11,18 +11,18 @@ struct Connections {
     /// The plain network, the last one that is offered a request.
     let network: CurlConnection
     /// All connections.
-    private(set) var registry: ConnectionRegistry
+    private(set) var registry = ConnectionRegistry()
     /// The connections that need no network, for offline mode.
-    private(set) var offline: ConnectionRegistry
+    private(set) var offline = ConnectionRegistry()
     /// The connections that reach a server, or a replacement for its host: none of them responds from stored data.
-    private(set) var servers: ConnectionRegistry
+    private(set) var servers = ConnectionRegistry()
     /// Responds from packages; nil without a folder for them.
     let packages: PackageConnection?
     /// The same without checking for new versions.
     private let stillPackages: PackageConnection?
     private let updates: PackageUpdates?
     private let options: ConnectionOptions
-    private var rules: RuleList
+    private var rules = RuleList([])
     /// What changes the origin of responses.
     private(set) var exceptions: OriginExceptions
     private let environment: Environment
@@ -35,21 +35,12 @@ struct Connections {
         network = CurlConnection(transport)
         options = try ConnectionOptions(arguments, transport)
         self.environment = environment
-        if let store = Self.packageStore(environment) {
-            let updates = PackageUpdates(store, headers: Self.headers(product, accept: "*/*"))
-            self.updates = updates
-            packages = PackageConnection(store, updates)
-            stillPackages = PackageConnection(store, nil)
-        } else {
-            packages = nil
-            stillPackages = nil
-            updates = nil
-        }
-        exceptions = options.exceptions(settings, environment, RuleList([]))
-        rules = RuleList([])
-        registry = ConnectionRegistry()
-        offline = ConnectionRegistry()
-        servers = ConnectionRegistry()
+        let store = Self.packageStore(environment)
+        let updates = store.map { PackageUpdates($0, headers: Self.headers(product, accept: "*/*")) }
+        self.updates = updates
+        packages = store.map { PackageConnection($0, updates) }
+        stillPackages = store.map { PackageConnection($0, nil) }
+        exceptions = options.exceptions(settings, environment, rules)
         follow(settings)
     }
 
@@ -64,7 +55,7 @@ struct Connections {
             exceptions.exception(at: $0, settings.choices(for: $0)) != nil
         }
         let ruled =
-            rules.rules.isEmpty ? nil : RuleConnection(rules, read: RuleFiles.reader(environment))
+            rules.rules.isEmpty ? nil : RuleConnection(rules, read: Self.reader(environment))
         // Installed packages remain: a new version never comes from a replacement for the site.
         let named = exceptions.isNone ? packages : stillPackages
         let online: [(any RegisteredConnection)?] = [
@@ -102,6 +93,27 @@ struct Connections {
     /// Returns the store of packages; nil if there is no folder for it.
     static func packageStore(_ environment: Environment) -> PackageStore? {
         Folders(environment).data.map { PackageStore(root: $0 + "/packages", now: World.now) }
+    }
+
+    /// The maximum length of a file for the responses of rules, in bytes: that of the largest page.
+    private static let fileLimit = SessionLimits().bodyBytes
+
+    /// Returns a reader of files; `~/` is the home folder of this environment.
+    private static func reader(_ environment: Environment) -> RuleConnection.FileReader {
+        let home = environment["HOME"]
+        return { path in
+            guard path.hasPrefix("~/") else { return read(path) }
+            return home.map { read($0 + path.dropFirst()) } ?? .failure(.init(reason: "HOME is not set"))
+        }
+    }
+
+    /// Returns the bytes of a regular file.
+    private static func read(_ path: String) -> Result<[UInt8], RuleConnection.Unreadable> {
+        do throws(RegularFile.Refusal) {
+            return .success(try RegularFile(FilePath(path.utf8)).bytes(limit: fileLimit))
+        } catch {
+            return .failure(.init(reason: error.reason))
+        }
     }
 
     /// Returns the headers of requests that are not for pages.
@@ -180,15 +192,13 @@ private struct ConnectionOptions {
     }
 
     private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {
-        var rules: [ConnectionRule] = []
-        for line in arguments.all(.rule) {
+        try arguments.all(.rule).map { line throws(Arguments.Mistake) in
             do throws(ConnectionRule.Mistake) {
-                rules.append(try ConnectionRule(line))
+                return try ConnectionRule(line)
             } catch {
                 throw .init(message: "--rule: \(error)")
             }
         }
-        return rules
     }
 
     /// Returns the files in the configuration: errors in them are reported when they are read.
@@ -212,4 +222,18 @@ extension Choices {
 
     /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
     func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
+}
+
+/// The network in offline mode: it accepts every request and sends none.
+private struct OfflineNetwork: RegisteredConnection {
+    var name: ConnectionName { .network }
+
+    func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
+
+    func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
+        ResponseEvents { continuation in
+            continuation.yield(.failed(.withheld(reason: "offline, nothing is requested")))
+            continuation.finish()
+        }
+    }
 }

@@ -1,5 +1,7 @@
+import CellGrid
 import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// The folders of the program's files, by the XDG base directory specification: an absolute path in the
 /// variable, otherwise the folder below home. Nil if there is neither.
@@ -50,15 +52,39 @@ struct Folders {
         return nil
     }
 
-    private static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
-
-    private static func kind(of path: String) -> mode_t? {
+    private static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return stat(FilePath(path).cString, &status) == 0 ? status.st_mode & S_IFMT : nil
+        return stat(FilePath(path).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private func folder(_ variable: String, or standard: String) -> String? {
         if let path = environment.path(variable) { return path + "/sonic" }
         return environment.path("HOME").map { "\($0)/\(standard)/sonic" }
+    }
+}
+
+/// The process's environment, read one variable at a time: most commands need one or two.
+struct Environment {
+    /// Values that override those of the process.
+    var overriding: [String: String] = [:]
+
+    /// The value of a variable; nil if it is not set.
+    subscript(name: String) -> String? {
+        if let value = overriding[name] { return value }
+        return getenv(name).map { FilePath(cString: $0).text }
+    }
+
+    /// The absolute path in a variable; nil if there is none.
+    func path(_ name: String) -> String? {
+        self[name].flatMap { FilePath($0).bytes.first == UInt8(ascii: "/") ? $0 : nil }
+    }
+
+    /// The folder for temporary files.
+    var temporaryFolder: String { path("TMPDIR") ?? "/tmp" }
+
+    /// The characters for plots, by the terminal and the locale that setlocale(3) would select.
+    var plotSigns: Plot.Signs {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self[$0] }.first { !$0.isEmpty }
+        return Plot.Signs(terminal: self["TERM"], locale: locale)
     }
 }

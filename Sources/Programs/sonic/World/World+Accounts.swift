@@ -1,7 +1,12 @@
+import Browser
 import BrowserServices
+import BrowserValues
 import PageCache
 import SonicProtocol
 import SonicSession
+import SystemLibraries
+import Transport
+import Workbench
 
 // Accounts: their list, their data, and switching between them.
 extension World {
@@ -39,5 +44,123 @@ extension World {
         // The secret headers on the command line were for the account at the start.
         headers = headers.without(file.settings.general.secrets)
         pool = SessionPool(engine)
+    }
+}
+
+// The account's open tabs.
+extension World {
+    /// Whether they are saved: not in private mode.
+    var restoresTabs: Bool { file.settings.general.restores && !overrides.isPrivate }
+
+    /// Returns the tabs of the last run; nil for none, and if they cannot be read, for example for lack of a
+    /// descriptor: their file is then left unchanged.
+    mutating func readTabs() -> SavedTabs? {
+        do throws(StoreFailure) {
+            return try TabFile(root: folders.state, account: account)?.saved()
+        } catch {
+            unreadTabs[account] = error
+            return nil
+        }
+    }
+
+    /// Why the file with the tabs of the last run is left unchanged; nil if it is not.
+    var tabTrouble: String? {
+        unreadTabs[account].map {
+            "The tabs of the last run cannot be read; their file is left unchanged: \($0)."
+        }
+    }
+
+    /// Saves the tabs, except those of sites that must not be written to disk.
+    func save(_ tabs: SavedTabs) {
+        guard unreadTabs[account] == nil else { return }
+        TabFile(root: folders.state, account: account)?.save(
+            tabs.filtered { terms($0).mayBeWritten })
+    }
+}
+
+// The bookmarks and the inbox of the account, and what it forgets.
+extension World {
+    /// The service of the inbox.
+    var inbox: InboxService {
+        InboxService(
+            cache: cache, bookmarks: bookmarks, account: account, settings: settings,
+            counter: .layingOut(.iconv), terms: terms, now: Self.now)
+    }
+
+    /// The service that forgets stored data.
+    var forgetting: Forgetting {
+        Forgetting(
+            cache: cache, account: account,
+            forgetCookies: own.sessions.forgetCookies, bookmarks: bookmarks,
+            tabs: overrides.isPrivate ? nil : TabFile(root: folders.state, account: account),
+            settings: settings, now: Self.now)
+    }
+
+    /// The account's bookmarks; nil in private mode, and if there is no folder for them.
+    private var bookmarks: BookmarkFile? {
+        guard !overrides.isPrivate, let state = folders.state else { return nil }
+        do throws(StoreFailure) {
+            return try BookmarkFile(root: state, account: account)
+        } catch {
+            // No data can be stored for an account with such a name, and opening a page reports that.
+            return nil
+        }
+    }
+}
+
+// The materials for editing requests.
+extension World {
+    /// Returns the versions, accounts and the ordinary request of an address.
+    func materials(_ order: SessionOrder) async -> ResendMaterials {
+        let terms = terms(order.url)
+        let identity = (terms.identity ?? PageIdentity(for: order.url)).apart(by: terms.exception)
+        let id = identity.id(of: order.url, account: account, hashes: .nettle)
+        var materials = ResendMaterials(
+            ordinary: await DetachedSession.ordinaryRequest(order, engine),
+            versions: await ResendMaterials.versions(of: id, in: engine.store))
+        for name in Set(accounts + [""]).subtracting([account]).sorted() {
+            let cookieRequest = CookieRequest(order.url, causedBy: order.cause)
+            let cookies = await cookies(of: name, under: terms.exception)?.line(for: cookieRequest).line?.text
+            materials.accounts.append(.init(name: name, cookies: cookies))
+        }
+        return materials
+    }
+
+    /// Returns the stored cookies of another account; nil if none are stored, and for an invalid name.
+    private func cookies(of name: String, under exception: OriginException?) async -> AccountCookies? {
+        guard cache != nil, let state = folders.state else { return nil }
+        do throws(StoreFailure) {
+            let folder = try AccountFolder.name(of: name)
+            let place = state + "/" + folder
+            return AccountCookies(
+                file: exception.map { ApartCookies.file(of: $0, in: place, .nettle) }
+                    ?? CookieFile(folder: place), suffixes: SessionParts.suffixes, now: World.now)
+        } catch {
+            return nil
+        }
+    }
+}
+
+// Interception of exchanges, and prepared responses.
+extension World {
+    /// Intercepts exchanges with a queue, or not at all, in sessions opened from now on.
+    mutating func intercept(with queue: InterceptQueue?) {
+        self.queue = queue
+        own.intercept(with: queue)
+        // A shared session keeps the connection that it was started with.
+        pool = SessionPool(engine)
+    }
+
+    /// Returns the HTTP response in a file, `-` for standard input.
+    static func writtenAnswer(
+        in file: String, inPlaceOf original: AnswerEdit.Original? = nil
+    ) throws(CommandFailure) -> AnswerText.ParseResult {
+        let bytes = try InputFile.bytes(file)
+        let name = file == "-" ? "standard input" : file
+        do throws(MessageMistake) {
+            return try AnswerText.read(bytes, inPlaceOf: original, means: .file(name))
+        } catch {
+            throw .failed("\(name):\(error.line): \(error.words)")
+        }
     }
 }

@@ -1,5 +1,3 @@
-import Configuration
-import Glibc
 import SonicProtocol
 import SystemLibraries
 import Transport

@@ -127,7 +127,7 @@ extension World {
     }
 
     /// Sets a value for this run.
-    mutating func apply(_ change: SettingChange) throws(ConfigurationFile.Failure) {
+    mutating func apply(_ change: SettingChange) throws(CommandFailure) {
         try file.apply(change)
         follow()
     }

@@ -160,7 +160,7 @@ struct World {
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
-        if let file = PathArgument.url(text, home: Environment()["HOME"]) { return file }
+        if let file = InputFile.url(text, home: Environment()["HOME"]) { return file }
         let url = try Self.url(text)
         if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)
@@ -195,11 +195,7 @@ struct World {
     }
 
     private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
-        guard let name = arguments.value(.asClient) else { return .sonic }
-        guard let client = RequestClient(rawValue: name) else {
-            throw .init(message: "--as takes sonic, ios or android, not “\(name)”")
-        }
-        return client
+        try arguments.value(.asClient, as: RequestClient.init(rawValue:), "sonic, ios or android") ?? .sonic
     }
 
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
@@ -215,8 +211,7 @@ struct World {
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [HeaderField] {
         let name = option.short ?? option.rawValue
-        var fields: [HeaderField] = []
-        for text in arguments.all(option) {
+        return try arguments.all(option).map { text throws(Arguments.Mistake) in
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .init(message: "\(name) takes 'Name: value', not “\(text)”")
             }
@@ -225,9 +220,8 @@ struct World {
             guard field.isWellFormed else {
                 throw .init(message: "\(name) “\(text)” has characters that are not allowed in headers")
             }
-            fields.append(field)
+            return field
         }
-        return fields
     }
 
     /// Returns the settings of connections: from the command line, otherwise from the configuration.

@@ -19,7 +19,7 @@ public struct BlockInsertion: Equatable, Sendable {
     }
 
     /// The reason why a block is not inserted.
-    public enum Reason: Equatable, Sendable {
+    public enum Reason: Error, Equatable, Sendable {
         /// The page already contains blocks of its author.
         case authored
         /// No element matches the selector.
@@ -63,7 +63,9 @@ public struct BlockInsertion: Equatable, Sendable {
             }
         }
     }
+}
 
+extension BlockInsertion {
     /// Inserts blocks into a page, which is parsed once. Linear in the page for each block.
     public init(of blocks: [BlocksFile.Block], into html: [UInt8]) {
         let split = PageSplit(html: html)
@@ -78,14 +80,14 @@ public struct BlockInsertion: Equatable, Sendable {
         var found: [(name: String, range: Range<Int>)] = []
         var skipped: [Skipped] = []
         for block in blocks {
-            do throws(Refused) {
+            do throws(Reason) {
                 let range = try finder.range(of: block.source)
                 if let other = found.first(where: { $0.range.overlaps(range) }) {
-                    throw Refused(reason: .overlaps(other.name))
+                    throw Reason.overlaps(other.name)
                 }
                 found.append((block.name, range))
             } catch {
-                skipped.append(Skipped(name: block.name, reason: error.reason))
+                skipped.append(Skipped(name: block.name, reason: error))
             }
         }
         found.sort { $0.range.lowerBound < $1.range.lowerBound }
@@ -97,12 +99,6 @@ public struct BlockInsertion: Equatable, Sendable {
             return
         }
         self.init(html: result, inserted: found.map(\.name), skipped: skipped)
-    }
-
-    private init(html: [UInt8], inserted: [String], skipped: [Skipped]) {
-        self.html = html
-        self.inserted = inserted
-        self.skipped = skipped
     }
 
     private init(unchanged html: [UInt8], _ blocks: [BlocksFile.Block], _ reason: Reason) {
@@ -130,9 +126,4 @@ public struct BlockInsertion: Equatable, Sendable {
         result += html[copied...]
         return (result, ranges)
     }
-}
-
-/// The reason why something cannot be a block.
-struct Refused: Error {
-    let reason: BlockInsertion.Reason
 }

@@ -19,7 +19,7 @@ struct ElementFinder {
     }
 
     /// Returns the byte range of a block.
-    func range(of source: BlocksFile.Source) throws(Refused) -> Range<Int> {
+    func range(of source: BlocksFile.Source) throws(BlockInsertion.Reason) -> Range<Int> {
         switch source {
         case .element(let selector): try range(ofElement: selector)
         case .startTag(let selector, let attribute): try range(ofStartTag: selector, attribute)
@@ -27,42 +27,77 @@ struct ElementFinder {
         }
     }
 
-    private func element(_ selector: SelectorList) throws(Refused) -> NodeID {
+    private func element(_ selector: SelectorList) throws(BlockInsertion.Reason) -> NodeID {
         let found = selector.elements(among: order, in: document).filter { isWritten($0) }
-        guard let element = found.first else { throw Refused(reason: .missing) }
-        guard found.count == 1 else { throw Refused(reason: .several(found.count)) }
+        guard let element = found.first else { throw .missing }
+        guard found.count == 1 else { throw .several(found.count) }
         return element
     }
 
     /// Returns the range from the element's start tag to its end tag.
-    private func range(ofElement selector: SelectorList) throws(Refused) -> Range<Int> {
+    private func range(ofElement selector: SelectorList) throws(BlockInsertion.Reason) -> Range<Int> {
         let element = try element(selector)
         let range = document.sourceRange(of: element)
-        guard isClosed(element, range) else { throw Refused(reason: .unclosed) }
-        if let title, title.overlaps(range) { throw Refused(reason: .holdsTitle) }
+        guard isClosed(element, range) else { throw .unclosed }
+        if let title, title.overlaps(range) { throw .holdsTitle }
         try checkAncestors(of: element)
         for other in elements where other != element { try check(range, beside: other) }
         return range
     }
 
     /// Returns the range of the element's start tag. A comment after it has no effect, unless it would be text.
-    private func range(ofStartTag selector: SelectorList, _ attribute: [UInt8]) throws(Refused) -> Range<Int>
+    private func range(ofStartTag selector: SelectorList, _ attribute: [UInt8]) throws(BlockInsertion.Reason)
+        -> Range<Int>
     {
         let element = try element(selector)
         guard document.attribute(named: attribute[...], of: element) != nil else {
-            throw Refused(reason: .noAttribute(Bytes.text(attribute)))
+            throw .noAttribute(Bytes.text(attribute))
         }
         try checkAncestors(of: element)
         let start = document.sourceStart(of: element)
-        guard let end = StartTag.end(in: html, from: start) else { throw Refused(reason: .unclosed) }
+        guard let end = endOfTag(from: start) else { throw .unclosed }
         let tag = document.tag(of: element)
         let next = html[end...].first
         if Self.textual.contains(tag)
             || ([.pre, .listing].contains(tag) && (next == 0x0A || next == 0x0D))
         {
-            throw Refused(reason: .readsText(document.name(of: element)))
+            throw .readsText(document.name(of: element))
         }
         return start..<end
+    }
+
+    /// The state of reading a tag (HTML standard, §13.2.5).
+    private enum TagPlace {
+        case name
+        /// Between attributes, or in an attribute name.
+        case attribute
+        case beforeValue
+        case value
+        case quoted(UInt8)
+    }
+
+    /// Returns the index after the `>` that ends the start tag whose `<` is at `start`, or nil if it does not end.
+    /// Linear.
+    private func endOfTag(from start: Int) -> Int? {
+        var place = TagPlace.name
+        for index in html.indices.dropFirst(start + 1) {
+            let byte = html[index]
+            let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
+            switch place {
+            case .quoted(let quote):
+                if byte == quote { place = .attribute }
+                continue
+            case .beforeValue where isBlank: continue
+            case .beforeValue where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"):
+                place = .quoted(byte)
+                continue
+            case .beforeValue: place = .value
+            case .name, .value: if isBlank { place = .attribute }
+            case .attribute: if byte == UInt8(ascii: "=") { place = .beforeValue }
+            }
+            if byte == UInt8(ascii: ">") { return index + 1 }
+        }
+        return nil
     }
 
     /// Elements that contain only text, or whose content is not always parsed as elements.
@@ -71,7 +106,7 @@ struct ElementFinder {
     ]
 
     /// Returns the range of the comment whose text matches a pattern.
-    private func range(ofComment pattern: [UInt8]) throws(Refused) -> Range<Int> {
+    private func range(ofComment pattern: [UInt8]) throws(BlockInsertion.Reason) -> Range<Int> {
         var found: [NodeID] = []
         var next = document.firstChild(of: .document)
         while let node = next {
@@ -79,7 +114,7 @@ struct ElementFinder {
             next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
         guard let comment = found.first, found.count == 1 else {
-            throw Refused(reason: .comments(found.count))
+            throw .comments(found.count)
         }
         try checkAncestors(of: comment)
         return document.sourceRange(of: comment)
@@ -102,17 +137,17 @@ struct ElementFinder {
 
     /// Checks that the page does not close elements in the wrong order: `<b><p></b></p>`. Then their ranges overlap
     /// without nesting, or the parser inserted an element that is not in the source.
-    private func check(_ range: Range<Int>, beside other: NodeID) throws(Refused) {
+    private func check(_ range: Range<Int>, beside other: NodeID) throws(BlockInsertion.Reason) {
         let place = document.sourceRange(of: other)
         if !isWritten(other) {
             // Open formatting elements are reopened by the parser; other elements are inserted for omitted tags.
             let isAgain = Self.formatting.contains(document.tag(of: other))
-            if isAgain, range.contains(place.lowerBound) { throw Refused(reason: .unbalanced) }
+            if isAgain, range.contains(place.lowerBound) { throw .unbalanced }
         } else if place.lowerBound > range.lowerBound, place.upperBound == range.upperBound {
             // The end tag belongs to a descendant, so the element itself has none.
-            throw Refused(reason: .unclosed)
+            throw .unclosed
         } else if place.overlaps(range), !Self.holds(place, range), !Self.holds(range, place) {
-            throw Refused(reason: .unbalanced)
+            throw .unbalanced
         }
     }
 
@@ -154,11 +189,11 @@ struct ElementFinder {
         [.area, .br, .embed, .hr, .img, .input, .link, .meta, .source, .track, .wbr].contains(tag)
     }
 
-    private func checkAncestors(of element: NodeID) throws(Refused) {
+    private func checkAncestors(of element: NodeID) throws(BlockInsertion.Reason) {
         var place = document.parent(of: element)
         while let node = place {
             let tag = document.tag(of: node)
-            if tag == .noscript || tag == .template { throw Refused(reason: .inside(tag.name)) }
+            if tag == .noscript || tag == .template { throw .inside(tag.name) }
             place = document.parent(of: node)
         }
     }

@@ -13,20 +13,6 @@ public struct ForwardedRequest: Equatable, Sendable {
         case unknown
     }
 
-    /// The client and the proxy of a request.
-    public struct Origin: Equatable, Sendable {
-        /// The client's address; empty if unknown.
-        let client: String
-        /// The proxy's own address and port, such as `127.0.0.1:8000`.
-        let proxy: String
-
-        /// Creates the origin of a request of this client to this proxy.
-        public init(client: String, proxy: String) {
-            self.client = client
-            self.proxy = proxy
-        }
-    }
-
     /// The method to send.
     public let method: String
     /// The target of the request line: path and query, or `*`, with the bytes that the client sent.
@@ -47,22 +33,24 @@ public struct ForwardedRequest: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - asksForSonic: Whether the client requests Sonic for a GET or HEAD.
+    ///   - client: The client's address; empty if unknown.
+    ///   - proxy: The proxy's own address and port, such as `127.0.0.1:8000`.
     ///   - keepsHost: Whether `Host` is passed on as the client sent it, which addresses in other fields then already
     ///     match.
     /// - Throws: The reason why the request is not forwarded.
     public init(
-        method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from origin: Origin,
-        to upstream: Upstream, keepsHost: Bool = false
+        method: String, target: [UInt8], headers: Headers, asksForSonic: Bool, from client: String,
+        through proxy: String, to upstream: Upstream, keepsHost: Bool = false
     ) throws(Refusal) {
         let target = try Self.target(target, method)
-        try Self.check(method, headers, origin)
+        try Self.check(method, headers, proxy)
         self.asksForSonic = asksForSonic && (method == "GET" || method == "HEAD")
         // A coding that only * would accept is not requested.
         takesGzip = AcceptedCodings(of: headers).namesGzip
         self.method = self.asksForSonic ? "GET" : method
         self.target = target
         body = try Self.bodyLength(headers)
-        let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? origin.proxy
+        let host = headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? proxy
         let scheme = headers.first("x-forwarded-proto") == "https" ? "https" : "http"
         place = "\(scheme)://\(host)"
 
@@ -76,16 +64,16 @@ public struct ForwardedRequest: Equatable, Sendable {
         if !keepsHost {
             for name in ["Origin", "Referer"] { sent.rename(name, from: place, to: upstream.origin) }
         }
-        sent.extend("X-Forwarded-For", with: origin.client)
+        sent.extend("X-Forwarded-For", with: client)
         if !sent.contains("X-Forwarded-Host") { sent.append("X-Forwarded-Host", host) }
         if !sent.contains("X-Forwarded-Proto") { sent.append("X-Forwarded-Proto", scheme) }
-        sent.extend("Via", with: "1.1 \(origin.proxy)")
+        sent.extend("Via", with: "1.1 \(proxy)")
         if let left = Self.forwardsLeft(method, headers) { sent.replace("Max-Forwards", String(left - 1)) }
         self.headers = Headers(
             [HeaderField("Host", keepsHost ? host : upstream.authority)] + sent.fields)
     }
 
-    private static func check(_ method: String, _ headers: Headers, _ origin: Origin) throws(Refusal) {
+    private static func check(_ method: String, _ headers: Headers, _ proxy: String) throws(Refusal) {
         if method == "CONNECT" { throw .tunnel }
         if method == "TRACE" { throw .trace }
         // A request to upgrade to HTTP/2 may be ignored (RFC 9110 §7.8); other protocols are required by the client.
@@ -95,7 +83,7 @@ public struct ForwardedRequest: Equatable, Sendable {
         }
         for line in headers.all("via") {
             let steps = line.split(separator: ",").map { $0.split(separator: " ") }
-            if steps.contains(where: { $0.count > 1 && $0[1] == origin.proxy }) { throw .loop }
+            if steps.contains(where: { $0.count > 1 && $0[1] == proxy }) { throw .loop }
         }
         if forwardsLeft(method, headers) == 0 { throw .tooFar }
     }
@@ -141,5 +129,92 @@ extension Headers {
         guard !member.isEmpty else { return }
         let before = all(name).filter { !$0.isEmpty }
         replace(name, (before + [member]).joined(separator: ", "))
+    }
+}
+
+/// The reason why a request is not forwarded.
+public enum Refusal: Error, Equatable, Sendable {
+    /// CONNECT requests a tunnel.
+    case tunnel
+    /// The connection is to switch to another protocol.
+    case upgrade(String)
+    /// TRACE would expose cookies to scripts.
+    case trace
+    /// The request has already passed through this proxy: the upstream routes back to it.
+    case loop
+    /// The request must not be forwarded further (Max-Forwards).
+    case tooFar
+    /// The target is neither a path nor an absolute address.
+    case target
+    /// The length of the body is invalid, or there are several.
+    case length
+
+    /// The status of the response.
+    public var status: Int {
+        switch self {
+        case .tunnel, .upgrade: 501
+        case .trace, .tooFar: 405
+        case .loop: 508
+        case .target, .length: 400
+        }
+    }
+
+    /// The text of the response, a sentence.
+    public var sentence: String {
+        switch self {
+        case .tunnel: "CONNECT is not supported: this is a reverse proxy and opens no tunnels."
+        case .upgrade(let name):
+            "This proxy forwards HTTP only and does not change to \(name). Ask the server itself for that."
+        case .trace: "TRACE is not forwarded."
+        case .loop: "This request already passed through this proxy: its upstream routes back to it."
+        case .tooFar: "Max-Forwards is 0, so the request ends at this proxy."
+        case .target: "The target of the request is not a path or an address."
+        case .length: "Content-Length is not a single number."
+        }
+    }
+}
+
+/// The server behind a proxy: scheme, host and port only.
+public struct Upstream: Hashable, Sendable {
+    /// Its address, with `/` as path.
+    let url: WebURL
+
+    /// The reason why an address is not valid for an upstream.
+    public enum Mistake: Error, Equatable {
+        /// It is not a valid address; with a description.
+        case unreadable(String)
+        /// It is neither http nor https.
+        case scheme(String)
+        /// It contains more than scheme, host and port.
+        case more(than: String)
+    }
+
+    /// Parses a typed address, such as `localhost:3000` or `https://news.example`.
+    public init(_ text: String) throws(Mistake) {
+        let url: WebURL
+        do {
+            url = try WebURL.fromUserInput(text)
+        } catch {
+            throw .unreadable(String(describing: error))
+        }
+        guard url.isHTTP else { throw .scheme(url.scheme) }
+        guard url.path == "/", url.query == nil, url.fragment == nil, url.username.isEmpty,
+            url.password.isEmpty
+        else { throw .more(than: url.origin ?? "") }
+        self.url = url
+    }
+
+    /// Scheme, host and port, such as `http://localhost:3000`.
+    public var origin: String { "\(url.scheme)://\(url.hostAndPort)" }
+
+    /// The value of its `Host` field.
+    var authority: String { url.hostAndPort }
+
+    /// Whether it uses TLS.
+    var isSecure: Bool { url.scheme == "https" }
+
+    /// Returns whether a cookie's domain, in lower case and without a leading dot, matches it (RFC 6265 §5.1.3).
+    func isWithin(_ domain: String) -> Bool {
+        url.host == domain || (!url.hasAddressHost && url.host.hasSuffix("." + domain))
     }
 }

@@ -2,8 +2,6 @@ import SonicProtocol
 
 /// The reason why a response passes unchanged, without the server side of Sonic.
 public enum PlainReason: Equatable, Sendable {
-    /// The client did not request Sonic, or the method is neither GET nor HEAD.
-    case notAsked
     /// The upstream supports Sonic itself.
     case upstream
     /// The status is not 200.
@@ -24,7 +22,6 @@ public enum PlainReason: Equatable, Sendable {
     /// A short text for a header and a log.
     var text: String {
         switch self {
-        case .notAsked: "not-asked"
         case .upstream: "upstream"
         case .status(let status): "status \(status)"
         case .notHTML: "not-html"

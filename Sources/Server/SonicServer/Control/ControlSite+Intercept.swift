@@ -11,7 +11,7 @@ extension ControlSite {
         let isAboutRules = request.path == Self.path + "intercept"
         guard isAboutRules || request.path.hasPrefix(Self.interceptedPath) else { return nil }
         if isAboutRules, request.isReading { return Self.json(200, Self.list(interceptions)) }
-        guard request.method == "POST" else { return ErrorPage.methodNotAllowed(request.method) }
+        guard request.method == "POST" else { return ServerResponse.methodNotAllowed(request.method) }
         guard isOurs(request) else { return Self.refused(403, "Other sites' pages may not intercept.") }
         if isAboutRules { return change(interceptions, request.body) }
         guard let id = Int(request.path.dropFirst(Self.interceptedPath.count)) else {

@@ -5,7 +5,7 @@ import SonicProtocol
 public struct ControlSite: Site {
     private var site: any Site
     let journal: Journal
-    private let plan: FaultPlan
+    let plan: FaultPlan
     private let token: ControlToken?
 
     /// The path of the control page.
@@ -27,7 +27,7 @@ public struct ControlSite: Site {
     /// Returns the control page and its resources, otherwise the site's response.
     public mutating func answer(_ request: ServerRequest) -> ServerAnswer {
         guard Self.isControl(request) else { return site.answer(request) }
-        guard isAllowed(request) else { return .response(ErrorPage.forbidden(request.path)) }
+        guard isAllowed(request) else { return .response(.forbidden(request.path)) }
         return .response(control(request).guarded())
     }
 
@@ -49,22 +49,22 @@ public struct ControlSite: Site {
         case (String(Self.path.dropLast()), _):
             return ServerResponse(status: 301).with("Location", Self.path)
         case (Self.path, "GET"), (Self.path, "HEAD"):
-            return .html(ControlPage.html(journal, plan))
+            return .html(page)
         case (Self.path + "sessions.json", "GET"), (Self.path + "sessions.json", "HEAD"):
             let json = JSONValue.array(journal.recent.reversed().map(\.json)).text(.indented) + "\n"
             return ServerResponse(
                 headers: Headers([HeaderField("Content-Type", "application/json")]),
                 body: .bytes(Array(json.utf8)))
         case (Self.path + "next", "POST"):
-            return isOurs(request) ? order(request) : ErrorPage.forbidden(request.path)
+            return isOurs(request) ? order(request) : ServerResponse.forbidden(request.path)
         case (Self.path + "traffic", "GET"):
             return journal.traffic == nil
-                ? ErrorPage.notFound(request.path)
-                : ErrorPage.noRoom("The maximum number of programs are already watching this server.")
-        case (Self.path + "next", _): return ErrorPage.methodNotAllowed(request.method)
+                ? ServerResponse.notFound(request.path)
+                : ServerResponse.noRoom("The maximum number of programs are already watching this server.")
+        case (Self.path + "next", _): return ServerResponse.methodNotAllowed(request.method)
         case (Self.path, _), (Self.path + "sessions.json", _), (Self.path + "traffic", _):
-            return ErrorPage.methodNotAllowed(request.method)
-        default: return interception(request) ?? ErrorPage.notFound(request.path)
+            return ServerResponse.methodNotAllowed(request.method)
+        default: return interception(request) ?? ServerResponse.notFound(request.path)
         }
     }
 
@@ -134,7 +134,7 @@ public struct ControlSite: Site {
     }
 
     private static func refused(_ sentence: String, _ request: ServerRequest) -> ServerResponse {
-        isJSON(request) ? json(400, ["error": .string(sentence)]) : ErrorPage.badRequest(sentence)
+        isJSON(request) ? json(400, ["error": .string(sentence)]) : ServerResponse.badRequest(sentence)
     }
 
     /// Returns whether the request was sent by a program, and not by a form.

@@ -22,7 +22,7 @@ final class InterceptedTransfer {
     }
 
     /// The origin of a decision.
-    enum Author: Equatable {
+    enum Author: String {
         /// A program that watches.
         case controller
         /// The maximum time has passed.
@@ -33,16 +33,6 @@ final class InterceptedTransfer {
         case client
         /// The server stops.
         case stop
-
-        var word: String {
-            switch self {
-            case .controller: "controller"
-            case .timeout: "timeout"
-            case .disconnect: "disconnect"
-            case .client: "client"
-            case .stop: "stop"
-            }
-        }
     }
 
     /// The result of a decision.
@@ -67,7 +57,7 @@ final class InterceptedTransfer {
         var value: JSONValue {
             [
                 "id": .integer(id), "stage": .string(stage.rawValue), "decision": .string(word),
-                "by": .string(author.word), "recomputed": .array(recomputed.map(JSONValue.string)),
+                "by": .string(author.rawValue), "recomputed": .array(recomputed.map(JSONValue.string)),
             ]
         }
 
@@ -126,7 +116,7 @@ final class InterceptedTransfer {
 
     /// The text for the log.
     var note: String {
-        let end = decided.map { "\($0.word) (\($0.author.word))" } ?? "nothing decided"
+        let end = decided.map { "\($0.word) (\($0.author.rawValue))" } ?? "nothing decided"
         return "\(rule.stage.rawValue) intercepted as \(id): \(end)"
     }
 

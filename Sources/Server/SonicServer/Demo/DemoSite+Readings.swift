@@ -150,7 +150,7 @@ extension DemoSite {
         path: "/cookies", title: "Cookie jar", summary: "sets a cookie and shows those you send",
         manner: .special { visit, responder in
             let lines = visit.request.headers.all("Cookie").map {
-                "<li><code>\(HTML.escaped($0))</code></li>"
+                "<li><code>\($0.asHTML)</code></li>"
             }
             let list =
                 lines.isEmpty ? "<p>You sent none.</p>" : "<ul>\n\(lines.joined(separator: "\n"))\n</ul>"

@@ -79,3 +79,94 @@ extension DemoSite {
         path: "/redirect", title: "Moved", summary: "a redirect to another page",
         manner: .redirect(to: "/static"))
 }
+
+/// A page for each server fault, for testing clients, including this program.
+extension DemoSite {
+    static let faults = [faultList] + faultPages
+
+    private static let faultList = DemoPage(
+        path: "/faults/", title: "Servers gone wrong", summary: "", manner: .plain,
+        content: { _ in
+            let rows = faultPages.map { page in
+                "<tr><td><a href=\"\(page.path)\">\(page.title)</a></td><td>\(page.summary)</td></tr>"
+            }
+            return """
+                <p>Each of these does one thing wrong.</p>
+                <table>
+                <tr><th>Page</th><th>What the server does</th></tr>
+                \(rows.joined(separator: "\n"))
+                </table>
+                """
+        })
+
+    private static let faultPages =
+        Fault.allCases.map { page($0.rawValue, $0.meaning, $0, .always) } + [
+            page("flaky-error", "fails with 500 at every second request", .error, .everySecond),
+            page(
+                "flaky-connection", "closes without a response at every second request", .hangUp, .everySecond
+            ),
+        ]
+
+    /// Returns a page with a fault. Its content changes, or does not for faults that show only in a 304.
+    private static func page(
+        _ name: String, _ summary: String, _ fault: Fault, _ turn: DemoPage.Turn
+    ) -> DemoPage {
+        DemoPage(
+            path: "/faults/\(name)", title: name, summary: summary, manner: .faulty(fault, turn),
+            content: { visit in
+                let text = fault.isOfTags ? "Always the same." : "Copy number \(visit.number)."
+                return DemoPage.block("visit", "<p>\(text)</p>")
+                    + "\n<p><a href=\"/faults/\">Servers gone wrong</a></p>"
+            })
+    }
+}
+
+extension Fault {
+    /// Whether the fault concerns tags, so that it shows only if the page is unchanged.
+    fileprivate var isOfTags: Bool { Self.ofTags.contains(self) }
+
+    private static let ofTags: Set<Fault> = [
+        .wrongTemplateTag, .weakETag, .quotedETag, .etagKey, .noETag, .doubled, .doubledTags,
+    ]
+}
+
+/// A page for each value of `Cache-Offline` except `true`, which all other pages have.
+extension DemoSite {
+    static let offlinePages = [
+        offlinePage(
+            .store, "/offline-store", "Stored for later", "the newer copy is stored, the screen stays",
+            """
+            <h2>What happens when you come back</h2>
+            <p>The page comes with <code>Cache-Offline: store</code>: keep what is new, leave the screen as it
+            is. Go to the <a href="/">start page</a> and come here again: the copy you had stays under your
+            eyes, and the line below says that a newer one is stored. Press <b>r</b> to see the newest.</p>
+            """),
+        offlinePage(
+            .no, "/offline-false", "Not to be kept", "shown once, the stored copy is removed",
+            """
+            <h2>What happens when you press r</h2>
+            <p>The page comes with <code>Cache-Offline: false</code>: show it, and keep no copy. A copy stored
+            before is removed. So every visit is a <b>first load</b>.</p>
+            """),
+        offlinePage(
+            .http, "/offline-http", "Six hours without Sonic", "the client leaves Sonic alone for a while",
+            """
+            <h2>What happens when you press r</h2>
+            <p>The page comes with <code>Cache-Offline: http</code>: a server in trouble asks its clients to
+            speak plain HTTP. The stored copy is removed, and for six hours this page is requested without
+            Sonic's headers. So from the next request on you see a <b>plain</b> page.</p>
+            """),
+    ]
+
+    private static func offlinePage(
+        _ offline: ResponseTags.Offline, _ path: String, _ title: String, _ summary: String, _ text: String
+    ) -> DemoPage {
+        DemoPage(path: path, title: title, summary: summary, manner: .sonic(offline)) { visit in
+            """
+            \(DemoPage.block("visit", "<p>This is copy number <b>\(visit.number)</b> of the page.</p>"))
+
+            \(text)
+            """
+        }
+    }
+}

@@ -49,8 +49,8 @@ extension Fault {
         case .hangUp: .instead { _, _ in .hangUp }
         case .unavailable: .insteadOfSonic(Self.closedPage)
         case .closed: .instead { _, _ in .response(Self.closedPage) }
-        case .error: .instead { _, _ in .response(ErrorPage.serverError("This response is meant to fail.")) }
-        case .missing: .instead { request, _ in .response(ErrorPage.notFound(request.path)) }
+        case .error: .instead { _, _ in .response(.serverError("This response is meant to fail.")) }
+        case .missing: .instead { request, _ in .response(.notFound(request.path)) }
         case .loop:
             .instead { request, _ in .response(ServerResponse(status: 302).with("Location", request.target)) }
         case .lostRedirect: .instead { _, _ in .response(ServerResponse(status: 302)) }

@@ -1,12 +1,13 @@
-import Glibc
-import SonicProtocol
+import SystemLibraries
 
 /// The schedule of faults: the rules of a file, which is read again when it changes, and faults ordered for the next
 /// response of a page. Shared on the server's thread by the site that applies them and the page that orders them.
 public final class FaultPlan {
     private var rules: [RuleState]
     private var orders: [String: [MeasuredFault]] = [:]
-    private let file: RulesFile?
+    /// The file of the rules; nil for none.
+    private let path: String?
+    private var seen: FileStamp?
     private let complain: (String) -> Void
 
     /// The maximum number of pages with orders.
@@ -15,24 +16,56 @@ public final class FaultPlan {
     /// Creates a plan of these rules.
     public init(rules: [FaultRule] = []) {
         self.rules = rules.map(RuleState.init)
-        file = nil
+        path = nil
         complain = { _ in }
     }
 
     /// Creates a plan of a file's rules. If the file changes later and has mistakes, the previous rules stay.
     ///
     /// - Parameter complain: Receives a sentence about each mistake of a changed file.
-    public init(path: String, complain: @escaping (String) -> Void) throws(RulesFile.Failure) {
-        let file = RulesFile(path: path)
-        rules = try file.read().map(RuleState.init)
-        self.file = file
+    public init(path: String, complain: @escaping (String) -> Void) throws(Failure) {
+        seen = FileStamp(at: path)
+        rules = try Self.read(path).map(RuleState.init)
+        self.path = path
         self.complain = complain
+    }
+
+    /// The reason why rules are not available.
+    public enum Failure: Error, Equatable {
+        /// The file cannot be read, with the system's reason.
+        case unreadable(path: String, reason: String)
+        /// Some lines are invalid.
+        case mistakes(path: String, [FaultRule.Mistake])
+
+        /// The mistakes, a sentence each.
+        public var sentences: [String] {
+            switch self {
+            case .unreadable(let path, let reason): ["The rules \(path) cannot be read: \(reason)."]
+            case .mistakes(let path, let mistakes):
+                mistakes.map { "\(path):\($0.line):\($0.column): \($0.sentence)" }
+            }
+        }
+    }
+
+    private static func read(_ path: String) throws(Failure) -> [FaultRule] {
+        let bytes: [UInt8]
+        do throws(RegularFile.Refusal) {
+            bytes = try RegularFile(path).bytes(limit: 1 << 20)
+        } catch {
+            throw .unreadable(path: path, reason: error.reason)
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .unreadable(path: path, reason: "it is not UTF-8")
+        }
+        let (rules, mistakes) = FaultRule.read(text)
+        guard mistakes.isEmpty else { throw .mistakes(path: path, mistakes) }
+        return rules
     }
 
     /// Returns the faults of the answer to a request, in order: the one ordered for its page, otherwise those of the
     /// rules. Each rule counts the matching requests.
     func faults(for request: ServerRequest) -> [MeasuredFault] {
-        if file?.hasChanged() == true { readAgain() }
+        if let path, FileStamp(at: path) != seen { readAgain() }
         if var ordered = orders[request.path], !ordered.isEmpty {
             let next = ordered.removeFirst()
             orders[request.path] = ordered.isEmpty ? nil : ordered
@@ -57,9 +90,10 @@ public final class FaultPlan {
 
     /// Reads the rules again, changed or not. The count of each rule starts again.
     public func readAgain() {
-        guard let file else { return }
+        guard let path else { return }
+        seen = FileStamp(at: path)
         do {
-            rules = try file.read().map(RuleState.init)
+            rules = try Self.read(path).map(RuleState.init)
         } catch {
             for sentence in error.sentences { complain(sentence + " The previous rules stay in use.") }
         }

@@ -188,3 +188,47 @@ extension Fault.Measure {
         }
     }
 }
+
+/// A fault with its parameter.
+public struct MeasuredFault: Sendable, Equatable {
+    /// The fault.
+    public let fault: Fault
+    /// The time, for faults with a time; zero for others.
+    let time: Duration
+    /// The number of bytes, for faults with a size; zero for others.
+    let bytes: Int
+
+    /// Creates a fault with its default parameter.
+    public init(_ fault: Fault) {
+        self.fault = fault
+        switch fault.measure {
+        case .time(let usual): (time, bytes) = (usual, 0)
+        case .bytes(let usual): (time, bytes) = (.zero, usual)
+        case .none: (time, bytes) = (.zero, 0)
+        }
+    }
+
+    /// Creates a fault with a parameter as in the rules, such as `200ms`, `3s`, `10m` or `64M`; nil if the fault has
+    /// none or the text is invalid.
+    init?(_ fault: Fault, measuring text: String) {
+        self.fault = fault
+        switch fault.measure {
+        case .time:
+            let digits = text.prefix { $0.isASCII && $0.isNumber }
+            // More than nine digits are not useful, and could overflow below.
+            guard digits.count <= 9, let number = Int(digits) else { return nil }
+            switch text.dropFirst(digits.count) {
+            case "ms": time = .milliseconds(number)
+            case "s": time = .seconds(number)
+            case "m": time = .seconds(number * 60)
+            default: return nil
+            }
+            bytes = 0
+        case .bytes:
+            // A thousandth of the size is kept in memory.
+            guard let size = SonicServer.Limits.number(text), size <= 1 << 36 else { return nil }
+            (time, bytes) = (.zero, size)
+        case .none: return nil
+        }
+    }
+}

@@ -45,23 +45,23 @@ public struct FolderSite: Site {
 
     /// Returns the file, folder page or error page of a request.
     public func answer(_ request: ServerRequest) -> ServerAnswer {
-        guard request.isReading else { return .response(ErrorPage.methodNotAllowed(request.method)) }
-        guard let path = FolderPath(request.path) else { return .response(ErrorPage.notFound(request.path)) }
+        guard request.isReading else { return .response(.methodNotAllowed(request.method)) }
+        guard let path = FolderPath(request.path) else { return .response(.notFound(request.path)) }
         switch holder.folder.entry(at: path.relative) {
         case .file(let descriptor, let state):
             guard !path.isFolder else {
                 close(descriptor)
-                return .response(ErrorPage.notFound(request.path))
+                return .response(.notFound(request.path))
             }
             return .response(file(descriptor, state, at: path.relative, request))
         case .folder:
             return .response(path.isFolder ? folder(path, request) : withSlash(request))
         case .missing:
-            return .response(ErrorPage.notFound(request.path))
+            return .response(.notFound(request.path))
         case .forbidden:
-            return .response(ErrorPage.forbidden(request.path))
+            return .response(.forbidden(request.path))
         case .noRoom:
-            return .response(ErrorPage.noRoom("The file cannot be opened now; try again in a moment."))
+            return .response(.noRoom("The file cannot be opened now; try again in a moment."))
         }
     }
 
@@ -70,9 +70,9 @@ public struct FolderSite: Site {
         _ descriptor: Int32, _ state: FileState, at path: String, _ request: ServerRequest
     ) -> ServerResponse {
         let now = clock()
-        let isPage = ContentType.isPage(path) && state.size <= Self.pageLimit
+        let isPage = Self.isPage(path) && state.size <= Self.pageLimit
         let isPacked =
-            !isPage && ContentType.isPackable(path) && state.size <= ContentCoding.longestBody
+            !isPage && Self.isPackable(path) && state.size <= ContentCoding.longestBody
             && ContentCoding.chosen(by: request.headers, among: ContentCoding.allCases) != nil
         guard isPage || isPacked else {
             return Representation(
@@ -85,7 +85,7 @@ public struct FolderSite: Site {
             return answer(made, to: request, at: now)
         }
         guard let bytes = ServedFolder.contents(of: descriptor, limit: Self.pageLimit) else {
-            return ErrorPage.serverError("\(path) cannot be read.")
+            return ServerResponse.serverError("\(path) cannot be read.")
         }
         if isPage, responder.dialect != .sonic { return responder.respond(with: bytes, to: request) }
         // The bytes may be newer than the state, but not if that is settled: then this state does not occur again.
@@ -116,9 +116,9 @@ public struct FolderSite: Site {
     /// Returns the fields of a file that is not a page. It may change at any time, so caches must revalidate it.
     private func fields(of name: String) -> [HeaderField] {
         let fields = [
-            HeaderField("Content-Type", ContentType.of(name)), HeaderField("Cache-Control", "no-cache"),
+            HeaderField("Content-Type", Self.contentType(of: name)), HeaderField("Cache-Control", "no-cache"),
         ]
-        return ContentType.isPackable(name) ? fields + [HeaderField("Vary", "Accept-Encoding")] : fields
+        return Self.isPackable(name) ? fields + [HeaderField("Vary", "Accept-Encoding")] : fields
     }
 
     /// Returns the folder's index page, or the list of its files, which is also a Sonic page.
@@ -127,15 +127,16 @@ public struct FolderSite: Site {
             let index = path.relative + "/" + name
             switch holder.folder.entry(at: index) {
             case .file(let descriptor, let state): return file(descriptor, state, at: index, request)
-            case .forbidden: return ErrorPage.forbidden(request.path)
-            case .noRoom: return ErrorPage.noRoom("The file cannot be opened now; try again in a moment.")
+            case .forbidden: return ServerResponse.forbidden(request.path)
+            case .noRoom:
+                return ServerResponse.noRoom("The file cannot be opened now; try again in a moment.")
             case .folder, .missing: continue
             }
         }
         guard let listing = holder.folder.listing(of: path.relative) else {
-            return ErrorPage.notFound(request.path)
+            return ServerResponse.notFound(request.path)
         }
-        let bytes = Array(FolderListing.html(path, listing).utf8)
+        let bytes = Array(Self.listing(path, listing).utf8)
         guard responder.dialect == .sonic else { return responder.respond(with: bytes, to: request) }
         return page(bytes, modified: nil, isKept: false).answer(to: request, at: clock())
     }
@@ -145,5 +146,76 @@ public struct FolderSite: Site {
         var response = ServerResponse(status: 301)
         response.headers.append("Location", request.path + "/" + query)
         return response
+    }
+
+    // MARK: Content types
+
+    /// Returns the Content-Type of a file, `application/octet-stream` if it is unknown. Texts are served as UTF-8.
+    private static func contentType(of name: String) -> String {
+        let type = FileType.mediaType(of: name)
+        return type.hasPrefix("text/") ? type + "; charset=utf-8" : type
+    }
+
+    /// Returns whether compression makes a file of this name smaller; images and archives are already compressed.
+    private static func isPackable(_ name: String) -> Bool {
+        let type = FileType.mediaType(of: name)
+        let others = [
+            "application/json", "application/xml", "application/xhtml+xml", "application/wasm",
+            "application/x-tar", "image/svg+xml", "image/x-icon", "font/ttf", "font/otf",
+        ]
+        return type.hasPrefix("text/") || others.contains(type)
+    }
+
+    /// Returns whether a file is a page.
+    private static func isPage(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return name.hasSuffix(".html") || name.hasSuffix(".htm")
+    }
+
+    // MARK: Listings
+
+    /// Returns the listing of a folder without an index page, with its table as a block, so that a new file is a data
+    /// update.
+    private static func listing(
+        _ path: FolderPath, _ entries: [(name: String, isFolder: Bool, size: UInt64)]
+    ) -> String {
+        let title = ("/" + path.names.map { $0 + "/" }.joined()).asHTML
+        let rows = entries.map { entry in
+            let slash = entry.isFolder ? "/" : ""
+            return """
+                <tr><td><a href="\(FolderPath.encoded(entry.name))\(slash)">\
+                \(entry.name.asHTML)\(slash)</a></td>\
+                <td>\(entry.isFolder ? "folder" : size(entry.size))</td></tr>
+                """
+        }
+        let up = path.names.isEmpty ? "" : "<p><a href=\"../\">Folder above</a></p>\n"
+        let list =
+            entries.isEmpty
+            ? "<p>This folder has no files to show.</p>"
+            : "<table>\n<tr><th>Name</th><th>Size</th></tr>\n\(rows.joined(separator: "\n"))\n</table>"
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head><meta charset="utf-8"><title>\(title)</title></head>
+            <body>
+            <h1>\(title)</h1>
+            \(up)<!--sonicdiff-files-->
+            \(list)
+            <!--sonicdiff-files-end-->
+            </body>
+            </html>
+
+            """
+    }
+
+    /// Returns a size for display: in bytes, KB, MB or GB of 1024, rounded down.
+    static func size(_ bytes: UInt64) -> String {
+        guard bytes != 1 else { return "1 byte" }
+        var (value, unit) = (bytes, 0)
+        while value >= 10_240, unit < 3 {
+            value /= 1024
+            unit += 1
+        }
+        return "\(value) \(["bytes", "KB", "MB", "GB"][unit])"
     }
 }

@@ -31,10 +31,10 @@ struct Representation {
 
     /// Returns the response to a GET or HEAD: all of it, a part, or the result of its preconditions.
     func answer(to request: ServerRequest, at now: Instant) -> ServerResponse {
-        switch Precondition.verdict(on: request.headers, tag: tag, modified: modified, at: now) {
+        switch verdict(on: request.headers, at: now) {
         case .failed:
             whole.dropBody()
-            return ErrorPage.trouble(
+            return ServerResponse.trouble(
                 412, "Precondition failed", "A condition of the request is not met.")
         case .notModified:
             whole.dropBody()
@@ -56,12 +56,12 @@ struct Representation {
     private func part(of request: ServerRequest) -> ServerResponse? {
         let lines = request.headers.all("Range")
         guard request.method == "GET", lines.count == 1, let wanted = ByteRange(lines[0]),
-            Precondition.allowsParts(request.headers, tag: tag), let total = length
+            allowsParts(request.headers), let total = length
         else { return nil }
         var part = whole
         guard let range = wanted.resolved(in: total) else {
             whole.dropBody()
-            return ErrorPage.trouble(416, "Range not satisfiable", "There are \(total) bytes.")
+            return ServerResponse.trouble(416, "Range not satisfiable", "There are \(total) bytes.")
                 .with("Content-Range", ContentRange(nil, of: total).text)
         }
         part.status = 206
@@ -88,5 +88,55 @@ struct Representation {
                 offset: offset + UInt64(range.lowerBound))
         case .pieces, .truncated, .reset, .overrun, .endless, .streamed: whole.body
         }
+    }
+
+    // MARK: Preconditions
+
+    /// The result of a request's preconditions, in the order of RFC 9110 §13.2.2.
+    private enum Verdict {
+        /// The response is sent as without preconditions.
+        case holds
+        /// 304: the client already has the representation.
+        case notModified
+        /// 412: a precondition is not met.
+        case failed
+    }
+
+    /// Evaluates the preconditions of a GET or HEAD (RFC 9110 §13).
+    private func verdict(on request: Headers, at now: Instant) -> Verdict {
+        if request.contains("If-Match") {
+            guard Self.names(request.all("If-Match"), tag, { $0.matchesStrongly($1) }) else { return .failed }
+        } else if let limit = Self.date(request, "If-Unmodified-Since", now), let modified, modified > limit {
+            return .failed
+        }
+        if request.contains("If-None-Match") {
+            return Self.names(request.all("If-None-Match"), tag, { $0.matchesWeakly($1) })
+                ? .notModified : .holds
+        }
+        if let limit = Self.date(request, "If-Modified-Since", now), let modified, modified <= limit {
+            return .notModified
+        }
+        return .holds
+    }
+
+    /// Returns whether a Range may be answered with a part: there is no If-Range, or it matches the representation (RFC
+    /// 9110 §13.1.5).
+    private func allowsParts(_ request: Headers) -> Bool {
+        let conditions = request.all("If-Range")
+        guard let condition = conditions.first else { return true }
+        // A file may change twice within a second, so a date never matches here.
+        return conditions.count == 1 && EntityTag(text: condition).matchesStrongly(tag)
+    }
+
+    private static func names(
+        _ lines: [String], _ tag: EntityTag, _ matches: (EntityTag, EntityTag) -> Bool
+    ) -> Bool {
+        Headers.members(of: lines).contains { $0 == "*" || matches(EntityTag(text: $0), tag) }
+    }
+
+    /// Returns the date of a field, or nil if it is missing, repeated or invalid (RFC 9110 §13.1.3).
+    private static func date(_ request: Headers, _ name: String, _ now: Instant) -> Instant? {
+        let lines = request.all(name)
+        return lines.count == 1 ? HTTPDate.parse(lines[0], now: now) : nil
     }
 }

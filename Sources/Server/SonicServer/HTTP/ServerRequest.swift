@@ -65,3 +65,75 @@ public struct ServerRequest: Sendable, Equatable {
     /// Whether the method is GET or HEAD, which is handled as GET and sent without the body.
     var isReading: Bool { method == "GET" || method == "HEAD" }
 }
+
+// What makes a request ambiguous.
+extension ServerRequest {
+    /// Returns why a request is refused, in a sentence, or nil for a valid one: two servers in a row may resolve an
+    /// ambiguity about its addressee differently (RFC 9112 §11.2). The head's bytes are valid (`RequestScanner`).
+    func objection(version: String) -> String? {
+        let hosts = headers.fields.filter { $0.isNamed("Host") }
+        if hosts.count > 1 { return "The request has more than one Host." }
+        if hosts.isEmpty, version != "HTTP/1.0" { return "The request has no Host." }
+        if let host = hosts.first, !Self.isAuthority(host.valueBytes) {
+            return "The request's Host is not a host with an optional port."
+        }
+        return objectionToTarget
+    }
+
+    private var objectionToTarget: String? {
+        let target = targetBytes
+        // CONNECT has an authority as its target (RFC 9112 §3.2.3), which the site handles.
+        if method == "CONNECT" || target.first == UInt8(ascii: "/") { return nil }
+        if target == [UInt8(ascii: "*")], method == "OPTIONS" { return nil }
+        guard
+            let scheme = ["http://", "https://"].first(where: {
+                Bytes.equalIgnoringCase(target.prefix($0.utf8.count), $0.utf8)
+            })
+        else {
+            return "The request's target is not a path or an address."
+        }
+        let authority = target.dropFirst(scheme.utf8.count).prefix {
+            $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?")
+        }
+        guard !authority.isEmpty, Self.isAuthority(authority) else {
+            return "The address in the request's target has no host, or more than a host and a port."
+        }
+        return nil
+    }
+
+    /// Returns whether bytes are a host and an optional port, as in `Host` and in addresses (RFC 9110 §7.2, RFC 3986
+    /// §3.2), or empty. User information is not allowed.
+    static func isAuthority(_ bytes: some BidirectionalCollection<UInt8>) -> Bool {
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return false }
+            let address = bytes[bytes.index(after: bytes.startIndex)..<end]
+            return !address.isEmpty && address.allSatisfy { isNameByte($0) || $0 == UInt8(ascii: ":") }
+                && isPort(bytes[bytes.index(after: end)...])
+        }
+        let name = bytes.prefix { $0 != UInt8(ascii: ":") }
+        return name.allSatisfy(isNameByte) && isPort(bytes[name.endIndex...])
+            && (!name.isEmpty || bytes.isEmpty)
+    }
+
+    /// Returns whether bytes are empty, or a colon followed by a possibly empty port number.
+    private static func isPort(_ bytes: some Collection<UInt8>) -> Bool {
+        guard let colon = bytes.first else { return true }
+        let digits = bytes.dropFirst()
+        guard colon == UInt8(ascii: ":"), digits.count <= 5,
+            digits.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return false }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) } <= 65_535
+    }
+
+    /// Unreserved characters, sub-delimiters, and the percent sign.
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"), UInt8(ascii: "%"), UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+}

@@ -28,49 +28,31 @@ public final class HARFile {
         var hasEntries: Bool
     }
 
-    /// The file cannot be written, for a reason.
-    public struct Unusable: Error {
-        /// The reason, in words.
-        public let reason: String
-    }
-
-    /// The settings of a HAR file.
-    public struct Settings {
-        /// Its path.
-        public var path: String
-        /// The size in bytes at which it is renamed; a single entry may exceed it.
-        public var limit = 64 << 20
-        /// The program's version.
-        public var version: String
-        /// How secrets are handled.
-        public var secrets = Secrets.masked
-
-        /// Creates the default settings.
-        public init(path: String, version: String) {
-            self.path = path
-            self.version = version
-        }
-    }
-
     /// How secrets are handled.
     let secrets: Secrets
 
     /// Opens an existing file of this program for appending, or creates one.
     ///
-    /// - Parameter complain: Receives a sentence when an entry cannot be written.
-    public init(_ settings: Settings, complain: @escaping (String) -> Void) throws(Unusable) {
-        path = settings.path
-        limit = settings.limit
-        secrets = settings.secrets
+    /// - Parameters:
+    ///   - limit: The size in bytes at which it is renamed; a single entry may exceed it.
+    ///   - version: The program's version.
+    ///   - complain: Receives a sentence when an entry cannot be written.
+    public init(
+        path: String, limit: Int? = nil, version: String, secrets: Secrets = .masked,
+        complain: @escaping (String) -> Void
+    ) throws(UnwritableFile) {
+        self.path = path
+        self.limit = limit ?? 64 << 20
+        self.secrets = secrets
         self.complain = complain
-        head = ServedLog.head(of: Self.program, settings.version, settings.secrets)
+        head = ServedLog.head(of: Self.program, version, secrets)
         file = try Self.opened(path, head)
     }
 
     deinit { close(file.descriptor) }
 
     /// Reopens the path if the file was moved; on failure the old file stays in use.
-    public func reopen() throws(Unusable) {
+    public func reopen() throws(UnwritableFile) {
         // If the file is still at the path, this process itself holds its lock.
         var (here, open) = (stat(), stat())
         if stat(FilePath(path).cString, &here) == 0, fstat(file.descriptor, &open) == 0,
@@ -107,23 +89,25 @@ public final class HARFile {
         for (old, new) in zip(names, names.dropFirst()).reversed() {
             rename(FilePath(old).cString, FilePath(new).cString)
         }
-        do throws(Unusable) {
+        do throws(UnwritableFile) {
             let another = try Self.opened(path, head)
             close(file.descriptor)
             file = another
         } catch {
-            complain("\(path) cannot be written: \(error.reason). \(path).1 is used instead.")
+            complain("\(error.sentence) \(path).1 is used instead.")
         }
     }
 
-    private static func opened(_ path: String, _ head: [UInt8]) throws(Unusable) -> OpenFile {
+    private static func opened(_ path: String, _ head: [UInt8]) throws(UnwritableFile) -> OpenFile {
         let descriptor = open(FilePath(path).cString, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw Unusable(reason: String(cString: strerror(errno))) }
-        do throws(Unusable) {
-            let begun = try begun(descriptor, head)
+        guard descriptor >= 0 else {
+            throw UnwritableFile(path: path, reason: String(cString: strerror(errno)))
+        }
+        do throws(UnwritableFile) {
+            let begun = try begun(descriptor, path, head)
             // It may contain cookies and passwords.
             guard RegularFile.makePrivate(descriptor) else {
-                throw Unusable(reason: String(cString: strerror(errno)))
+                throw UnwritableFile(path: path, reason: String(cString: strerror(errno)))
             }
             return begun
         } catch {
@@ -132,18 +116,20 @@ public final class HARFile {
         }
     }
 
-    private static func begun(_ descriptor: Int32, _ head: [UInt8]) throws(Unusable) -> OpenFile {
+    private static func begun(_ descriptor: Int32, _ path: String, _ head: [UInt8]) throws(UnwritableFile)
+        -> OpenFile
+    {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw Unusable(reason: "it is not a file")
+            throw UnwritableFile(path: path, reason: "it is not a file")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw Unusable(reason: "another program is writing it")
+            throw UnwritableFile(path: path, reason: "another program is writing it")
         }
         let size = Int(status.st_size)
         guard size > 0 else {
             guard write(head + ServedLog.closing, to: descriptor, at: 0) else {
-                throw Unusable(reason: String(cString: strerror(errno)))
+                throw UnwritableFile(path: path, reason: String(cString: strerror(errno)))
             }
             return OpenFile(descriptor: descriptor, end: head.count, hasEntries: false)
         }
@@ -152,7 +138,7 @@ public final class HARFile {
         guard end > start.count, bytes(of: descriptor, at: 0, start.count) == start,
             bytes(of: descriptor, at: end, closing.count) == closing
         else {
-            throw Unusable(reason: "it is not a HAR file of this program; move it away")
+            throw UnwritableFile(path: path, reason: "it is not a HAR file of this program; move it away")
         }
         let hasEntries = bytes(of: descriptor, at: end - 2, 2) != Array("[\n".utf8)
         return OpenFile(descriptor: descriptor, end: end, hasEntries: hasEntries)

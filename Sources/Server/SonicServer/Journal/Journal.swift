@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// The last requests, and statistics of all. Shared on the server's thread by the server, which writes it, and the
 /// control page, which reads it. Of bounded size.
 public final class Journal {
@@ -72,9 +70,6 @@ public struct Savings: Sendable, Equatable {
     private(set) var bytes = 0
     /// The bytes of bodies that a server without Sonic would have sent.
     private(set) var plainBytes = 0
-
-    /// Creates empty statistics.
-    public init() {}
 
     mutating func add(_ record: RequestRecord) {
         counts[record.outcome, default: 0] += 1

@@ -1,4 +1,6 @@
+import Glibc
 import SonicProtocol
+import SystemLibraries
 
 /// An exchange between a client and the server as text: headers and bodies byte for byte, in the format of the
 /// recordings that tests replay (docs/server/sonic-server.md#recordings).
@@ -14,9 +16,6 @@ public struct RecordedExchange: Sendable {
         private(set) var count = 0
         /// The number of those bytes that were never in memory.
         private(set) var unseen = 0
-
-        /// Creates an empty body.
-        init() {}
 
         /// Appends bytes. Beyond the limit they are only counted.
         public mutating func add(_ part: some Collection<UInt8>) {
@@ -95,4 +94,59 @@ public struct RecordedExchange: Sendable {
     private static func head(_ line: [UInt8], _ headers: Headers) -> [UInt8] {
         line + "\r\n".utf8 + headers.fields.flatMap(\.line)
     }
+}
+
+/// The file to which exchanges are appended, headers and bodies (docs/server/sonic-server.md#recordings).
+public final class RecordingFile {
+    private let path: String
+    private var descriptor: Int32
+
+    /// Opens the file, or creates it.
+    public init(path: String) throws(UnwritableFile) {
+        self.path = path
+        descriptor = try Self.opened(path)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reopens the path, after the file was moved; on failure the old file stays in use.
+    public func reopen() throws(UnwritableFile) {
+        let another = try Self.opened(path)
+        close(descriptor)
+        descriptor = another
+    }
+
+    /// Appends an exchange that has ended.
+    func add(_ exchange: RecordedExchange, titled title: String) {
+        // In one write, so that several servers may write to one file.
+        let text = exchange.text(title: title)
+        var rest = text[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            // A full disk must not stop the server.
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    private static func opened(_ path: String) throws(UnwritableFile) -> Int32 {
+        let opened = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        // It contains cookies and passwords.
+        guard opened >= 0, RegularFile.makePrivate(opened) else {
+            let reason = String(cString: strerror(errno))
+            if opened >= 0 { close(opened) }
+            throw UnwritableFile(path: path, reason: reason)
+        }
+        return opened
+    }
+}
+
+/// A file of the journal that cannot be written.
+public struct UnwritableFile: Error {
+    let path: String
+    let reason: String
+
+    /// The reason, as a sentence.
+    public var sentence: String { "\(path) cannot be written: \(reason)." }
 }

@@ -35,12 +35,6 @@ public struct RequestRecord: Sendable, Equatable {
         public var etag: String?
         /// The `template-tag`.
         var template: String?
-
-        /// Creates tags, by default none.
-        public init(etag: String? = nil, template: String? = nil) {
-            self.etag = etag
-            self.template = template
-        }
     }
 }
 

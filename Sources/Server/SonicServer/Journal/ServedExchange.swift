@@ -51,7 +51,9 @@ struct ServedExchange: Sendable {
         }.joined()
         if target.hasPrefix("http://") || target.hasPrefix("https://") { return target }
         // The target of a CONNECT is a host and a port (RFC 9112 §3.2.3).
-        if head.method == "CONNECT", Authority.isValid(head.targetBytes) { return "http://\(target)/" }
+        if head.method == "CONNECT", ServerRequest.isAuthority(head.targetBytes) {
+            return "http://\(target)/"
+        }
         let host = head.headers.first("host").flatMap { $0.isEmpty ? nil : $0 } ?? "localhost"
         return "http://\(host)\(target.hasPrefix("/") ? "" : "/")\(target)"
     }

@@ -1,9 +1,11 @@
+import CZlib
+
 /// Minimal gzip (RFC 1952) for imitating other servers; nothing is compressed here.
 enum Gzip {
     /// Returns the bytes in gzip format, stored without compression. Linear.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var result = head + blocks(bytes, isLast: true)
-        append(crc32(bytes), to: &result)
+        append(UInt32(truncatingIfNeeded: crc32(0, bytes, uInt(bytes.count))), to: &result)
         append(UInt32(truncatingIfNeeded: bytes.count), to: &result)
         return result
     }
@@ -62,14 +64,5 @@ enum Gzip {
 
     private static func append(_ number: UInt32, to bytes: inout [UInt8]) {
         for shift in stride(from: UInt32(0), to: 32, by: 8) { bytes.append(UInt8(number >> shift & 0xFF)) }
-    }
-
-    /// Returns the CRC-32 (RFC 1952 §8).
-    private static func crc32(_ bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~UInt32(0)) { table[Int(($0 ^ UInt32($1)) & 0xFF)] ^ ($0 >> 8) }
-    }
-
-    private static let table: [UInt32] = (0..<256).map { start in
-        (0..<8).reduce(UInt32(start)) { code, _ in code & 1 == 1 ? 0xEDB8_8320 ^ (code >> 1) : code >> 1 }
     }
 }

@@ -25,21 +25,18 @@ struct ReferenceAnswer {
         let hasTemplate = asked("template-tag") == tag && (dialect != .node || split.blockCount > 0)
         let prepared =
             hasTemplate
-            ? updated(page, UpdateBody(data: split.data, templateTag: tag, htmlSHA1: etag))
+            ? prepare(
+                page, .dataUpdate,
+                UpdateBody(data: Self.repaired(split.data), templateTag: tag, htmlSHA1: etag))
             : prepare(page, isSonic ? .whole(for: request.headers) : .plain)
         return packed(whole(page, prepared, fields(type, etag: etag, tag: tag, prepared.outcome)))
     }
 
-    private func prepare(_ page: [UInt8], _ outcome: SonicOutcome) -> PreparedResponse {
-        PreparedResponse(page: page, offline: offline, outcome: outcome, forwarded: forwarded)
-    }
-
-    private func updated(_ page: [UInt8], _ update: UpdateBody) -> PreparedResponse {
-        var update = update
-        for index in update.data.indices {
-            update.data[index].value = Self.repaired(update.data[index].value)
-        }
-        return PreparedResponse(page: page, offline: offline, updating: update, forwarded: forwarded)
+    private func prepare(
+        _ page: [UInt8], _ outcome: SonicOutcome, _ update: UpdateBody? = nil
+    ) -> PreparedResponse {
+        PreparedResponse(
+            page: page, offline: offline, outcome: outcome, update: update, forwarded: forwarded)
     }
 
     private func fields(
@@ -129,6 +126,10 @@ struct ReferenceAnswer {
         case .php: "text/html; charset=UTF-8"
         case .java: "text/html;charset=UTF-8"
         }
+    }
+
+    private static func repaired(_ data: [UpdateBody.Member]) -> [UpdateBody.Member] {
+        data.map { .init(name: $0.name, value: repaired($0.value)) }
     }
 
     /// Returns the bytes as text, with U+FFFD for invalid UTF-8.

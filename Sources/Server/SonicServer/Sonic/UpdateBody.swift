@@ -11,29 +11,11 @@ public struct UpdateBody: Sendable, Equatable {
     }
 
     /// All data of a page, changed or not, in sending order; names are unique.
-    var data: [Member]
+    var data: [Member] = []
     /// The template tag.
     var templateTag: String
     /// The hash that the merged page must have.
     public var htmlSHA1: String
-
-    init(data: [Member] = [], templateTag: String, htmlSHA1: String) {
-        self.data = data
-        self.templateTag = templateTag
-        self.htmlSHA1 = htmlSHA1
-    }
-
-    /// Creates the update with the title first, then the blocks in page order. Linear in the page.
-    ///
-    /// - Parameter page: Valid UTF-8, the source of `split`.
-    init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
-        self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
-        data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
-        for index in split.blocks.indices {
-            let slot = PageSplit.Slot.block(index)
-            data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
-        }
-    }
 
     /// Returns the JSON of a server of this dialect, with its order of members and its escapes. Linear.
     func json(as dialect: Dialect) -> [UInt8] {
@@ -48,13 +30,13 @@ public struct UpdateBody: Sendable, Equatable {
         json.append(UInt8(ascii: "{"))
         for (index, member) in data.enumerated() {
             json += "\(index > 0 ? "," : "")\"\(member.name)\":".utf8
-            JSONText.append(member.value, to: &json, as: dialect)
+            Self.append(member.value, to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
         for member in Self.tail(of: dialect) {
             name(member)
             let value = ["template-tag": templateTag, "html-sha1": htmlSHA1][member] ?? ""
-            JSONText.append(Array(value.utf8), to: &json, as: dialect)
+            Self.append(Array(value.utf8), to: &json, as: dialect)
         }
         json.append(UInt8(ascii: "}"))
         return json
@@ -70,11 +52,25 @@ public struct UpdateBody: Sendable, Equatable {
     }
 }
 
-/// JSON strings in the servers' formats.
-enum JSONText {
+extension UpdateBody {
+    /// Creates the update with the title first, then the blocks in page order. Linear in the page.
+    ///
+    /// - Parameter page: Valid UTF-8, the source of `split`.
+    init(of page: [UInt8], _ split: PageSplit, templateTag: String, htmlSHA1: String) {
+        self.init(templateTag: templateTag, htmlSHA1: htmlSHA1)
+        data.append(Member(name: "{title}", value: split.dataBytes(of: .title, in: page)))
+        for index in split.blocks.indices {
+            let slot = PageSplit.Slot.block(index)
+            data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
+        }
+    }
+}
+
+// JSON strings in the servers' formats.
+extension UpdateBody {
     /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
     /// escapes of this dialect.
-    static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
+    private static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
         json.append(UInt8(ascii: "\""))
         switch dialect {
         case .sonic, .node: appendBytes(bytes, to: &json)

@@ -49,7 +49,7 @@ package struct RequestScanner {
     /// The memory of the head so far.
     private var cost = 0
     /// The first line of the current request; empty while it is incomplete.
-    private(set) var requestLine: [UInt8] = []
+    private var requestLine: [UInt8] = []
     /// The number of heads read completely.
     package private(set) var heads = 0
     /// The number of requests read completely.
@@ -152,7 +152,7 @@ package struct RequestScanner {
                 return
             }
             requestLine = Array(line)
-            try RequestLine.check(line)
+            try Self.check(line)
             cost = Self.cost(line, "&")
             guard cost <= Self.headLimit else { throw .targetTooLong }
             stage = .fields(Framing())
@@ -208,7 +208,7 @@ package struct RequestScanner {
         guard line[0] != 0x20, line[0] != 0x09 else { throw .foldedField }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .noColon }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
-        guard !name.isEmpty, name.allSatisfy(RequestLine.isTokenByte) else { throw .fieldName }
+        guard !name.isEmpty, name.allSatisfy(Self.isTokenByte) else { throw .fieldName }
         let value = Self.trimmed(UnsafeRawBufferPointer(rebasing: line[(colon + 1)...]))
         cost += line.count + Self.itemCost
         var framing = framing
@@ -227,6 +227,46 @@ package struct RequestScanner {
         guard cost <= Self.headLimit else { throw .headTooLarge }
         return framing
     }
+
+    // MARK: The request line
+
+    /// Checks a request line against the grammar (RFC 9112 §3): a method, a target and a version, separated by one blank each. The target
+    /// itself is checked by `ServerRequest.objection`.
+    private static func check(_ line: UnsafeRawBufferPointer) throws(RequestFault) {
+        guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), last > first + 1,
+            line[..<first].allSatisfy(isTokenByte), first > 0,
+            // A blank or a tab within the target.
+            line[(first + 1)..<last].allSatisfy({ $0 > 0x20 })
+        else { throw .requestLine }
+        let version = line[(last + 1)...]
+        guard version.count == 8, version.starts(with: "HTTP/".utf8), isDigit(version[last + 6]),
+            version[last + 7] == UInt8(ascii: "."), isDigit(version[last + 8])
+        else { throw .requestLine }
+        guard version[last + 6] == UInt8(ascii: "1") else { throw .version }
+    }
+
+    /// The method and the target of the current request, as far as present, for display.
+    var parts: (method: String, target: String) {
+        let parts = requestLine.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: false)
+        return (
+            String(decoding: parts.first ?? [], as: UTF8.self),
+            String(decoding: parts.count > 1 ? parts[1] : [], as: UTF8.self)
+        )
+    }
+
+    /// Returns whether a byte is allowed in a token (RFC 9110 §5.6.2).
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
+            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "^"), UInt8(ascii: "`"),
+            UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
     // MARK: Bytes
 

@@ -35,7 +35,7 @@ struct RequestStream {
     var isBegun: Bool { scanner.heads > scanner.requests && begun == scanner.heads }
 
     /// The method and the target of the last request begun, for display.
-    var lastRequest: (method: String, target: String) { RequestLine.parts(scanner.requestLine) }
+    var lastRequest: (method: String, target: String) { scanner.parts }
 
     /// Handles received bytes.
     mutating func receive(_ bytes: UnsafeRawBufferPointer) -> Decision {
@@ -73,4 +73,49 @@ struct RequestStream {
         state = .refused
         return fault
     }
+}
+
+/// A syntax error in the bytes of a request, which is answered without the site; described in a sentence.
+package enum RequestFault: String, Error, CaseIterable {
+    case requestLine = "The first line is not a method, a target and an HTTP version."
+    case version = "This server speaks HTTP/1.1 and HTTP/1.0."
+    /// The target exceeds the memory for a head.
+    case targetTooLong = "The request's target is too long."
+    /// The fields, trailers included, exceed the memory for a head.
+    case headTooLarge = "The request's header fields are too large."
+    /// A line ends with a line feed alone.
+    case lineFeed = "A line of the request ends with a line feed alone."
+    case carriageReturn = "The request has a carriage return without a line feed."
+    /// Another control character, NUL among them.
+    case controlCharacter = "The request has a control character in a line."
+    /// A line begins with a blank, which would continue the previous field (RFC 9112 §5.2).
+    case foldedField =
+        "A line of the request's header begins with white space; folded fields are not accepted."
+    case noColon = "A line of the request's header has no colon."
+    /// A field name is empty or not a token, for example because of a blank before the colon.
+    case fieldName = "A header field of the request has a name that is not a token."
+    case lengths = "The request has more than one Content-Length."
+    case length = "The request's Content-Length is not a number."
+    case bodyTooLong = "The request's Content-Length is larger than any body."
+    case coding = "The request's Transfer-Encoding is not chunked."
+    case lengthAndCoding = "The request has both Content-Length and Transfer-Encoding."
+    /// A chunk has no size, an overlong line, or bytes after its end.
+    case chunk = "The request's body is not in valid chunks."
+
+    /// The error response.
+    var response: ServerResponse {
+        let page =
+            switch self {
+            case .version: ServerResponse.trouble(505, "HTTP version not supported", sentence)
+            case .targetTooLong: ServerResponse.trouble(414, "URI too long", sentence)
+            case .headTooLarge: ServerResponse.trouble(431, "Request header fields too large", sentence)
+            case .bodyTooLong: ServerResponse.trouble(413, "Content too large", sentence)
+            case .requestLine, .lineFeed, .carriageReturn, .controlCharacter, .foldedField, .noColon,
+                .fieldName, .lengths, .length, .coding, .lengthAndCoding, .chunk:
+                ServerResponse.badRequest(sentence)
+            }
+        return page.with("Connection", "close")
+    }
+
+    var sentence: String { rawValue }
 }

@@ -14,7 +14,7 @@ import Testing
         return try ForwardedRequest(
             method: method, target: Array(target.utf8), headers: Headers(fields.map { HeaderField($0, $1) }),
             asksForSonic: fields.contains { $0 == ("accept-diff", "true") },
-            from: .init(client: "192.0.2.7", proxy: "127.0.0.1:8000"), to: upstream)
+            from: "192.0.2.7", through: "127.0.0.1:8000", to: upstream)
     }
 
     private static func lines(_ request: ForwardedRequest) -> [String] {
@@ -31,7 +31,7 @@ import Testing
         ]
         let request = try ForwardedRequest(
             method: "POST", target: Array("/".utf8), headers: Headers(fields.map { HeaderField($0, $1) }),
-            asksForSonic: false, from: .init(client: "", proxy: "127.0.0.1:8000"), to: try Self.upstream(),
+            asksForSonic: false, from: "", through: "127.0.0.1:8000", to: try Self.upstream(),
             keepsHost: keepsHost)
         let name = keepsHost ? "News.example:8000" : "inside.example:3000"
         #expect(request.headers.all("host") == [name])

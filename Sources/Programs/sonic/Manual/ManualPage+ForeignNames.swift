@@ -1,11 +1,10 @@
 import ProgramArguments
 import SonicProtocol
 
-/// Names in VasSonic, on Apple's platforms and in software built on those, with what they are called here, for
-/// users who search for them. docs/reference/vassonic.md has all of them.
-enum ForeignName {
-    /// The section of the manual page.
-    static var parts: [ManualPage.Part] {
+extension ManualPage {
+    /// Names in VasSonic, on Apple's platforms and in software built on those, with what they are called here, for
+    /// users who search for them. docs/reference/vassonic.md has all of them.
+    static var foreignNames: [Part] {
         [
             .words(
                 "VasSonic, Apple's platforms and libraries for them use other names for some things; "
@@ -55,7 +54,7 @@ enum ForeignName {
         ("maxUnStrictModeCacheSeconds, SONIC_CACHE_MAX_AGE", "The setting fresh-pages."),
     ]
 
-    private static func policy(_ policy: RequestCachePolicy) -> ManualPage.Part {
+    private static func policy(_ policy: RequestCachePolicy) -> Part {
         .term(
             policy.rawValue,
             "--cache-policy of get and dump, cache of sonic engine; as a mode of Fetch: \(CacheMode(policy).rawValue)."

@@ -49,3 +49,20 @@ public enum LogText {
         }
     }
 }
+
+extension String {
+    /// The text escaped for an element of HTML or a quoted attribute.
+    var asHTML: String {
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

@@ -4,29 +4,25 @@ import BrowserValues
 import SonicProtocol
 import SystemLibraries
 
-/// The pictures waiting to be drawn, and those in progress.
-struct PictureQueue {
-    /// The maximum number of pictures fetched and drawn concurrently.
-    private static let atATime = 3
+/// What waits to be fetched or drawn, and what is in progress.
+struct FetchQueue<Order: Hashable> {
+    private var orders: [Order] = []
+    private var tasks: [Order: Task<Void, Never>] = [:]
 
-    private var orders: [PictureOrder] = []
-    private var tasks: [PictureOrder: Task<Void, Never>] = [:]
+    mutating func add(_ order: Order) { orders.append(order) }
 
-    /// Appends a picture.
-    mutating func add(_ order: PictureOrder) { orders.append(order) }
-
-    /// Starts as many as the limit allows.
-    mutating func start(_ task: (PictureOrder) -> Task<Void, Never>) {
-        while tasks.count < Self.atATime, !orders.isEmpty {
+    /// Starts as many as may run concurrently: three.
+    mutating func start(_ task: (Order) -> Task<Void, Never>) {
+        while tasks.count < 3, !orders.isEmpty {
             let order = orders.removeFirst()
             tasks[order] = task(order)
         }
     }
 
-    /// Removes a completed picture.
-    mutating func end(_ order: PictureOrder) { tasks[order] = nil }
+    /// Removes a completed order. Returns false if it was cancelled before.
+    mutating func end(_ order: Order) -> Bool { tasks.removeValue(forKey: order) != nil }
 
-    /// Cancels the pictures in progress, and removes those that wait.
+    /// Cancels those in progress, and removes those that wait.
     /// - Returns: The cancelled tasks, which end soon.
     @discardableResult mutating func forget() -> [Task<Void, Never>] {
         let given = Array(tasks.values)
@@ -36,11 +32,44 @@ struct PictureQueue {
     }
 }
 
-// The pictures near the screen, a few at a time.
+// The style sheets of the current page and the pictures near the screen, a few at a time.
 extension BrowserLoop {
-    func draw(_ order: PictureOrder) {
-        pictures.add(order)
-        drawPictures()
+    func perform(_ effect: Effect.Resources) {
+        switch effect {
+        case .fetchStyle(let order):
+            styles.add(order)
+            fetchStyles()
+        case .drawPicture(let order):
+            pictures.add(order)
+            drawPictures()
+        }
+    }
+
+    private func fetchStyles() {
+        let (fetcher, origin) = (world.styles, secretsOrigin)
+        styles.start { order in
+            let link = link(of: order.page)
+            return Task {
+                let bytes = await fetcher.fetch(order, listedIn: link, secretsOrigin: origin)
+                guard !Task.isCancelled else { return }
+                receive(.style(order, bytes))
+            }
+        }
+    }
+
+    /// Lays the page out with a style sheet that was received; without bytes, it could not be fetched.
+    func handle(_ order: StyleOrder, _ bytes: [UInt8]?) {
+        // The account may have been switched since.
+        guard styles.end(order) else { return }
+        handle(.resources(.styleFetched(order, bytes)))
+        if bytes != nil { noteResource(order.url, of: order.page) }
+        fetchStyles()
+    }
+
+    /// Cancels running and waiting fetches of style sheets and pictures.
+    func forgetStyles() {
+        pictures.forget()
+        styles.forget()
     }
 
     /// Cancels all pictures, and returns once no program draws any more: none may outlive the browser.
@@ -55,7 +84,7 @@ extension BrowserLoop {
             return Task {
                 let report = await Self.report(order, styles, link, origin)
                 guard !Task.isCancelled else { return }
-                pictures.end(order)
+                _ = pictures.end(order)
                 receive(.found(.resources(.pictureDrawn(order, report))))
                 drawPictures()
             }

@@ -1,22 +1,22 @@
-/// The control page, with tables that a terminal can display, too.
-enum ControlPage {
-    static func html(_ journal: Journal, _ plan: FaultPlan) -> String {
+// The control page, with tables that a terminal can display, too.
+extension ControlSite {
+    var page: String {
         DemoPage.document(
             title: "sonic-server", isStart: true,
             """
-            <p>\(HTML.escaped(journal.savings.summary).replacing("\n", with: "<br>"))</p>
+            <p>\(journal.savings.summary.asHTML.replacing("\n", with: "<br>"))</p>
             <h2>The next response</h2>
-            <form action="\(ControlSite.path)next" method="post">
-            <p>of <input name="path" size="30" value="\(HTML.escaped(lastPath(journal)))"> gets the fault
-            <select name="fault">\(options)</select> <button>Set</button></p>
+            <form action="\(Self.path)next" method="post">
+            <p>of <input name="path" size="30" value="\(lastPath.asHTML)"> gets the fault
+            <select name="fault">\(Self.options)</select> <button>Set</button></p>
             </form>
-            \(waiting(plan))
+            \(waiting)
             <h2>The last requests</h2>
-            <p>The newest first; also as <a href="\(ControlSite.path)sessions.json">JSON</a>.</p>
+            <p>The newest first; also as <a href="\(Self.path)sessions.json">JSON</a>.</p>
             <table>
             <tr><th>Time</th><th>Client</th><th>Page</th><th>Status</th><th>Outcome</th><th>Request tags</th>\
             <th>Response tags</th><th>Bytes</th><th>Without Sonic</th></tr>
-            \(journal.recent.reversed().map(row).joined(separator: "\n"))
+            \(journal.recent.reversed().map(Self.row).joined(separator: "\n"))
             </table>
             """)
     }
@@ -26,18 +26,18 @@ enum ControlPage {
         let forced: [Fault] = [.unasked304, .jsonFirst, .whole, .plain, .closed]
         let others = Fault.allCases.filter { !forced.contains($0) }
         return (forced + others).map {
-            "<option value=\"\($0.rawValue)\">\($0.rawValue): \(HTML.escaped($0.meaning))</option>"
+            "<option value=\"\($0.rawValue)\">\($0.rawValue): \($0.meaning.asHTML)</option>"
         }.joined(separator: "\n")
     }()
 
-    private static func lastPath(_ journal: Journal) -> String {
-        let last = journal.recent.last { $0.method == "GET" && !$0.target.hasPrefix(ControlSite.path) }
+    private var lastPath: String {
+        let last = journal.recent.last { $0.method == "GET" && !$0.target.hasPrefix(Self.path) }
         return last.map { ServerRequest(target: $0.target).path } ?? "/"
     }
 
-    private static func waiting(_ plan: FaultPlan) -> String {
+    private var waiting: String {
         let orders = plan.waiting.map { path, faults in
-            "<li>\(HTML.escaped(LogText.line(path))): \(faults.map(\.rawValue).joined(separator: ", "))</li>"
+            "<li>\(LogText.line(path).asHTML): \(faults.map(\.rawValue).joined(separator: ", "))</li>"
         }
         return orders.isEmpty ? "" : "<p>Ordered:</p>\n<ul>\n\(orders.joined(separator: "\n"))\n</ul>"
     }
@@ -49,7 +49,7 @@ enum ControlPage {
             record.outcome.rawValue, tags(record.asked), tags(record.sent), "\(record.bytes)",
             "\(record.plainBytes)",
         ]
-        return "<tr>\(cells.map { "<td>\(HTML.escaped(LogText.line($0)))</td>" }.joined())</tr>"
+        return "<tr>\(cells.map { "<td>\(LogText.line($0).asHTML)</td>" }.joined())</tr>"
     }
 
     private static func tags(_ tags: RequestRecord.Tags) -> String {
