@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import Glibc
+import SonicProtocol
 import SystemLibraries
 
 /// The user's editor, which uses the terminal while it runs.
