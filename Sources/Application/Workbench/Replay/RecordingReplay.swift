@@ -7,7 +7,7 @@ import SonicSession
 public struct RecordingReplay: Sendable {
     /// The recording.
     public let recording: Recording
-    private let connection: RecordedConnection
+    let connection: RecordedConnection
     private let store: MemoryStore
     private let hashes: Hashes
     private let headers: RequestHeaders
@@ -41,9 +41,6 @@ public struct RecordingReplay: Sendable {
 
     /// Whether an exchange, by its index in the recording, has responded to a request.
     public func isUsed(_ index: Int) async -> Bool { await connection.isUsed(index) }
-
-    /// Returns the indices of the exchanges that responded to a request since the last call.
-    func usedSinceLast() async -> [Int] { await connection.usedSinceLast() }
 
     /// Runs the session that an exchange began, to its end.
     /// - Returns: The trace of the session.

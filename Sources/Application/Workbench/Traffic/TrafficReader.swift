@@ -63,7 +63,7 @@ public struct TrafficReader: Sendable {
                 reading = await clients.reading(of: exchange)
             } else {
                 var trace = await replay.replay(exchange)
-                used = await replay.usedSinceLast()
+                used = await replay.connection.usedSinceLast()
                 if used.contains(where: { recording.exchanges[$0].lacksBody }) { trace = exchange.trace }
                 reading = .session(trace, LintReport(trace, of: exchange, hashes))
             }
