@@ -123,6 +123,8 @@ let package = Package(
             dependencies: [
                 "Exchanges", "SonicProtocol", "SystemLibraries", "CMicrohttpd", "CZlib", "CBrotli",
             ], path: "Sources/Server/SonicServer",
+            // Each page is a constant of `PackageResources`: the program reads no file.
+            resources: [.embedInCode("Demo/Pages")],
             swiftSettings: strict),
         .target(
             name: "SonicProxy",

@@ -1,5 +1,6 @@
 import Glibc
 import ProgramArguments
+import SonicLint
 import SonicProtocol
 import SonicServer
 import SystemLibraries
@@ -161,7 +162,7 @@ enum ServerProgram {
     /// Starts checks of saved pages if there is a log for the findings.
     private static func checkSavedPages(of folder: String, _ log: ServerArguments.Log) {
         guard log != .none else { return }
-        SavedPages.check(below: folder) { page in
+        checkPages(below: folder) { page in
             let time = RequestRecord.time(SonicServer.now())
             switch log {
             case .none: break
@@ -218,5 +219,50 @@ enum ServerProgram {
     private static func say(_ text: String, to descriptor: Int32) {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
+    }
+}
+
+// Checks pages of the served folder as soon as they are saved, on a separate thread.
+extension ServerProgram {
+    /// Checks pages until the program ends. If the system cannot report saves, nothing is checked.
+    /// - Parameters:
+    ///   - folder: The served folder.
+    ///   - report: Receives the findings of a page, each time that they change.
+    private static func checkPages(
+        below folder: String, _ report: @escaping @Sendable (SavedPageReport) -> Void
+    ) {
+        guard let following = SavedTree(folder) else { return }
+        let error = DetachedThread.start(blockingSignals: true) {
+            var tree = following
+            var known: [String: SavedPageReport] = [:]
+            while let paths = tree.next() {
+                for path in paths.sorted() where isPage(path) {
+                    guard let page = page(path, below: folder) else { continue }
+                    // A page that was valid and still is need not be reported.
+                    let before = known.updateValue(page, forKey: path)
+                    if before.map({ $0 != page }) ?? !page.findings.isEmpty { report(page) }
+                }
+            }
+            tree.close()
+        }
+        if error != 0 { following.close() }
+    }
+
+    private static func isPage(_ path: String) -> Bool {
+        [".html", ".htm", ".xhtml"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    /// The maximum length of a page that is checked, in bytes.
+    private static let pageLimit = 16 << 20
+
+    private static func page(_ path: String, below folder: String) -> SavedPageReport? {
+        do throws(RegularFile.Refusal) {
+            let file = try RegularFile(FilePath(FilePath(folder).bytes + "/".utf8 + path.utf8))
+            let bytes = try file.bytes(limit: pageLimit)
+            return bytes.count > pageLimit ? nil : SavedPageReport(path: "/" + path, html: bytes)
+        } catch {
+            // It was removed again, or is not a regular file: a request for it reports that.
+            return nil
+        }
     }
 }

@@ -32,45 +32,6 @@ struct InterceptRule: Equatable, Sendable {
     /// The names of the members of a rule.
     static let names: Set<String> = ["controller", "stage", "client", "method", "path", "header", "body"]
 
-    /// Creates a rule for all requests or responses.
-    init(id: Int, controller: Int, stage: Stage) {
-        self.id = id
-        self.controller = controller
-        self.stage = stage
-    }
-
-    /// Parses the rule of a program's request.
-    init(_ fields: ControlFields, id: Int) throws(ControlFields.Mistake) {
-        guard let controller = try fields.number("controller") else {
-            throw .init(sentence: "controller is missing: the number in the first line of your stream.")
-        }
-        guard let stage = fields["stage"].flatMap(Stage.init) else {
-            throw .init(sentence: "stage must be request or response.")
-        }
-        self.init(id: id, controller: controller, stage: stage)
-        client = try Self.filter("client", fields)
-        method = try Self.filter("method", fields)
-        path = try Self.filter("path", fields)
-        body = try Self.filter("body", fields)
-        if let text = try Self.filter("header", fields) {
-            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, !parts[0].isEmpty else {
-                throw .init(sentence: "header must be NAME: VALUE, such as User-Agent: *Android*.")
-            }
-            header = Header(name: String(parts[0]), value: Array(Bytes.trimmed(Array(parts[1].utf8))))
-        }
-    }
-
-    private static func filter(
-        _ name: String, _ fields: ControlFields
-    ) throws(ControlFields.Mistake) -> String? {
-        guard let text = fields[name], !text.isEmpty else { return nil }
-        guard text.utf8.count <= longest else {
-            throw .init(sentence: "\(name) has at most \(longest) bytes.")
-        }
-        return text
-    }
-
     /// Returns whether the rule may match the exchange of this request head, as far as the head determines that.
     func mayFit(_ head: ServerRequest) -> Bool {
         guard Self.fits(client, head.client), Self.fits(path, head.path) else { return false }
@@ -115,5 +76,39 @@ struct InterceptRule: Equatable, Sendable {
             .init("header", .string(orNull: header.map { "\($0.name): \(Bytes.text($0.value))" })),
             .init("body", .string(orNull: body)),
         ])
+    }
+}
+
+extension InterceptRule {
+    /// Parses the rule of a program's request.
+    init(_ fields: ControlFields, id: Int) throws(ControlFields.Mistake) {
+        guard let controller = try fields.number("controller") else {
+            throw .init(sentence: "controller is missing: the number in the first line of your stream.")
+        }
+        guard let stage = fields["stage"].flatMap(Stage.init) else {
+            throw .init(sentence: "stage must be request or response.")
+        }
+        self.init(id: id, controller: controller, stage: stage)
+        client = try Self.filter("client", fields)
+        method = try Self.filter("method", fields)
+        path = try Self.filter("path", fields)
+        body = try Self.filter("body", fields)
+        if let text = try Self.filter("header", fields) {
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw .init(sentence: "header must be NAME: VALUE, such as User-Agent: *Android*.")
+            }
+            header = Header(name: String(parts[0]), value: Array(Bytes.trimmed(Array(parts[1].utf8))))
+        }
+    }
+
+    private static func filter(
+        _ name: String, _ fields: ControlFields
+    ) throws(ControlFields.Mistake) -> String? {
+        guard let text = fields[name], !text.isEmpty else { return nil }
+        guard text.utf8.count <= longest else {
+            throw .init(sentence: "\(name) has at most \(longest) bytes.")
+        }
+        return text
     }
 }

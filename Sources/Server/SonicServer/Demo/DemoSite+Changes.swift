@@ -84,11 +84,7 @@ extension DemoSite {
             let name = visit.number.isMultiple(of: 2) ? "Evening edition" : "Morning edition"
             let page = DemoPage.document(
                 title: "Renamed",
-                """
-                <h2>What happens when you press r</h2>
-                <p>The title of the page, as tabs and bookmarks have it, is data like the blocks: another one is a
-                <b>data update</b>, and the diff names it.</p>
-                """
+                filled(PackageResources.change_title_html)
             ).replacing("<title>Renamed<", with: "<title>\(name)<")
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
         })
@@ -99,29 +95,7 @@ extension DemoSite {
     static let form = DemoPage(
         path: "/form", title: "Forms to fill in", summary: "a search by GET, an order by POST",
         content: { _ in
-            """
-            <p>Choose a field with <b>Tab</b> or by its number after <b>f</b>, use it with <b>Enter</b>, send its form
-            with <b>S</b> or by its button.</p>
-            <h2>A search</h2>
-            <form action="/form/answer">
-            <p>Look for <input name="q" size="24" placeholder="a word or two"> <button>Search</button></p>
-            </form>
-            <h2>An order</h2>
-            <form action="/form/answer" method="post">
-            <p>Name <input name="name" size="20" maxlength="40">
-            Password <input type="password" name="password" size="10"></p>
-            <p>Lens <select name="lens"><option>first order<option selected>second order<option>third order</select>
-            <input type="checkbox" name="gift" value="yes"> as a gift</p>
-            <p><input type="radio" name="by" value="cart" checked> by cart
-            <input type="radio" name="by" value="boat"> by boat</p>
-            <p>Words <textarea name="words" cols="40" rows="3"></textarea></p>
-            <p><input type="hidden" name="from" value="demo"><button name="act" value="order">Order</button>
-            <input type="reset" value="Start over"></p>
-            </form>
-            <p>The answer to the search is a page like others, with an address to come back to, also
-            <a href="/form/answer">without a word to look for</a>. The answer to the order is
-            never kept: press <b>r</b> there, and you are asked first.</p>
-            """
+            filled(PackageResources.form_html)
         })
 
     /// The target of both forms.

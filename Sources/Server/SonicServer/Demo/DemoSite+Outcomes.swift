@@ -9,15 +9,9 @@ extension DemoSite {
         content: { visit in
             let time = CalendarTime(visit.now)
             let clock = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            return """
-                \(DemoPage.block("time", "<p>It is <b>\(clock.joined(separator: ":"))</b> in Greenwich.</p>"))
-                \(DemoPage.block("visit", "<p>This page was requested \(times(visit.number)).</p>"))
-
-                <h2>What happens when you press r</h2>
-                <p>Two blocks differ from those you have: <code>time</code> and <code>visit</code>. The template
-                is the same, so the server sends a few hundred bytes of JSON instead of the page. That is a
-                <b>data update</b>, and it happens every time.</p>
-                """
+            return filled(
+                PackageResources.clock_html,
+                ["clock": clock.joined(separator: ":"), "times": times(visit.number)])
         })
 
     private static let news = DemoPage(
@@ -27,19 +21,8 @@ extension DemoSite {
             let headline = headlines[(visit.number + 2) / 3 % headlines.count]
             let weather = forecasts[(visit.number + 1) / 3 % forecasts.count]
             let harbour = arrivals[visit.number / 3 % arrivals.count]
-            return """
-                <h2>Headlines</h2>
-                \(DemoPage.block("headlines", "<ul>\n<li>\(headline)</li>\n<li>Library opens on Sundays from May</li>\n<li>Chess club wins away from home</li>\n</ul>"))
-                <h2>Weather</h2>
-                \(DemoPage.block("weather", "<p>\(weather)</p>"))
-                <h2>In the harbour</h2>
-                \(DemoPage.block("harbour", "<table>\n<tr><th>Time</th><th>Ship</th><th>From</th></tr>\n\(harbour)\n</table>"))
-
-                <h2>What happens when you press r</h2>
-                <p>One of the three blocks changes, in turn: weather, harbour, headlines. The update brings all
-                three, as every Sonic server sends them; the client compares and repaints the one that
-                differs. You keep your place on the page.</p>
-                """
+            return filled(
+                PackageResources.news_html, ["headline": headline, "weather": weather, "harbour": harbour])
         })
 
     private static let headlines = [
@@ -69,29 +52,18 @@ extension DemoSite {
                     + facts.map { "<tr><th>\($0.0)</th><td>\($0.1)</td></tr>" }.joined(separator: "\n")
                     + "\n</table>"
                 : "<ul>\n" + facts.map { "<li>\($0.0): \($0.1)</li>" }.joined(separator: "\n") + "\n</ul>"
-            return """
-                <p>The tower, as \(isTable ? "a table" : "a list"):</p>
-                \(face)
-                \(DemoPage.block("visit", "<p>This page was requested \(times(visit.number)).</p>"))
-
-                <h2>What happens when you press r</h2>
-                <p>The same facts come as \(isTable ? "a list" : "a table"). That is no block, it is the template
-                itself: its tag no longer equals yours, so the server sends the whole page. That is a
-                <b>template change</b>.</p>
-                """
+            return filled(
+                PackageResources.alternating_html,
+                [
+                    "now": isTable ? "a table" : "a list", "face": face, "times": times(visit.number),
+                    "next": isTable ? "a list" : "a table",
+                ])
         })
 
     private static let unchanging = DemoPage(
         path: "/static", title: "Stone", summary: "never changes: all cached",
         content: { _ in
-            """
-            <p>This page has been the same since the server was written.</p>
-            \(DemoPage.block("inscription", "<blockquote><p>Nothing here will ever be news.</p></blockquote>"))
-
-            <h2>What happens when you press r</h2>
-            <p>Your browser sends the SHA-1 of the page it has. The server finds that its page has the same, and
-            answers <b>304 Not Modified</b> without a body. That is <b>all cached</b>.</p>
-            """
+            filled(PackageResources.static_html)
         })
 
     /// `once`, `twice`, `3 times`.

@@ -7,60 +7,13 @@ extension DemoSite {
     private static let article = DemoPage(
         path: "/article", title: "How a lighthouse keeps time", summary: "a longer article",
         content: { visit in
-            """
-            <p><em>From the harbour museum's notebook</em></p>
-            <p>A lighthouse is a clock that tells one thing: where you are. Each light has a
-            <strong>character</strong>, a pattern of flashes no other light within sight may have. A sailor
-            counts the seconds between two flashes, looks into the list of lights, and knows the name of the
-            tower.</p>
-            <h2>The lens</h2>
-            <p>For two thousand years the fire itself was the light. In 1823 a lens of glass rings, each ground
-            to its own angle, gathered almost all of the flame into a flat beam. The rings made the lens light
-            enough to turn, and a turning lens makes a steady lamp flash.</p>
-            <h3>Why mercury</h3>
-            <p>The largest lenses weigh three tons. They float in a trough of mercury, so that
-            <em>one finger</em> can push them. A falling weight in the middle of the tower, wound up by hand
-            every few hours, kept them turning through the night.</p>
-            <h2>Reading a light</h2>
-            <p>Charts write the character in a short form:</p>
-            <table>
-            <tr><th>Chart</th><th>Meaning</th></tr>
-            <tr><td>F</td><td>fixed, always on</td></tr>
-            <tr><td>Fl(2) 10s</td><td>two flashes every ten seconds</td></tr>
-            <tr><td>Oc 6s</td><td>dark for a moment every six seconds</td></tr>
-            <tr><td>Iso 4s</td><td>two seconds on, two seconds off</td></tr>
-            </table>
-            <p>To read one at sea:</p>
-            <ol>
-            <li>Start the watch at a flash.</li>
-            <li>Count the flashes of one group.</li>
-            <li>Stop when the same group begins again.</li>
-            <li>Look up the number of flashes and the seconds.</li>
-            </ol>
-            <h2>The log</h2>
-            <p>Keepers wrote down every night in the same few words:</p>
-            <pre>21:04  lamp lit
-            21:10  lens turning, 10.0 s
-            02:30  weight wound
-            05:48  lamp out, wind NW 5</pre>
-            <blockquote><p>A light that is late is worse than no light: it is another lighthouse.</p></blockquote>
-            <h2>Readers</h2>
-            \(DemoPage.block("readers", "<p>This article was opened <b>\(times(visit.number))</b>.</p>"))
-            <p>Only that last line is a block. Press <b>r</b> and it alone changes; you keep your place.</p>
-            <p>Further reading: <a href="/static">a page that never changes</a> and
-            <a href="/clock">one that always does</a>.</p>
-            """
+            filled(PackageResources.article_html, ["times": times(visit.number)])
         })
 
     private static let large = DemoPage(
         path: "/large", title: "A thousand stations", summary: "1 MB, of which one line changes",
         content: { visit in
-            """
-            <p>A megabyte of station reports. At each request one station gives a new reading, one after the
-            other from the top. The update is less than a twentieth of the page, and the page itself is painted from the
-            cache before the update arrives.</p>
-            \(largeReports(visit.number))
-            """
+            filled(PackageResources.large_html) + "\n" + largeReports(visit.number)
         })
 
     private static let stations = 430
@@ -109,24 +62,7 @@ extension DemoSite {
                 ("江上", "小舟随水去，灯火照人归。"), ("山中", "云来山不动，雨过石如新。"), ("夜雨", "一夜窗前雨，清晨满院香。"),
             ]
             let (title, lines) = poems[visit.number % poems.count]
-            return """
-                <p>这是一个用中文写的页面。页面分为<b>模板</b>和<b>数据</b>：模板保持不变，数据每次更新。</p>
-                <h2>今日小诗</h2>
-                \(DemoPage.block("poem", "<blockquote><p>《\(title)》<br>\(lines)</p></blockquote>"))
-                <h2>按下 r 键以后</h2>
-                <ul>
-                <li>缓存中的页面立即显示；</li>
-                <li>服务器只发送变化的数据；</li>
-                <li>屏幕上只更新那一首诗。</li>
-                </ul>
-                <table>
-                <tr><th>结果</th><th>说明</th></tr>
-                <tr><td>首次加载</td><td>完整页面</td></tr>
-                <tr><td>完全缓存</td><td>没有变化</td></tr>
-                <tr><td>数据更新</td><td>只有数据变化</td></tr>
-                <tr><td>模板变更</td><td>整个页面变化</td></tr>
-                </table>
-                """
+            return filled(PackageResources.chinese_html, ["title": title, "lines": lines])
         })
 
     private static let login = DemoPage(
@@ -156,13 +92,7 @@ extension DemoSite {
                 lines.isEmpty ? "<p>You sent none.</p>" : "<ul>\n\(lines.joined(separator: "\n"))\n</ul>"
             let page = DemoPage.document(
                 title: "Cookie jar",
-                """
-                <h2>Cookies you sent</h2>
-                \(DemoPage.block("cookies", list))
-                <h2>What happens when you press r</h2>
-                <p>Each answer sets <code>visits</code> anew, for an hour, and your browser sends it back with the
-                next request.</p>
-                """)
+                filled(PackageResources.cookies_html, ["list": list]))
             return .response(
                 responder.respond(with: Array(page.utf8), to: visit.request)
                     .with(

@@ -9,16 +9,8 @@ extension DemoSite {
         manner: .faulty(.slow, .always),
         content: { visit in
             let log = (0..<24).map { "<li>\(stages[$0 % stages.count])</li>" }
-            return """
-                \(DemoPage.block("post", "<p>Delivery number <b>\(visit.number)</b>.</p>"))
-                <h2>What happens when you press r</h2>
-                <p>The first time the page appears as it arrives. From then on the copy in your cache is painted
-                at once, and only the block <code>post</code> comes with the slow cart. <b>Esc</b> stops it.</p>
-                <h2>The carter's log</h2>
-                <ol>
-                \(log.joined(separator: "\n"))
-                </ol>
-                """
+            return filled(
+                PackageResources.slow_html, ["number": "\(visit.number)", "log": log.joined(separator: "\n")])
         })
 
     private static let stages = [
@@ -32,47 +24,26 @@ extension DemoSite {
         path: "/broken-update", title: "Broken update", summary: "an update whose hash is wrong",
         manner: .faulty(.wrongHash, .always),
         content: { visit in
-            """
-            \(DemoPage.block("visit", "<p>Copy number <b>\(visit.number)</b>.</p>"))
-            <h2>What happens when you press r</h2>
-            <p>The server sends a data update with a wrong <code>html-sha1</code>. A client that checks finds
-            that template and data do not make the page the server means, drops the update, and asks for the
-            whole page without tags. It is right again, one request later.</p>
-            """
+            filled(PackageResources.broken_update_html, ["number": "\(visit.number)"])
         })
 
     private static let unsteady = DemoPage(
         path: "/visitors", title: "Visitor counter", summary: "always a template change, by mistake",
         content: { visit in
-            """
-            <p>You are visitor number <b>\(41_000 + visit.number)</b>.</p>
-            \(DemoPage.block("tide", "<p>High water at 14:02.</p>"))
-            <h2>What happens when you press r</h2>
-            <p>Nothing that matters changed, and yet the whole page comes. Find out why: <b>!</b> tells what is
-            wrong with the page, and docs/guide/debugging.md goes through it key by key.</p>
-            """
+            filled(PackageResources.visitors_html, ["number": "\(41_000 + visit.number)"])
         })
 
     private static let unavailable = DemoPage(
         path: "/unavailable", title: "Closed every second time", summary: "503, then open again",
         manner: .faulty(.unavailable, .everySecond),
         content: { visit in
-            """
-            \(DemoPage.block("visit", "<p>Sonic request number <b>\(visit.number)</b>.</p>"))
-            <h2>What happens when you press r</h2>
-            <p>Every second Sonic request meets <b>503 Service Unavailable</b>. The client then asks again
-            without Sonic and shows the plain page. The next request after that is answered as usual.</p>
-            """
+            filled(PackageResources.unavailable_html, ["number": "\(visit.number)"])
         })
 
     private static let plain = DemoPage(
         path: "/plain", title: "A plain page", summary: "no blocks, no Sonic headers", manner: .plain,
         content: { _ in
-            """
-            <p>Most pages of the world are like this one: the server knows nothing of Sonic.</p>
-            <h2>What happens when you press r</h2>
-            <p>The whole page comes again. The client shows it and says that nobody spoke Sonic.</p>
-            """
+            filled(PackageResources.plain_html)
         })
 
     private static let redirect = DemoPage(
@@ -135,38 +106,20 @@ extension DemoSite {
     static let offlinePages = [
         offlinePage(
             .store, "/offline-store", "Stored for later", "the newer copy is stored, the screen stays",
-            """
-            <h2>What happens when you come back</h2>
-            <p>The page comes with <code>Cache-Offline: store</code>: keep what is new, leave the screen as it
-            is. Go to the <a href="/">start page</a> and come here again: the copy you had stays under your
-            eyes, and the line below says that a newer one is stored. Press <b>r</b> to see the newest.</p>
-            """),
+            PackageResources.offline_store_html),
         offlinePage(
             .no, "/offline-false", "Not to be kept", "shown once, the stored copy is removed",
-            """
-            <h2>What happens when you press r</h2>
-            <p>The page comes with <code>Cache-Offline: false</code>: show it, and keep no copy. A copy stored
-            before is removed. So every visit is a <b>first load</b>.</p>
-            """),
+            PackageResources.offline_false_html),
         offlinePage(
             .http, "/offline-http", "Six hours without Sonic", "the client leaves Sonic alone for a while",
-            """
-            <h2>What happens when you press r</h2>
-            <p>The page comes with <code>Cache-Offline: http</code>: a server in trouble asks its clients to
-            speak plain HTTP. The stored copy is removed, and for six hours this page is requested without
-            Sonic's headers. So from the next request on you see a <b>plain</b> page.</p>
-            """),
+            PackageResources.offline_http_html),
     ]
 
     private static func offlinePage(
-        _ offline: ResponseTags.Offline, _ path: String, _ title: String, _ summary: String, _ text: String
+        _ offline: ResponseTags.Offline, _ path: String, _ title: String, _ summary: String, _ page: [UInt8]
     ) -> DemoPage {
         DemoPage(path: path, title: title, summary: summary, manner: .sonic(offline)) { visit in
-            """
-            \(DemoPage.block("visit", "<p>This is copy number <b>\(visit.number)</b> of the page.</p>"))
-
-            \(text)
-            """
+            filled(page, ["number": "\(visit.number)"])
         }
     }
 }

@@ -65,6 +65,21 @@ public struct DemoSite: Site {
         request.headers.first("accept-diff") == "true"
     }
 
+    /// Returns a page in Demo/Pages, without its last line feed, with a value for each placeholder such as `{{number}}`.
+    static func filled(_ page: [UInt8], _ values: [String: String] = [:]) -> String {
+        let (opening, closing) = (ByteFinder("{{"), ByteFinder("}}"))
+        var text: [UInt8] = []
+        var copied = 0
+        while let start = opening.first(in: page.span, from: copied),
+            let end = closing.first(in: page.span, from: start)
+        {
+            text += page[copied..<start]
+            text += (values[Bytes.text(page[(start + 2)..<end])] ?? "").utf8
+            copied = end + 2
+        }
+        return Bytes.text(text + page[copied...].dropLast())
+    }
+
     /// All pages by path.
     static let pages = Dictionary(
         uniqueKeysWithValues: ([start, formAnswer] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) }
@@ -107,23 +122,7 @@ extension DemoSite {
     static let start = DemoPage(
         path: "/", title: "Sonic demo", summary: "",
         content: { _ in
-            """
-            <p>A Sonic page has two parts. The <b>template</b> is what stays the same from one visit to the next;
-            the <b>data</b> is what changes: the blocks between two special comments, and the title. A browser
-            that has the page shows it at once from its cache and asks the server only for what is new.</p>
-
-            <p>There are four ways this can end:</p>
-            <table>
-            <tr><th>Outcome</th><th>When</th><th>What comes over the wire</th></tr>
-            <tr><td>first load</td><td>never seen before</td><td>the whole page</td></tr>
-            <tr><td>all cached</td><td>nothing changed</td><td>a 304, no body</td></tr>
-            <tr><td>data update</td><td>some blocks changed</td><td>the data as JSON</td></tr>
-            <tr><td>template change</td><td>the page itself changed</td><td>the whole page</td></tr>
-            </table>
-
-            \(sections.map(list).joined(separator: "\n"))
-            <p>There is also <a href="/faults/">a list of servers gone wrong</a>, for people who test clients.</p>
-            """
+            filled(PackageResources.start_html, ["sections": sections.map(list).joined(separator: "\n")])
         })
 
     private static func list(_ section: Section) -> String {

@@ -11,29 +11,9 @@ public struct ServerRequest: Sendable, Equatable {
     /// The header fields in the order and case they were sent.
     public let headers: Headers
     /// The body; empty for none.
-    public private(set) var body: [UInt8]
+    public private(set) var body: [UInt8] = []
     /// The client's address without its port; empty if unknown.
     let client: String
-
-    /// Creates a request, by default a GET without body.
-    public init(
-        method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = [],
-        client: String = ""
-    ) {
-        self.init(
-            method: method, targetBytes: Array(target.utf8), headers: headers, body: body, client: client)
-    }
-
-    /// Creates a request for a target of any bytes.
-    init(
-        method: String, targetBytes: [UInt8], headers: Headers, body: [UInt8] = [], client: String
-    ) {
-        self.method = method
-        self.targetBytes = targetBytes
-        self.headers = headers
-        self.body = body
-        self.client = client
-    }
 
     /// Returns the same request with a body.
     func with(body: [UInt8]) -> ServerRequest {
@@ -64,6 +44,17 @@ public struct ServerRequest: Sendable, Equatable {
 
     /// Whether the method is GET or HEAD, which is handled as GET and sent without the body.
     var isReading: Bool { method == "GET" || method == "HEAD" }
+}
+
+extension ServerRequest {
+    /// Creates a request, by default a GET without body.
+    public init(
+        method: String = "GET", target: String, headers: Headers = Headers(), body: [UInt8] = [],
+        client: String = ""
+    ) {
+        self.init(
+            method: method, targetBytes: Array(target.utf8), headers: headers, body: body, client: client)
+    }
 }
 
 // What makes a request ambiguous.
