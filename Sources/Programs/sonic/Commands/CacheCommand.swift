@@ -313,6 +313,6 @@ extension CacheCommand {
     init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
         self.init(
             cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
-            folders: folders, isJSON: false, removesPinned: false)
+            folders: folders, isJSON: false)
     }
 }

@@ -104,7 +104,7 @@ struct TextDump {
         if kind.form.isReadInDumps {
             state = .rendering(RenderedText(kind.form))
         } else {
-            if !kind.isPage { Console.print(page.append(PlainText.opening)) }
+            if !kind.isPage { Console.print(page.append(RenderedText.plain)) }
             state = .printing
         }
     }
