@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `private extensions, conformances and private members are left out`() {
-        let lines = [
+        let lines: [Substring] = [
             "extension Page.Line {", "    func a() {}", "}", "private extension Page {", "    func b() {}",
             "}",
             "extension Page: Sendable {", "    func c() {}", "}", "extension Page {",
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// Returns the extensions with members that other files use, with the indices of their lines.
-    private static func extensions(in lines: [String]) -> [(index: Int, type: String)] {
+    private static func extensions(in lines: [Substring]) -> [(index: Int, type: String)] {
         var found: [(index: Int, type: String)] = []
         var open: (index: Int, type: String)?
         for (index, line) in lines.enumerated() {
