@@ -169,7 +169,7 @@ extension EncodingScore {
     /// Whether a table contains these two bytes. Logarithmic.
     private static func contains(_ table: [UInt16], _ lead: UInt8, _ trail: UInt8) -> Bool {
         let code = UInt16(lead) << 8 | UInt16(trail)
-        let place = table.count(ordered: { $0 < code })
+        let place = table.partitionPoint(while: { $0 < code })
         return place < table.count && table[place] == code
     }
 }

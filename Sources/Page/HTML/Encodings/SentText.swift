@@ -78,12 +78,12 @@ public struct SentText: Sendable {
     /// inverse of `decodedOffsets`. Decodes up to 8 KB for each step of a binary search.
     public func sentOffset(ofDecoded offset: Int) -> Int {
         guard !isOwnText else { return min(offset, bytes.count) }
-        return max(0, bytes.indices.count(ordered: { decodedOffsets(of: [$0])[0] <= offset }) - 1)
+        return max(0, bytes.indices.partitionPoint(while: { decodedOffsets(of: [$0])[0] <= offset }) - 1)
     }
 
     /// Returns the last position at or before an offset; nil if there is none. Logarithmic.
     private func place(before offset: Int) -> PageDecoder.Place? {
-        let count = places.count(ordered: { $0.sent <= offset })
+        let count = places.partitionPoint(while: { $0.sent <= offset })
         return count == 0 ? nil : places[count - 1]
     }
 }

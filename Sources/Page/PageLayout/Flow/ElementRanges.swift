@@ -63,7 +63,7 @@ public struct ElementRanges: Sendable, Equatable {
     }
 
     private func last(beginningBy offset: Int) -> Range<Int>? {
-        let count = ranges.count(ordered: { $0.lowerBound <= offset })
+        let count = ranges.partitionPoint(while: { $0.lowerBound <= offset })
         return count == 0 ? nil : ranges[count - 1]
     }
 }

@@ -100,7 +100,7 @@ extension LineStore {
     /// Returns a match in columns; nil if it is not visible.
     private func match(at place: Range<Int>, in folded: FoldedText, _ pieces: [Piece]) -> TextMatch? {
         var parts: [TextMatch.Part] = []
-        var index = pieces.count(ordered: { $0.start <= place.lowerBound }) - 1
+        var index = pieces.partitionPoint(while: { $0.start <= place.lowerBound }) - 1
         while index >= 0, index < pieces.count, pieces[index].start < place.upperBound {
             let piece = pieces[index]
             let run = runs[piece.run]

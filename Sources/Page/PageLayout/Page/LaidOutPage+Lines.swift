@@ -40,7 +40,7 @@ extension LaidOutPage {
 
     /// Returns the last of the lines laid out that begins at or before an offset in the source. Logarithmic.
     public func line(atByteOffset offset: Int) -> Int {
-        max(0, (0..<lineCount).count(ordered: { byteOffset(ofLine: $0) <= offset }) - 1)
+        max(0, (0..<lineCount).partitionPoint(while: { byteOffset(ofLine: $0) <= offset }) - 1)
     }
 
     /// Returns the location of a line.
@@ -62,7 +62,7 @@ extension LaidOutPage {
 
     /// Returns the index of the last of some ascending numbers that is not above a number.
     static func last(_ starts: [Int], notAbove index: Int) -> Int {
-        starts.count(ordered: { $0 <= index }) - 1
+        starts.partitionPoint(while: { $0 <= index }) - 1
     }
 
     // The page in portions, which are searched one after another: the chunks read so far, and the text after them.

@@ -58,7 +58,7 @@ extension LineStore {
     /// Returns the lines that show a range of the source; empty if there are none. If the range begins within a text,
     /// the line that shows the text before it is included.
     func lines(covering bytes: Range<Int>, of source: [UInt8], shift: Int) -> Range<Int> {
-        var index = max(0, offsets.count(ordered: { Int($0) + shift <= bytes.lowerBound }) - 1)
+        var index = max(0, offsets.partitionPoint(while: { Int($0) + shift <= bytes.lowerBound }) - 1)
         let isReached =
             index < lineCount && reaches(bytes.lowerBound, ofLine: index, of: source, shift: shift)
         var first = isReached ? index : nil

@@ -36,7 +36,7 @@ extension LaidOutPage {
     /// Returns the index of the chunk that contains an offset; the number of chunks for what follows them.
     func chunkIndex(at offset: Int) -> Int {
         guard offset < front.start else { return chunks.count }
-        return max(0, chunks.indices.count(ordered: { chunks[$0].start <= offset }) - 1)
+        return max(0, chunks.indices.partitionPoint(while: { chunks[$0].start <= offset }) - 1)
     }
 
     /// Begins an empty window before a chunk, and extends it over the laid-out chunks that follow.

@@ -94,7 +94,7 @@ public struct MainText: Hashable, Sendable {
     }
 
     private func holds(_ start: Int) -> Bool {
-        let place = ranges.count(ordered: { $0.upperBound <= start })
+        let place = ranges.partitionPoint(while: { $0.upperBound <= start })
         return place < ranges.count && ranges[place].contains(start)
     }
 }

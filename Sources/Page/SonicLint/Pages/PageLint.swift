@@ -212,7 +212,7 @@ struct LineNumbers {
 
     /// Returns “line 12” for the line of an offset. Logarithmic.
     func text(_ offset: Int) -> String {
-        "line \(starts.count(ordered: { $0 <= offset }))"
+        "line \(starts.partitionPoint(while: { $0 <= offset }))"
     }
 }
 

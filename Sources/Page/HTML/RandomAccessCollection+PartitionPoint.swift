@@ -2,7 +2,7 @@ extension RandomAccessCollection where Index == Int {
     /// The number of elements at the beginning for which a condition holds; it must hold for none after the first for
     /// which it does not. Logarithmic.
     @inlinable
-    public func count(ordered holds: (Element) -> Bool) -> Int {
+    package func partitionPoint(while holds: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = low + (high - low) / 2
