@@ -13,8 +13,8 @@ public struct ResponseFreshness: Hashable, Sendable {
         case expires
         /// A tenth of the time since Last-Modified (§4.2.2).
         case heuristic
-        /// The lifetime in this field is invalid: stale (§4.2.1).
-        case unreadable(String)
+        /// The lifetime in max-age or Expires is invalid: stale (§4.2.1).
+        case unreadable
         /// No lifetime is known.
         case nothing
     }
@@ -64,15 +64,13 @@ public struct ResponseFreshness: Hashable, Sendable {
     static func explicit(_ headers: Headers, received: Instant) -> (Int64, Basis)? {
         switch CacheDirectives(response: headers).seconds("max-age") {
         case .count(let seconds): return (seconds * 1000, .maxAge)
-        case .invalid: return (0, .unreadable("Cache-Control: max-age"))
+        case .invalid: return (0, .unreadable)
         case .absent: break
         }
         let lines = headers.all("expires")
         guard let line = lines.first else { return nil }
         // Several dates together are an invalid value.
-        guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else {
-            return (0, .unreadable("Expires"))
-        }
+        guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else { return (0, .unreadable) }
         return (max(0, difference(end.milliseconds, date(headers, received).milliseconds)), .expires)
     }
 
