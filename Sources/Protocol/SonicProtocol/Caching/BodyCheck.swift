@@ -44,22 +44,7 @@ public enum BodyCheck {
         "<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script",
     ]
     .map { Array($0.utf8) }
-}
 
-extension UpdateReader {
-    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested at most 512 levels deep. Linear.
-    fileprivate static func isJSON(_ body: [UInt8]) -> Bool {
-        do throws(DataUpdate.Failure) {
-            var reader = try UpdateReader(body)
-            try reader.skipValue(within: 0)
-            return reader.next == nil
-        } catch {
-            return false
-        }
-    }
-}
-
-extension BodyCheck {
     /// Whether a file is an image of a known format that contains the end of the image. Data after the end is ignored.
     /// The end of the other formats cannot be found without decoding, so they count as complete. Linear.
     private static func isCompletePicture(_ file: [UInt8]) -> Bool {
@@ -111,5 +96,18 @@ extension BodyCheck {
             }
         }
         return false
+    }
+}
+
+extension UpdateReader {
+    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested at most 512 levels deep. Linear.
+    fileprivate static func isJSON(_ body: [UInt8]) -> Bool {
+        do throws(DataUpdate.Failure) {
+            var reader = try UpdateReader(body)
+            try reader.skipValue(within: 0)
+            return reader.next == nil
+        } catch {
+            return false
+        }
     }
 }

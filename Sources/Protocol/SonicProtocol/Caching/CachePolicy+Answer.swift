@@ -106,24 +106,3 @@ extension CachePolicy {
         return .continued(variant, whole)
     }
 }
-
-extension StoredResponse {
-    /// Returns this response updated by a validation with these headers (RFC 9111 §3.2, §4.3.4).
-    func confirmed(
-        by confirmation: Headers, request: Headers, requested: Instant, received: Instant
-    ) -> StoredResponse {
-        var renewed = self
-        renewed.headers = headers.confirmed(by: confirmation, received: received)
-        renewed.requested = requested
-        renewed.received = received
-        renewed.requests = requests(joinedBy: VaryKey(response: renewed.headers, request: request))
-        return renewed
-    }
-
-    /// Returns the requests that this response matches, including `key`, without those of an earlier Vary with other
-    /// fields.
-    private func requests(joinedBy key: VaryKey) -> [VaryKey] {
-        let others = requests.filter { $0 != key && $0.names == key.names }
-        return [key] + others.prefix(7)
-    }
-}

@@ -81,19 +81,7 @@ extension CachePolicy {
         part.extent = .part(0..<count, of: total)
         return part
     }
-}
 
-/// Whether a response was received in full.
-public enum Completeness: Sendable, Equatable {
-    /// It was; the response with its extent.
-    case complete(StoredResponse)
-    /// It was not, and the rest can be requested.
-    case partial(StoredResponse)
-    /// The length contradicts the headers, and the response is not stored.
-    case invalid
-}
-
-extension CachePolicy {
     /// Returns whether `count` bytes are the full body of a response whose transfer ended normally, including the
     /// stored beginning of a completed one (RFC 9112 §8).
     public func completeness(of response: StoredResponse, count: Int) -> Completeness {
@@ -119,4 +107,14 @@ extension CachePolicy {
     public func use(of variant: StoredVariant) -> StoredUse? {
         portion(of: variant).map { StoredUse(variant, $0) }
     }
+}
+
+/// Whether a response was received in full.
+public enum Completeness: Sendable, Equatable {
+    /// It was; the response with its extent.
+    case complete(StoredResponse)
+    /// It was not, and the rest can be requested.
+    case partial(StoredResponse)
+    /// The length contradicts the headers, and the response is not stored.
+    case invalid
 }

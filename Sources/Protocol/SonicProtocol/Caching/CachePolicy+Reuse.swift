@@ -95,19 +95,3 @@ extension CachePolicy {
         return StrongValidator(response.headers)?.isNamed(by: condition) ?? false
     }
 }
-
-extension StoredResponse {
-    /// Whether it must be validated before every use, fresh or not. The form with field names is treated like the one
-    /// without, as RFC 9111 §5.2.2.4 allows.
-    var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
-}
-
-extension ResponseFreshness {
-    /// Whether it is fresh, or stale for less time than a directive allows.
-    func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
-        switch seconds {
-        case .absent, .invalid: false
-        case .count(let limit): remaining > -limit * 1000
-        }
-    }
-}

@@ -98,21 +98,7 @@ extension CachePolicy {
 
     /// The maximum number of responses stored under one key.
     private static var variantLimit: Int { 32 }
-}
 
-extension StoredResponse {
-    /// Whether the status is a client or server error.
-    public var isError: Bool { status >= 400 }
-
-    /// The length of the body by Content-Length; nil if it is missing or that of an encoded body.
-    public var announcedLength: Int? {
-        let lengths = Set(Headers.members(of: headers.all("content-length")))
-        guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }
-        return ByteRange.number(text[...])
-    }
-}
-
-extension CachePolicy {
     /// Returns the effect of a response to HEAD on stored responses to GET (RFC 9111 §4.3.5), by their numbers: those
     /// that it describes are updated, those that it contradicts are removed (nil). After 404 and 410, all are removed.
     public func changes(

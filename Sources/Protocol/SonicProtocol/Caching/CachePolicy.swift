@@ -90,30 +90,6 @@ public struct CachePolicy: Sendable, Equatable {
     private static let tagLimit = 16
 }
 
-extension StoredResponse {
-    /// Whether the Vary of this response matches a request with these headers.
-    func answers(_ request: Headers) -> Bool { requests.contains { $0.matches(request) } }
-
-    /// The Date; the time of receipt if Date is missing or invalid.
-    var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
-
-    /// Whether it has a validator that can be sent.
-    var hasValidator: Bool { EntityTag(headers) != nil || headers.sendable("last-modified") != nil }
-
-    /// Whether the body was sent with a content coding, so that offsets in it are not those of the stored bytes.
-    var isCoded: Bool { headers.isCoded }
-}
-
-extension Headers {
-    /// Whether Content-Encoding contains a coding other than identity.
-    var isCoded: Bool {
-        Headers.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
-    }
-
-    /// Whether the caller set a condition.
-    var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
-}
-
 // The meaning of status codes for a cache.
 extension CachePolicy {
     /// Whether a response with this status is heuristically cacheable (RFC 9110 §15.1).

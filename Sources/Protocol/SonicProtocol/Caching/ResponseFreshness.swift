@@ -130,6 +130,14 @@ public struct ResponseFreshness: Hashable, Sendable {
         let (value, overflow) = left.subtractingReportingOverflow(right)
         return overflow ? (right < 0 ? .max : .min) : value
     }
+
+    /// Whether it is fresh, or stale for less time than a directive allows.
+    func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
+        switch seconds {
+        case .absent, .invalid: false
+        case .count(let limit): remaining > -limit * 1000
+        }
+    }
 }
 
 /// A caller's choice about the freshness lifetime of responses. For errors (4xx and 5xx) and temporary redirects (302,
