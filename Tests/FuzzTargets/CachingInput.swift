@@ -16,10 +16,9 @@ enum CachingInput {
         for mode in CacheMode.allCases {
             let effective = mode.effective(for: query)
             let first = CachePolicy(CacheQuery(headers: query, mode: effective), stored: [])
-            guard
-                case .stored(var response, _) = first.storageDecision(
-                    stored, of: url, requested: now, received: now)
-            else { continue }
+            guard var response = first.storable(stored, of: url, requested: now, received: now) else {
+                continue
+            }
             if case .whole = response.extent { response.extent = .whole(1000) }
             let policy = CachePolicy(
                 CacheQuery(headers: query, mode: effective),
@@ -54,7 +53,7 @@ enum CachingInput {
         _ decision: CacheDecision, _ policy: CachePolicy, _ newer: ResponseHead?, of url: WebURL
     ) throws(BrokenPromise) {
         switch decision {
-        case .use(let use, _), .useAndRefresh(let use, _):
+        case .use(let use), .useAndRefresh(let use):
             let range = use.storedRange
             try promise(
                 range.lowerBound >= 0 && range.upperBound <= use.variant.response.extent.count,

@@ -25,7 +25,7 @@ enum OldNames {
         "HeldSheet": "InterceptedOverlay", "HeldPage": "CachedPage, KnownVersion",
         "KeptAnswer": "RetainedResponse", "KeptAnswers": "StoredResponseFilter",
         "KeptConnection": "IdleConnection", "KeptPages": "LayeredPages", "KeptVersion": "ListedVersion",
-        "KeptTitle": "StoredTitle", "Unkept": "NotStored", "Keeping": "StorageDecision",
+        "KeptTitle": "StoredTitle", "Unkept": "NotStored", "Keeping": "CachePolicy.storable",
         "AnswerSheet": "ResponseOverlay", "RequestSheet": "RequestEditor",
         "DownloadSheet": "DownloadOverlay", "EngineTeller": "EngineReporter",
         "StepTeller": "StepReporter", "CacheReading": "CacheReadResult",

@@ -4,7 +4,7 @@ import Testing
 @Suite struct BodyCheckTests {
     private static func objects(_ type: String, _ body: [UInt8]) -> Bool {
         let headers = Headers([HeaderField("Content-Type", type)])
-        return BodyCheck.objection(to: body, as: headers) != nil
+        return BodyCheck.contradicts(body, headers)
     }
 
     @Test(arguments: [

@@ -111,6 +111,6 @@ import Testing
         scene.receive("Cache-Control: max-age=100\nETag: \"a\"")
         let asked = scene.question("If-None-Match: \"mine\"", mode: .noCache)
         #expect(asked?.headers.all("if-none-match") == ["\"mine\""])
-        #expect(asked?.question.purpose == .fetch)
+        #expect(asked?.question == .fetch)
     }
 }

@@ -41,33 +41,31 @@ struct CacheScene {
     mutating func receive(_ headers: Headers) {
         let head = ResponseHead(version: "HTTP/1.1", status: 200, reason: "", headers: headers, raw: [])
         guard
-            case .stored(var response, _) = policy().storageDecision(
+            var response = policy().storable(
                 head, of: Self.url, requested: Self.start, received: Self.start)
         else { return }
         response.extent = .whole(10)
         stored = [StoredVariant(number: 1, response: response)]
     }
 
-    /// Why a response was not stored; nil if it was, with a body of ten bytes.
+    /// Whether a response is stored, with a body of ten bytes.
     @discardableResult mutating func receive(
         _ lines: String, status: Int = 200, to request: String = "", after seconds: Int64 = 0,
         delay: Int64 = 0, lifetime: ChosenLifetime = .server, kept: StoredResponseFilter = .all
-    ) -> String? {
+    ) -> Bool {
         let policy = policy(request, lifetime: lifetime, kept: kept)
         let received = Self.start.adding(seconds: seconds)
-        let keeping = policy.storageDecision(
-            Self.head(lines, status: status), of: Self.url, requested: received.adding(seconds: -delay),
-            received: received)
-        switch keeping {
-        case .dropped(let note): return note
-        case .stored(var response, _):
-            if response.extent == .whole(0) { response.extent = .whole(10) }
-            let gone = policy.superseded(by: response)
-            let number = (stored.map(\.number).max() ?? 0) + 1
-            stored.removeAll { gone.contains($0.number) }
-            stored.insert(StoredVariant(number: number, response: response), at: 0)
-            return nil
-        }
+        let head = Self.head(lines, status: status)
+        guard
+            var response = policy.storable(
+                head, of: Self.url, requested: received.adding(seconds: -delay), received: received)
+        else { return false }
+        if response.extent == .whole(0) { response.extent = .whole(10) }
+        let gone = policy.superseded(by: response)
+        let number = (stored.map(\.number).max() ?? 0) + 1
+        stored.removeAll { gone.contains($0.number) }
+        stored.insert(StoredVariant(number: number, response: response), at: 0)
+        return true
     }
 
     /// What the cache does with a request, in a word: `use`, `refresh` (use, and revalidate in the background),
@@ -83,7 +81,7 @@ struct CacheScene {
         case .gatewayTimeout: return "504"
         case .notCached: return "none"
         case .ask(let question):
-            switch question.purpose {
+            switch question {
             case .fetch: return "fetch"
             case .validate: return "validate"
             case .complete: return "complete"
@@ -97,7 +95,7 @@ struct CacheScene {
         mode: CacheMode = .default
     ) -> String {
         var scene = CacheScene()
-        if scene.receive(response, status: status) != nil { return "dropped" }
+        guard scene.receive(response, status: status) else { return "dropped" }
         return scene.word(request, after: seconds, mode: mode)
     }
 

@@ -76,7 +76,7 @@ import Testing
     }
 
     private func renewed(_ stored: String, _ news: String) -> StoredResponse? {
-        guard case .confirmed(_, .renewed(let response), _) = verdict(stored, news) else { return nil }
+        guard case .confirmed(_, .renewed(let response)) = verdict(stored, news) else { return nil }
         return response
     }
 
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `after a 304 with no-store the response is served once and removed`() {
-        guard case .confirmed(_, .forgotten, _) = verdict("Expires: 0\n\(tag)", "Cache-Control: no-store")
+        guard case .confirmed(_, .forgotten) = verdict("Expires: 0\n\(tag)", "Cache-Control: no-store")
         else {
             Issue.record("it stays")
             return
@@ -142,7 +142,7 @@ import Testing
                 requested: now,
                 received: now)
         }
-        guard case .confirmed(let variant, .renewed(let response), _) = verdict("ETag: \"1\"") else {
+        guard case .confirmed(let variant, .renewed(let response)) = verdict("ETag: \"1\"") else {
             Issue.record("nothing is confirmed")
             return
         }
@@ -169,7 +169,7 @@ import Testing
                 on: CacheScene.head("Cache-Control: max-age=1", status: status), to: asked,
                 of: CacheScene.url,
                 requested: CacheScene.start, received: CacheScene.start)
-            guard case .passedOn(.stored(let response, _)) = verdict else {
+            guard case .passedOn(let response?) = verdict else {
                 Issue.record("\(status) is not stored")
                 continue
             }

@@ -64,7 +64,7 @@ import Testing
         }
         #expect(scene.stored.count == 3)
         for value in ["1", "2", "3"] {
-            guard case .use(let use, _) = scene.policy("A: \(value)").decide(at: CacheScene.start) else {
+            guard case .use(let use) = scene.policy("A: \(value)").decide(at: CacheScene.start) else {
                 Issue.record("variant \(value) is not used")
                 continue
             }
@@ -100,7 +100,7 @@ import Testing
 extension CachePolicy {
     /// The stored response that is used without a request; nil for none.
     func use(at seconds: Int64) -> StoredUse? {
-        guard case .use(let use, _) = decide(at: CacheScene.start.adding(seconds: seconds)) else {
+        guard case .use(let use) = decide(at: CacheScene.start.adding(seconds: seconds)) else {
             return nil
         }
         return use

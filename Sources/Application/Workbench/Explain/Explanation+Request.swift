@@ -26,7 +26,7 @@ extension Explanation {
         }
         if let until = cache.sonicOff, until > cache.at {
             lines.append(
-                .fact("Sonic", "off for \(cache.at.age(at: until)) more, as cache-offline: http said"))
+                .fact("Sonic", "off for \(until.words(since: cache.at)) more, as cache-offline: http said"))
         }
         return lines
     }
@@ -36,8 +36,8 @@ extension Explanation {
         var lines: [Line] = [
             .fact(
                 "version",
-                "\(page.number), \(bytes) bytes, stored \(version.stored.age(at: now)) ago, "
-                    + "checked \(page.checked.age(at: now)) ago"),
+                "\(page.number), \(bytes) bytes, stored \(now.words(since: version.stored)) ago, "
+                    + "checked \(now.words(since: page.checked)) ago"),
             .fact("validator", validator(version)),
             .fact("template-tag", templateTag(version)),
         ]

@@ -20,13 +20,6 @@ extension SessionMachine.Effect {
     }
 }
 
-extension SessionResult {
-    /// The session's outcome, code and reason, as a line of a play.
-    package var line: String {
-        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason.words)"
-    }
-}
-
 extension RequestPlan {
     fileprivate var line: String {
         var way = ""

@@ -43,25 +43,13 @@ extension Reason {
 
 extension StillShown {
     /// What stays on the screen, as the end of a sentence; empty for `nothing`.
-    var words: String {
+    fileprivate var words: String {
         switch self {
         case .nothing: ""
         case .storedPage: "; the stored page stays"
         case .cachedRedirect(let url):
             "; the stored page of \(url.href), where it redirected before, stays"
         }
-    }
-}
-
-extension ConnectionFailure {
-    /// Returns why a request failed; for a POST also whether the server may have processed it.
-    func words(for url: WebURL, posting body: PostBody?) -> String {
-        let text = words(for: url)
-        guard let body else { return text }
-        let post = "the \(body.words)"
-        if case .unsendable = self { return text + "; \(post) was not sent completely" }
-        return isBeforeSending
-            ? text + "; \(post) was not sent" : text + "; it is unknown whether the server processed \(post)"
     }
 }
 
@@ -86,7 +74,7 @@ extension BadResponse {
 
 extension BadResponse.OtherCondition {
     /// What was confirmed, and what is stored instead.
-    var words: String {
+    fileprivate var words: String {
         let sent = etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since \(date ?? "")"
         let field = etag == nil ? "Last-Modified" : "ETag"
         let known =

@@ -90,6 +90,16 @@ extension ConnectionFailure {
         case .receiving: "to send the next bytes"
         }
     }
+
+    /// Returns why a request failed; for a POST also whether the server may have processed it.
+    func words(for url: WebURL, posting body: PostBody?) -> String {
+        let text = words(for: url)
+        guard let body else { return text }
+        let post = "the \(body.words)"
+        if case .unsendable = self { return text + "; \(post) was not sent completely" }
+        return isBeforeSending
+            ? text + "; \(post) was not sent" : text + "; it is unknown whether the server processed \(post)"
+    }
 }
 
 extension FetchFailure {

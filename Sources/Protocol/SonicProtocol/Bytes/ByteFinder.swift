@@ -186,25 +186,3 @@ struct ByteRow {
         static func | (left: Marks, right: Marks) -> Marks { Marks(bits: left.bits | right.bits) }
     }
 }
-
-extension Bytes {
-    /// Whether two ranges contain the same bytes. Linear in the shorter.
-    package static func equal(
-        _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
-    ) -> Bool {
-        guard leftRange.count == rightRange.count else { return false }
-        var offset = 0
-        while offset &+ ByteRow.count <= leftRange.count {
-            let difference =
-                ByteRow(left, at: leftRange.lowerBound &+ offset)
-                ^ ByteRow(right, at: rightRange.lowerBound &+ offset)
-            if !difference.isZero { return false }
-            offset &+= ByteRow.count
-        }
-        while offset < leftRange.count {
-            if left[leftRange.lowerBound &+ offset] != right[rightRange.lowerBound &+ offset] { return false }
-            offset &+= 1
-        }
-        return true
-    }
-}

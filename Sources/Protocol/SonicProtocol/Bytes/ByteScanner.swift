@@ -39,13 +39,3 @@ package struct ByteScanner {
         return line.last == 0x0D ? line.dropLast() : line
     }
 }
-
-extension Bytes {
-    /// Returns the nonempty lines, without their ends.
-    package static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
-        var scanner = ByteScanner(bytes)
-        var lines: [ArraySlice<UInt8>] = []
-        while let line = scanner.line() { if !line.isEmpty { lines.append(line) } }
-        return lines
-    }
-}

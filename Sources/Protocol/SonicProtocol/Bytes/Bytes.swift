@@ -62,16 +62,7 @@ public enum Bytes {
     private static func digit(_ number: UInt8) -> UInt8 {
         number < 10 ? UInt8(ascii: "0") + number : UInt8(ascii: "a") + number - 10
     }
-}
 
-extension [String] {
-    /// The names for a sentence: the first ten, and the number of others.
-    public var listed: String {
-        prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "")
-    }
-}
-
-extension Bytes {
     /// Returns the first characters of bytes that begin like a page; nil for any others. Text that servers write before
     /// JSON by mistake, such as a notice in bold type or a comment with a time, does not count as a page.
     public static func beginningOfPage(_ bytes: [UInt8]) -> String? {
@@ -89,4 +80,42 @@ extension Bytes {
     private static let pageBeginnings: [String] = [
         "<!doctype", "<html", "<head", "<title", "<meta", "<body", "<!--sonicdiff", "<?xml",
     ]
+
+    /// Whether two ranges contain the same bytes. Linear in the shorter.
+    package static func equal(
+        _ left: Span<UInt8>, _ leftRange: Range<Int>, _ right: Span<UInt8>, _ rightRange: Range<Int>
+    ) -> Bool {
+        guard leftRange.count == rightRange.count else { return false }
+        var offset = 0
+        while offset &+ ByteRow.count <= leftRange.count {
+            let difference =
+                ByteRow(left, at: leftRange.lowerBound &+ offset)
+                ^ ByteRow(right, at: rightRange.lowerBound &+ offset)
+            if !difference.isZero { return false }
+            offset &+= ByteRow.count
+        }
+        while offset < leftRange.count {
+            if left[leftRange.lowerBound &+ offset] != right[rightRange.lowerBound &+ offset] { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    /// Returns the nonempty lines, without their ends.
+    package static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
+        var scanner = ByteScanner(bytes)
+        var lines: [ArraySlice<UInt8>] = []
+        while let line = scanner.line() { if !line.isEmpty { lines.append(line) } }
+        return lines
+    }
+
+    /// Whether a byte is allowed in a header value: any except control characters other than the tab.
+    static func isSendable(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
+}
+
+extension [String] {
+    /// The names for a sentence: the first ten, and the number of others.
+    public var listed: String {
+        prefix(10).joined(separator: ", ") + (count > 10 ? " and \(count - 10) more" : "")
+    }
 }

@@ -51,9 +51,7 @@ extension Duration {
     package var millisecondsCutToMicrosecond: Double {
         Double(components.seconds) * 1000 + Double(components.attoseconds / 1_000_000_000_000) / 1000
     }
-}
 
-extension Duration {
     /// The duration with two significant digits, rounded to the nearest: `0.4 ms`, `12 ms`, `1.2 s`; whole minutes from
     /// 100 s: `3 min`.
     package var brief: String {
@@ -97,19 +95,5 @@ extension Duration {
     /// Returns a number of tenths as a decimal, without a trailing `.0`.
     private static func decimal(_ tenths: Int64) -> String {
         tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-    }
-}
-
-extension Instant {
-    /// Returns the time since an earlier instant in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` if
-    /// that instant is later.
-    ///
-    /// - Parameter earlier: The earlier instant.
-    package func words(since earlier: Instant) -> String {
-        let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
-        if seconds < 60 { return "\(seconds) s" }
-        if seconds < 3600 { return "\(seconds / 60) min" }
-        if seconds < 86_400 { return "\(seconds / 3600) h" }
-        return seconds < 172_800 ? "1 day" : "\(seconds / 86_400) days"
     }
 }

@@ -28,6 +28,18 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         let (passed, overflow) = now.milliseconds.subtractingReportingOverflow(milliseconds)
         return !overflow && passed >= -60_000 && passed < span
     }
+
+    /// Returns the time since an earlier instant in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` if
+    /// that instant is later.
+    ///
+    /// - Parameter earlier: The earlier instant.
+    public func words(since earlier: Instant) -> String {
+        let seconds = max(0, (milliseconds &- earlier.milliseconds) / 1000)
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min" }
+        if seconds < 86_400 { return "\(seconds / 3600) h" }
+        return seconds < 172_800 ? "1 day" : "\(seconds / 86_400) days"
+    }
 }
 
 /// A date and time of day in UTC, in the proleptic Gregorian calendar.
@@ -112,5 +124,21 @@ public struct CalendarTime: Hashable, Sendable {
     {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    /// Formats a time as RFC 3339 and ISO 8601 do, in UTC with milliseconds: `2026-11-21T23:50:12.345Z`. Years before
+    /// 0 have a sign, as in ISO 8601.
+    public static func timestamp(_ instant: Instant) -> String {
+        func padded(_ number: Int, to count: Int) -> String {
+            let digits = String(number.magnitude)
+            return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        }
+        let time = CalendarTime(instant)
+        let thousandths = Int((instant.milliseconds % 1000 + 1000) % 1000)
+        let year = (time.year < 0 ? "-" : "") + padded(time.year, to: 4)
+        let date = [year, padded(time.month, to: 2), padded(time.day, to: 2)]
+        let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
+        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
+            + padded(thousandths, to: 3) + "Z"
     }
 }

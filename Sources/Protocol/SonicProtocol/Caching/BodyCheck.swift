@@ -1,25 +1,19 @@
 /// Checks a body against its Content-Type. A login page instead of an image, or a truncated image, is shown once and
 /// then requested again: if stored as fresh, it would hide the correct one for that whole lifetime.
 public enum BodyCheck {
-    /// Returns why a body contradicts its headers, as the end of a sentence; nil if it does not, or if that cannot be
-    /// decided. Linear; does not read bodies of HTML or plain text.
+    /// Whether a body contradicts its headers; false if that cannot be decided. Linear; does not read bodies of HTML or
+    /// plain text.
     /// - Parameters:
     ///   - body: The whole body, content coding removed.
     ///   - headers: The headers of the response.
-    public static func objection(to body: [UInt8], as headers: Headers) -> String? {
-        guard let type = ResponseClassifier.mediaType(headers) else { return nil }
-        if pictures.contains(type) {
-            if isPage(body) { return "it is HTML, and Content-Type is \(type)" }
-            guard let isComplete = isCompletePicture(body) else {
-                return "it is no picture, and Content-Type is \(type)"
-            }
-            return isComplete ? nil : "the picture is cut short"
-        }
+    public static func contradicts(_ body: [UInt8], _ headers: Headers) -> Bool {
+        guard let type = ResponseClassifier.mediaType(headers) else { return false }
+        if pictures.contains(type) { return isPage(body) || !isCompletePicture(body) }
         if jsonTypes.contains(type) || type.hasSuffix("+json") && !type.hasPrefix("image/svg") {
-            return UpdateReader.isJSON(body) ? nil : "it is not valid JSON, and Content-Type is \(type)"
+            return !UpdateReader.isJSON(body)
         }
         let isOther = others.contains(type) || otherKinds.contains { type.hasPrefix($0) }
-        return isOther && isPage(body) ? "it is HTML, and Content-Type is \(type)" : nil
+        return isOther && isPage(body)
     }
 
     private static let jsonTypes: Set = ["application/json", "text/json"]
@@ -50,25 +44,10 @@ public enum BodyCheck {
         "<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script",
     ]
     .map { Array($0.utf8) }
-}
 
-extension UpdateReader {
-    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested at most 512 levels deep. Linear.
-    fileprivate static func isJSON(_ body: [UInt8]) -> Bool {
-        do throws(DataUpdate.Failure) {
-            var reader = try UpdateReader(body)
-            try reader.skipValue(within: 0)
-            return reader.next == nil
-        } catch {
-            return false
-        }
-    }
-}
-
-extension BodyCheck {
-    /// Whether an image file contains the end of the image; nil if it is not an image of a known format. Data after the
-    /// end is ignored. The end of the other formats cannot be found without decoding, so they count as complete. Linear.
-    private static func isCompletePicture(_ file: [UInt8]) -> Bool? {
+    /// Whether a file is an image of a known format that contains the end of the image. Data after the end is ignored.
+    /// The end of the other formats cannot be found without decoding, so they count as complete. Linear.
+    private static func isCompletePicture(_ file: [UInt8]) -> Bool {
         // PNG (https://www.w3.org/TR/png-3/ §5).
         if file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return hasEndOfPNG(file) }
         // JPEG (ITU T.81 annex B).
@@ -82,10 +61,6 @@ extension BodyCheck {
             return file.count >= 12
                 && file.count >= 8 + (4..<8).reversed().reduce(0) { $0 << 8 | Int(file[$1]) }
         }
-        return isOtherPicture(file) ? true : nil
-    }
-
-    private static func isOtherPicture(_ file: [UInt8]) -> Bool {
         let beginnings: [[UInt8]] = [
             Array("BM".utf8), [0, 0, 1, 0], [0, 0, 2, 0], Array("II*\0".utf8), Array("MM\0*".utf8),
             [0xFF, 0x0A], [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20], Array("<svg".utf8), Array("<?xml".utf8),
@@ -121,5 +96,18 @@ extension BodyCheck {
             }
         }
         return false
+    }
+}
+
+extension UpdateReader {
+    /// Whether a body is one JSON value (RFC 8259) in UTF-8, nested at most 512 levels deep. Linear.
+    fileprivate static func isJSON(_ body: [UInt8]) -> Bool {
+        do throws(DataUpdate.Failure) {
+            var reader = try UpdateReader(body)
+            try reader.skipValue(within: 0)
+            return reader.next == nil
+        } catch {
+            return false
+        }
     }
 }

@@ -41,6 +41,35 @@ public enum CacheMode: String, Sendable, CaseIterable {
         }
         return sent
     }
+
+    /// Creates a mode from the name of a Fetch mode or of a policy of Apple's platforms; nil for any other name.
+    public init?(named name: some StringProtocol) {
+        if let mode = CacheMode(rawValue: String(name)) {
+            self = mode
+        } else if let policy = RequestCachePolicy(named: name) {
+            self.init(policy)
+        } else {
+            return nil
+        }
+    }
+
+    /// All accepted names, in Fetch's and then in Swift's spelling.
+    public static var names: [String] {
+        allCases.map(\.rawValue) + RequestCachePolicy.allCases.map(\.rawValue)
+    }
+
+    /// Creates the mode equivalent to a policy. Fetch has one mode for both policies that ignore stored responses, and
+    /// it always requests caches on the path to be bypassed. No policy corresponds to `noStore`.
+    public init(_ policy: RequestCachePolicy) {
+        self =
+            switch policy {
+            case .useProtocolCachePolicy: .default
+            case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData: .reload
+            case .returnCacheDataElseLoad: .forceCache
+            case .returnCacheDataDontLoad: .onlyIfCached
+            case .reloadRevalidatingCacheData: .noCache
+            }
+    }
 }
 
 /// The cache policies of Apple's platforms (`URLRequest.CachePolicy`), each mapped to a mode of Fetch: see
@@ -71,36 +100,5 @@ public enum RequestCachePolicy: String, Sendable, CaseIterable {
         }
         if own == "reloadIgnoringCacheData" { own = Self.reloadIgnoringLocalCacheData.rawValue }
         self.init(rawValue: own)
-    }
-}
-
-extension CacheMode {
-    /// Creates a mode from the name of a Fetch mode or of a policy of Apple's platforms; nil for any other name.
-    public init?(named name: some StringProtocol) {
-        if let mode = CacheMode(rawValue: String(name)) {
-            self = mode
-        } else if let policy = RequestCachePolicy(named: name) {
-            self.init(policy)
-        } else {
-            return nil
-        }
-    }
-
-    /// All accepted names, in Fetch's and then in Swift's spelling.
-    public static var names: [String] {
-        allCases.map(\.rawValue) + RequestCachePolicy.allCases.map(\.rawValue)
-    }
-
-    /// Creates the mode equivalent to a policy. Fetch has one mode for both policies that ignore stored responses, and
-    /// it always requests caches on the path to be bypassed. No policy corresponds to `noStore`.
-    public init(_ policy: RequestCachePolicy) {
-        self =
-            switch policy {
-            case .useProtocolCachePolicy: .default
-            case .reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData: .reload
-            case .returnCacheDataElseLoad: .forceCache
-            case .returnCacheDataDontLoad: .onlyIfCached
-            case .reloadRevalidatingCacheData: .noCache
-            }
     }
 }

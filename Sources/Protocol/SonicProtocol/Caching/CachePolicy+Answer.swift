@@ -1,13 +1,13 @@
 /// The meaning of a response for a request of the cache.
 public enum AnswerVerdict: Sendable, Equatable {
-    /// It is returned to the caller, and stored or not.
-    case passedOn(StorageDecision)
+    /// It is returned to the caller, and stored as this response; nil if it is not stored.
+    case passedOn(StoredResponse?)
     /// It validates this stored response, with this effect on it.
-    case confirmed(StoredVariant, Renewal, note: String)
+    case confirmed(StoredVariant, Renewal)
     /// It continues the stored part; together they are this response.
-    case continued(StoredVariant, StoredResponse, note: String)
+    case continued(StoredVariant, StoredResponse)
     /// It cannot be used: the request is sent again without conditions.
-    case unusable(note: String)
+    case unusable
 }
 
 /// The effect of a successful validation on the stored response.
@@ -41,15 +41,14 @@ extension CachePolicy {
         on head: ResponseHead, to question: CacheQuestion, of url: WebURL, requested: Instant,
         received: Instant
     ) -> AnswerVerdict {
-        switch (question.purpose, head.status) {
+        switch (question, head.status) {
         case (.validate(let variants), 304):
             return confirmation(head, among: variants, requested: requested, received: received)
         case (.complete(let variant, let validator), 206):
             return continuation(head, of: variant, validator, requested: requested, received: received)
-        case (.complete, 304), (.complete, 416):
-            return .unusable(note: "\(head.status) to a request for the rest: all of it is requested.")
+        case (.complete, 304), (.complete, 416): return .unusable
         case (.fetch, _), (.validate, _), (.complete, _):
-            return .passedOn(storageDecision(head, of: url, requested: requested, received: received))
+            return .passedOn(storable(head, of: url, requested: requested, received: received))
         }
     }
 
@@ -63,22 +62,14 @@ extension CachePolicy {
         let named = tag.flatMap { tag in
             variants.first { EntityTag($0.response.headers)?.matchesWeakly(tag) == true }
         }
-        guard let variant = named ?? (variants.count == 1 ? variants[0] : nil) else {
-            return .unusable(note: "A 304 without the ETag of a stored response: requested again.")
-        }
+        guard let variant = named ?? (variants.count == 1 ? variants[0] : nil) else { return .unusable }
         guard named != nil || !contradicts(head.headers, variant.response.headers) else {
-            return .confirmed(
-                variant, .untouched,
-                note: "304 with another validator: the stored response is used, and is not renewed.")
+            return .confirmed(variant, .untouched)
         }
         let renewed = variant.response.confirmed(
             by: head.headers, request: query.headers, requested: requested, received: received)
-        let sentence = tag.map { "304 with ETag \($0.text)" } ?? "304"
-        if CacheDirectives(response: head.headers).has("no-store") {
-            return .confirmed(
-                variant, .forgotten(renewed), note: sentence + " and no-store: no longer stored.")
-        }
-        return .confirmed(variant, .renewed(renewed), note: sentence + ": the stored response is up to date.")
+        let isKept = !CacheDirectives(response: head.headers).has("no-store")
+        return .confirmed(variant, isKept ? .renewed(renewed) : .forgotten(renewed))
     }
 
     /// Whether a 304 has a validator that differs from the stored one.
@@ -103,9 +94,7 @@ extension CachePolicy {
             range.bytes?.lowerBound == kept.upperBound,
             known == nil || range.total == nil || known == range.total,
             !head.headers.isCoded, StrongValidator(head.headers) == validator
-        else {
-            return .unusable(note: "A 206 that does not continue the stored part: all of it is requested.")
-        }
+        else { return .unusable }
         var whole = response.confirmed(
             by: head.headers, request: query.headers, requested: requested, received: received)
         let total = range.total ?? known
@@ -114,29 +103,6 @@ extension CachePolicy {
         whole.headers.remove("content-length")
         if let total { whole.headers.append("Content-Length", "\(total)") }
         whole.extent = .part(0..<kept.upperBound, of: total)
-        return .continued(
-            variant, whole,
-            note: "206 continues the \(kept.count) stored bytes: \(validator.text) still matches.")
-    }
-}
-
-extension StoredResponse {
-    /// Returns this response updated by a validation with these headers (RFC 9111 §3.2, §4.3.4).
-    func confirmed(
-        by confirmation: Headers, request: Headers, requested: Instant, received: Instant
-    ) -> StoredResponse {
-        var renewed = self
-        renewed.headers = headers.confirmed(by: confirmation, received: received)
-        renewed.requested = requested
-        renewed.received = received
-        renewed.requests = requests(joinedBy: VaryKey(response: renewed.headers, request: request))
-        return renewed
-    }
-
-    /// Returns the requests that this response matches, including `key`, without those of an earlier Vary with other
-    /// fields.
-    private func requests(joinedBy key: VaryKey) -> [VaryKey] {
-        let others = requests.filter { $0 != key && $0.names == key.names }
-        return [key] + others.prefix(7)
+        return .continued(variant, whole)
     }
 }

@@ -4,8 +4,8 @@ public enum PartPlacement: Sendable, Equatable {
     case alone(replacing: [Int])
     /// It is combined with this stored part into this larger or complete response.
     case joined(StoredVariant, StoredResponse)
-    /// It is not stored, for this reason.
-    case dropped(note: String)
+    /// It is not stored: a complete response is.
+    case dropped
 }
 
 extension CachePolicy {
@@ -18,10 +18,7 @@ extension CachePolicy {
         switch stored.extent {
         case .whole:
             let isOther = validators.1 != nil && validators.0 != validators.1
-            guard isOther else {
-                return .dropped(note: "The part is not stored: a complete response is.")
-            }
-            return .alone(replacing: superseded(by: part))
+            return isOther ? .alone(replacing: superseded(by: part)) : .dropped
         case .part(let kept, let total):
             guard isSame, case .part(let range, let newTotal) = part.extent,
                 kept.lowerBound <= range.upperBound, range.lowerBound <= kept.upperBound,
@@ -84,19 +81,7 @@ extension CachePolicy {
         part.extent = .part(0..<count, of: total)
         return part
     }
-}
 
-/// Whether a response was received in full.
-public enum Completeness: Sendable, Equatable {
-    /// It was; the response with its extent.
-    case complete(StoredResponse)
-    /// It was not, and the rest can be requested.
-    case partial(StoredResponse)
-    /// The length contradicts the headers, and the response is not stored, for this reason.
-    case invalid(note: String)
-}
-
-extension CachePolicy {
     /// Returns whether `count` bytes are the full body of a response whose transfer ended normally, including the
     /// stored beginning of a completed one (RFC 9112 §8).
     public func completeness(of response: StoredResponse, count: Int) -> Completeness {
@@ -106,9 +91,7 @@ extension CachePolicy {
         // The range of a 206 that contains the whole body is known from the beginning.
         case .whole(let length): announced = length > 0 ? length : response.announcedLength
         case .part(let range, let total) where response.status == 206:
-            guard count > 0, count <= range.count else {
-                return .invalid(note: "Not stored: longer than Content-Range announces.")
-            }
+            guard count > 0, count <= range.count else { return .invalid }
             // Fewer bytes than announced are still a valid range from the first one.
             response.extent = .part(range.lowerBound..<(range.lowerBound + count), of: total)
             return .complete(response)
@@ -117,12 +100,21 @@ extension CachePolicy {
         response.extent = .whole(count)
         guard let announced, announced != count else { return .complete(response) }
         if announced > count, let part = broken(response, after: count) { return .partial(part) }
-        return .invalid(
-            note: "Not stored: Content-Length announces \(announced) bytes, and \(count) were received.")
+        return .invalid
     }
 
     /// Returns a stored response as used for the request; nil if its bytes do not satisfy it.
     public func use(of variant: StoredVariant) -> StoredUse? {
         portion(of: variant).map { StoredUse(variant, $0) }
     }
+}
+
+/// Whether a response was received in full.
+public enum Completeness: Sendable, Equatable {
+    /// It was; the response with its extent.
+    case complete(StoredResponse)
+    /// It was not, and the rest can be requested.
+    case partial(StoredResponse)
+    /// The length contradicts the headers, and the response is not stored.
+    case invalid
 }

@@ -3,43 +3,32 @@ extension CachePolicy {
     func reuse(_ use: StoredUse, at now: Instant) -> CacheDecision {
         let response = use.variant.response
         let freshness = ResponseFreshness(response, choice: query.lifetime, at: now)
-        if case .noCache = query.mode { return reuseUnderNoCache(use, freshness) }
+        if case .noCache = query.mode {
+            // An immutable response that is fresh needs no request (RFC 8246).
+            let isImmutable = CacheDirectives(response: response.headers).has("immutable")
+            let isUsed = isImmutable && freshness.isFresh && !response.mustBeConfirmed
+            return isUsed ? .use(use) : .ask(validation(of: use))
+        }
         let asked = query.directives
-        if asked.has("no-cache") {
-            return .ask(validation(of: use, "Stored, but the request has Cache-Control: no-cache."))
+        if asked.has("no-cache") || response.mustBeConfirmed && freshness.basis != .caller
+            || excludes(asked, freshness)
+        {
+            return .ask(validation(of: use))
         }
-        if response.mustBeConfirmed, freshness.basis != .caller {
-            return .ask(validation(of: use, "Stored with Cache-Control: no-cache."))
-        }
-        if let objection = objection(asked, freshness) { return .ask(validation(of: use, objection)) }
-        return freshness.isFresh ? .use(use, note: freshness.sentence) : stale(use, freshness, asked)
+        return freshness.isFresh ? .use(use) : stale(use, freshness, asked)
     }
 
-    private func reuseUnderNoCache(_ use: StoredUse, _ freshness: ResponseFreshness) -> CacheDecision {
-        let response = use.variant.response
-        let isImmutable = CacheDirectives(response: response.headers).has("immutable")
-        guard isImmutable, freshness.isFresh, !response.mustBeConfirmed else {
-            let note = "Stored, and confirmed before it is used: the mode is no-cache."
-            return .ask(validation(of: use, note))
-        }
-        return .use(use, note: "Cache-Control: immutable, and fresh: no request is needed (RFC 8246).")
-    }
-
-    /// Returns why the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1); nil if they do not.
-    private func objection(_ asked: CacheDirectives, _ freshness: ResponseFreshness) -> String? {
+    /// Whether the request's max-age or min-fresh excludes the response (RFC 9111 §5.2.1). Invalid ones exclude all.
+    private func excludes(_ asked: CacheDirectives, _ freshness: ResponseFreshness) -> Bool {
         switch asked.seconds("max-age") {
         case .absent: break
-        case .invalid: return "The request has a max-age that cannot be read."
-        case .count(let limit) where freshness.age >= limit * 1000:
-            return "Stored \(freshness.ageInSeconds) s ago, and the request has max-age=\(limit)."
-        case .count: break
+        case .invalid: return true
+        case .count(let limit): if freshness.age >= limit * 1000 { return true }
         }
         switch asked.seconds("min-fresh") {
-        case .absent: return nil
-        case .invalid: return "The request has a min-fresh that cannot be read."
-        case .count(let least) where freshness.remaining < least * 1000:
-            return "The request has min-fresh=\(least), longer than the response stays fresh."
-        case .count: return nil
+        case .absent: return false
+        case .invalid: return true
+        case .count(let least): return freshness.remaining < least * 1000
         }
     }
 
@@ -48,22 +37,16 @@ extension CachePolicy {
         _ use: StoredUse, _ freshness: ResponseFreshness, _ asked: CacheDirectives
     ) -> CacheDecision {
         let given = CacheDirectives(response: use.variant.response.headers)
-        guard !given.has("must-revalidate") else {
-            let note = freshness.sentence + " Cache-Control has must-revalidate."
-            return .ask(validation(of: use, note))
-        }
-        if asked.isBare("max-stale") || freshness.isWithin(asked.seconds("max-stale")) {
-            return .use(use, note: freshness.sentence + " The request allows it: max-stale.")
-        }
+        guard !given.has("must-revalidate") else { return .ask(validation(of: use)) }
+        if asked.isBare("max-stale") || freshness.isWithin(asked.seconds("max-stale")) { return .use(use) }
         guard query.purpose == .answer, freshness.isWithin(given.seconds("stale-while-revalidate")) else {
-            return .ask(validation(of: use, freshness.sentence))
+            return .ask(validation(of: use))
         }
-        return .useAndRefresh(
-            use, note: freshness.sentence + " It is validated meanwhile: stale-while-revalidate.")
+        return .useAndRefresh(use)
     }
 
     /// Returns the stored response to use instead of a server error, under stale-if-error (RFC 5861 §4); nil for none.
-    public func rescue(at now: Instant) -> (use: StoredUse, note: String)? {
+    public func rescue(at now: Instant) -> StoredUse? {
         switch query.mode {
         case .noStore, .reload, .onlyIfCached: return nil
         case .default, .noCache, .forceCache: break
@@ -72,12 +55,10 @@ extension CachePolicy {
         let given = CacheDirectives(response: selected.response.headers)
         guard !given.has("must-revalidate"), !given.has("no-cache") else { return nil }
         let freshness = ResponseFreshness(selected.response, choice: query.lifetime, at: now)
-        for (directives, place) in [(given, "response"), (query.directives, "request")]
-        where freshness.isWithin(directives.seconds("stale-if-error")) {
-            let note = "The stored response is used instead: stale-if-error in Cache-Control of the \(place)."
-            return (StoredUse(selected, portion), note)
+        let isAllowed = [given, query.directives].contains {
+            freshness.isWithin($0.seconds("stale-if-error"))
         }
-        return nil
+        return isAllowed ? StoredUse(selected, portion) : nil
     }
 
     /// Returns the part of a stored response that satisfies the request; nil if its bytes do not.
@@ -112,36 +93,5 @@ extension CachePolicy {
         guard response.status == 200 || response.status == 206 else { return false }
         guard let condition = query.headers.firstBytes("if-range") else { return true }
         return StrongValidator(response.headers)?.isNamed(by: condition) ?? false
-    }
-}
-
-extension StoredResponse {
-    /// Whether it must be validated before every use, fresh or not. The form with field names is treated like the one
-    /// without, as RFC 9111 §5.2.2.4 allows.
-    var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
-}
-
-extension ResponseFreshness {
-    /// Whether it is fresh, or stale for less time than a directive allows.
-    func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
-        switch seconds {
-        case .absent, .invalid: false
-        case .count(let limit): remaining > -limit * 1000
-        }
-    }
-
-    /// The freshness as a sentence.
-    var sentence: String {
-        let state = isFresh ? "Fresh" : "Stale"
-        switch basis {
-        case .caller, .fallback:
-            return "\(state): \(ageInSeconds) s old, of \(lifetime / 1000) s that the caller gave."
-        case .maxAge: return "\(state): \(ageInSeconds) s old, Cache-Control: max-age=\(lifetime / 1000)."
-        case .expires: return "\(state): \(ageInSeconds) s old, Expires is \(lifetime / 1000) s after Date."
-        case .heuristic:
-            return "\(state): \(ageInSeconds) s old, Last-Modified lets guess \(lifetime / 1000) s."
-        case .unreadable(let field): return "\(state): \(field) cannot be read."
-        case .nothing: return "\(state): neither Cache-Control nor Expires says how long it is fresh."
-        }
     }
 }

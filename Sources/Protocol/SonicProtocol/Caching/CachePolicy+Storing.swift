@@ -1,23 +1,16 @@
-/// Whether a response is stored.
-public enum StorageDecision: Sendable, Equatable {
-    /// It is stored as this response, whose extent is set once the body is received.
-    case stored(StoredResponse, note: String)
-    /// It is not stored, for this reason.
-    case dropped(note: String)
-}
-
 extension CachePolicy {
-    /// Decides whether a response from the network may be stored, and as what (RFC 9111 §3).
+    /// Returns what a response from the network is stored as, its extent to be set once the body is received; nil if
+    /// it may not be stored (RFC 9111 §3).
     ///
     /// - Parameters:
     ///   - head: The head of the final response; neither a 304 nor the continuation of a stored part.
     ///   - url: The URL of the response.
     ///   - requested: When the request was sent.
     ///   - received: When the head was received.
-    public func storageDecision(
+    public func storable(
         _ head: ResponseHead, of url: WebURL, requested: Instant, received: Instant
-    ) -> StorageDecision {
-        if let objection = objection(toKeeping: head, received: received) { return .dropped(note: objection) }
+    ) -> StoredResponse? {
+        guard isStorable(head, received: received) else { return nil }
         let key = VaryKey(response: head.headers, request: query.headers)
         var requests = [key]
         var extent = BodyExtent.whole(0)
@@ -25,9 +18,7 @@ extension CachePolicy {
         var headers = head.headers.storable(received: received)
         if status == 206 {
             guard let range = ContentRange(head.headers), let bytes = range.bytes, !head.headers.isCoded
-            else {
-                return .dropped(note: "Not stored: the 206 has no usable Content-Range.")
-            }
+            else { return nil }
             extent = .part(bytes, of: range.total)
             if let asked = query.headers.first("range") { requests.append(key.adding(range: asked)) }
             // A range of all bytes is a complete response (RFC 9111 §3.4).
@@ -38,47 +29,29 @@ extension CachePolicy {
                 headers.remove("content-range")
             }
         }
-        let response = StoredResponse(
+        return StoredResponse(
             url: url.withoutFragment.withoutCredentials, status: status,
             reason: status == head.status ? head.reason : "OK", version: head.version, headers: headers,
             requests: requests, requested: requested, received: received, extent: extent)
-        return .stored(response, note: "It may be stored.")
     }
 
-    /// Returns why a response is not stored; nil if it may be.
-    private func objection(toKeeping head: ResponseHead, received: Instant) -> String? {
+    /// Whether the request, the status and the directives of a response allow it to be stored.
+    private func isStorable(_ head: ResponseHead, received: Instant) -> Bool {
         let given = CacheDirectives(response: head.headers)
         let status = head.status
-        if query.method == .head { return "Not stored: a response to HEAD has no body." }
-        if case .noStore = query.mode { return "Not stored: the request's mode is no-store." }
-        if query.directives.has("no-store") {
-            return "Not stored: the request has Cache-Control: no-store."
+        guard query.method == .get, query.mode != .noStore, !query.directives.has("no-store"), status >= 200,
+            status != 304, !CachePolicy.concernsOneRequest(status),
+            status < 400 || query.kept != .withoutErrors, status != 206 || query.headers.contains("range")
+        else { return false }
+        // no-store in addition to must-understand is for caches that do not implement the status
+        // (RFC 9111 §5.2.2.3).
+        guard given.has("must-understand") ? CachePolicy.isUnderstood(status) : !given.has("no-store") else {
+            return false
         }
-        if status < 200 || status == 304 { return "Not stored: \(status) is not a response of its own." }
-        if let concern = CachePolicy.concernOfOneRequest(status) {
-            return "Not stored: \(status) is about \(concern) of this request alone."
-        }
-        if status >= 400, query.kept == .withoutErrors {
-            return "Not stored: errors are not stored, and this is a \(status)."
-        }
-        if given.has("must-understand") {
-            // no-store in addition to it is for caches that do not implement the status (RFC 9111 §5.2.2.3).
-            if !CachePolicy.isUnderstood(status) {
-                return "Not stored: Cache-Control has must-understand, and \(status) is unknown here."
-            }
-        } else if given.has("no-store") {
-            return "Not stored: Cache-Control: no-store."
-        }
-        if status == 206, !query.headers.contains("range") {
-            return "Not stored: a 206 to a request without Range."
-        }
-        let isAllowed =
-            given.has("public") || given.has("private")
+        return given.has("public") || given.has("private")
             || query.lifetime != .server && CachePolicy.takesChosenLifetime(status)
             || ResponseFreshness.explicit(head.headers, received: received) != nil
             || CachePolicy.isHeuristicallyCacheable(status)
-        return isAllowed
-            ? nil : "Not stored: nothing in Cache-Control or Expires allows it for a \(status)."
     }
 
     /// Returns the numbers of stored responses that a new one replaces: those over which it would always be selected,
@@ -101,7 +74,7 @@ extension CachePolicy {
     public func outdated(by status: Int, to question: CacheQuestion, at now: Instant) -> [Int] {
         guard (200...399).contains(status), status != 304 else { return [] }
         let asked: [StoredVariant]
-        switch question.purpose {
+        switch question {
         case .fetch: asked = []
         case .validate(let variants): asked = variants
         case .complete(let variant, _): asked = [variant]
@@ -125,21 +98,7 @@ extension CachePolicy {
 
     /// The maximum number of responses stored under one key.
     private static var variantLimit: Int { 32 }
-}
 
-extension StoredResponse {
-    /// Whether the status is a client or server error.
-    public var isError: Bool { status >= 400 }
-
-    /// The length of the body by Content-Length; nil if it is missing or that of an encoded body.
-    public var announcedLength: Int? {
-        let lengths = Set(Headers.members(of: headers.all("content-length")))
-        guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }
-        return ByteRange.number(text[...])
-    }
-}
-
-extension CachePolicy {
     /// Returns the effect of a response to HEAD on stored responses to GET (RFC 9111 §4.3.5), by their numbers: those
     /// that it describes are updated, those that it contradicts are removed (nil). After 404 and 410, all are removed.
     public func changes(

@@ -25,25 +25,16 @@ public struct CachePolicy: Sendable, Equatable {
         if let since = query.since, query.mode != .noStore, let selected, selected.response.received >= since,
             let portion = portion(of: selected)
         {
-            return .use(StoredUse(selected, portion), note: "Received for the same page: used as it is.")
+            return .use(StoredUse(selected, portion))
         }
         switch query.mode {
-        case .noStore:
-            return .ask(
-                CacheQuestion(.fetch, note: "The cache is not used: the request's mode is no-store."))
-        case .reload:
-            return .ask(CacheQuestion(.fetch, note: "Stored responses are ignored: the mode is reload."))
-        case .forceCache:
-            return atAnyAge() ?? .ask(selected.map(questionForRest) ?? questionForMissing())
-        case .onlyIfCached:
-            return atAnyAge() ?? .notCached(note: "Nothing stored matches, and the mode is only-if-cached.")
+        case .noStore, .reload: return .ask(.fetch)
+        case .forceCache: return atAnyAge() ?? .ask(selected.map(questionForRest) ?? questionForMissing())
+        case .onlyIfCached: return atAnyAge() ?? .notCached
         case .default, .noCache:
             let decision = ordinary(at: now)
-            guard case .ask(let question) = decision, query.directives.has("only-if-cached") else {
-                return decision
-            }
-            return .gatewayTimeout(
-                note: question.note + " No request is sent: Cache-Control of the request has only-if-cached.")
+            guard case .ask = decision, query.directives.has("only-if-cached") else { return decision }
+            return .gatewayTimeout
         }
     }
 
@@ -57,9 +48,7 @@ public struct CachePolicy: Sendable, Equatable {
 
     private func atAnyAge() -> CacheDecision? {
         guard let selected, let portion = portion(of: selected) else { return nil }
-        return .use(
-            StoredUse(selected, portion),
-            note: "Stored, and used at any age: the request's mode is \(query.mode.rawValue).")
+        return .use(StoredUse(selected, portion))
     }
 
     private func ordinary(at now: Instant) -> CacheDecision {
@@ -70,71 +59,35 @@ public struct CachePolicy: Sendable, Equatable {
 
     // MARK: Questions
 
-    func validation(of use: StoredUse, _ note: String) -> CacheQuestion {
-        guard query.method == .get else { return CacheQuestion(.fetch, note: note) }
-        guard !query.headers.hasCondition else {
-            return CacheQuestion(.fetch, note: note + " The caller's own condition is sent.")
+    func validation(of use: StoredUse) -> CacheQuestion {
+        guard query.method == .get, !query.headers.hasCondition, use.variant.response.hasValidator else {
+            return .fetch
         }
-        guard use.variant.response.hasValidator else {
-            return CacheQuestion(.fetch, note: note + " It has neither ETag nor Last-Modified.")
-        }
-        return CacheQuestion(.validate([use.variant]), note: note)
+        return .validate([use.variant])
     }
 
     /// Returns the request if no response is selected: other variants may match what the server would send
     /// (RFC 9111 §4.1).
     private func questionForMissing() -> CacheQuestion {
-        guard !stored.isEmpty else { return CacheQuestion(.fetch, note: "Nothing is stored.") }
-        let note = "Vary: the stored responses are for requests with other fields."
         let tagged = stored.filter { $0.response.extent.isWhole && EntityTag($0.response.headers) != nil }
         guard query.method == .get, !query.headers.hasCondition, !query.headers.contains("range"),
             !tagged.isEmpty
-        else { return CacheQuestion(.fetch, note: note) }
-        return CacheQuestion(.validate(Array(tagged.prefix(Self.tagLimit))), note: note)
+        else { return .fetch }
+        return .validate(Array(tagged.prefix(Self.tagLimit)))
     }
 
     /// Returns the request if the bytes of the selected response do not satisfy the query.
     private func questionForRest(of variant: StoredVariant) -> CacheQuestion {
         let response = variant.response
-        guard query.headers.contains("range") || query.method == .head || query.headers.hasCondition else {
-            if case .part(let range, _) = response.extent, range.lowerBound == 0, !range.isEmpty,
-                !response.isCoded, let validator = StrongValidator(response.headers)
-            {
-                return CacheQuestion(
-                    .complete(variant, validator),
-                    note: "\(range.count) bytes are stored: the rest is requested with If-Range.")
-            }
-            return CacheQuestion(.fetch, note: "Only a part is stored, which cannot be completed.")
-        }
-        return CacheQuestion(.fetch, note: "The stored bytes do not include what Range requests.")
+        guard query.method == .get, !query.headers.hasCondition, !query.headers.contains("range"),
+            case .part(let range, _) = response.extent, range.lowerBound == 0, !range.isEmpty,
+            !response.isCoded, let validator = StrongValidator(response.headers)
+        else { return .fetch }
+        return .complete(variant, validator)
     }
 
     /// The maximum number of entity tags in one request.
     private static let tagLimit = 16
-}
-
-extension StoredResponse {
-    /// Whether the Vary of this response matches a request with these headers.
-    func answers(_ request: Headers) -> Bool { requests.contains { $0.matches(request) } }
-
-    /// The Date; the time of receipt if Date is missing or invalid.
-    var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
-
-    /// Whether it has a validator that can be sent.
-    var hasValidator: Bool { EntityTag(headers) != nil || headers.sendable("last-modified") != nil }
-
-    /// Whether the body was sent with a content coding, so that offsets in it are not those of the stored bytes.
-    var isCoded: Bool { headers.isCoded }
-}
-
-extension Headers {
-    /// Whether Content-Encoding contains a coding other than identity.
-    var isCoded: Bool {
-        Headers.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
-    }
-
-    /// Whether the caller set a condition.
-    var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
 }
 
 // The meaning of status codes for a cache.
@@ -153,17 +106,9 @@ extension CachePolicy {
         }
     }
 
-    /// Returns the part of one request that the status is about, rather than the resource; nil for all others. Clients
-    /// react to such a status with another request, which a stored response must not prevent.
-    static func concernOfOneRequest(_ status: Int) -> String? {
-        switch status {
-        case 401, 407: "the credentials"
-        case 412: "a condition"
-        case 416: "a range"
-        case 421: "the connection"
-        default: nil
-        }
-    }
+    /// Whether the status is about a part of one request (its credentials, condition, range or connection) rather than
+    /// the resource. Clients react to it with another request, which a stored response must not prevent.
+    static func concernsOneRequest(_ status: Int) -> Bool { [401, 407, 412, 416, 421].contains(status) }
 
     /// Whether a caller's lifetime applies to a response with this status. For errors and temporary redirects only the
     /// server's does: after those the original address is to be requested again (RFC 9110 §15.4).

@@ -58,43 +58,28 @@ public enum StoredResponseFilter: Hashable, Sendable {
     case withoutErrors
 }
 
-/// The decision about a request, given the stored responses. Notes are sentences that name the header on which a
-/// decision is based.
+/// The decision about a request, given the stored responses.
 public enum CacheDecision: Sendable, Equatable {
     /// The stored response is used.
-    case use(StoredUse, note: String)
+    case use(StoredUse)
     /// The stored response is used although it is stale, and is then validated in the background.
-    case useAndRefresh(StoredUse, note: String)
+    case useAndRefresh(StoredUse)
     /// A request is sent to the server.
     case ask(CacheQuestion)
     /// The request has only-if-cached and no stored response can be used: 504 (RFC 9111 §5.2.1.7).
-    case gatewayTimeout(note: String)
+    case gatewayTimeout
     /// The mode is only-if-cached and no stored response can be used: a network error (Fetch §4.6).
-    case notCached(note: String)
+    case notCached
 }
 
-/// A request to the server.
-public struct CacheQuestion: Sendable, Equatable {
-    /// The purpose of a request to the server.
-    public enum Purpose: Sendable, Equatable {
-        /// To fetch the resource, regardless of stored responses.
-        case fetch
-        /// To validate these stored responses; never empty.
-        case validate([StoredVariant])
-        /// To fetch the rest of this response, whose beginning is stored, if the validator still matches.
-        case complete(StoredVariant, StrongValidator)
-    }
-
-    /// The purpose of the request.
-    public var purpose: Purpose
-    /// The reason for the request.
-    public var note: String
-
-    /// Creates a request to the server.
-    public init(_ purpose: Purpose, note: String) {
-        self.purpose = purpose
-        self.note = note
-    }
+/// The purpose of a request to the server.
+public enum CacheQuestion: Sendable, Equatable {
+    /// To fetch the resource, regardless of stored responses.
+    case fetch
+    /// To validate these stored responses; never empty.
+    case validate([StoredVariant])
+    /// To fetch the rest of this response, whose beginning is stored, if the validator still matches.
+    case complete(StoredVariant, StrongValidator)
 
     /// Returns the headers of the request: the caller's, with its conditions.
     public func headers(_ callers: Headers) -> Headers {
@@ -102,7 +87,7 @@ public struct CacheQuestion: Sendable, Equatable {
         func append(_ name: String, _ value: [UInt8]) {
             sent.append(HeaderField(nameBytes: name.utf8, valueBytes: value))
         }
-        switch purpose {
+        switch self {
         case .fetch: break
         case .validate(let variants):
             let tags = variants.compactMap { EntityTag($0.response.headers)?.bytes }

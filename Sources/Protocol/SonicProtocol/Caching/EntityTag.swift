@@ -65,9 +65,6 @@ public enum StrongValidator: Hashable, Sendable {
         }
     }
 
-    /// The value for display.
-    public var text: String { Bytes.text(bytes) }
-
     /// Whether a caller's If-Range is exactly this validator.
     func isNamed(by condition: [UInt8]) -> Bool { bytes == condition }
 }

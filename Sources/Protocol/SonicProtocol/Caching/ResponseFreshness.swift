@@ -13,8 +13,8 @@ public struct ResponseFreshness: Hashable, Sendable {
         case expires
         /// A tenth of the time since Last-Modified (§4.2.2).
         case heuristic
-        /// The lifetime in this field is invalid: stale (§4.2.1).
-        case unreadable(String)
+        /// The lifetime in max-age or Expires is invalid: stale (§4.2.1).
+        case unreadable
         /// No lifetime is known.
         case nothing
     }
@@ -64,15 +64,13 @@ public struct ResponseFreshness: Hashable, Sendable {
     static func explicit(_ headers: Headers, received: Instant) -> (Int64, Basis)? {
         switch CacheDirectives(response: headers).seconds("max-age") {
         case .count(let seconds): return (seconds * 1000, .maxAge)
-        case .invalid: return (0, .unreadable("Cache-Control: max-age"))
+        case .invalid: return (0, .unreadable)
         case .absent: break
         }
         let lines = headers.all("expires")
         guard let line = lines.first else { return nil }
         // Several dates together are an invalid value.
-        guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else {
-            return (0, .unreadable("Expires"))
-        }
+        guard lines.count == 1, let end = HTTPDate.parse(line, now: received) else { return (0, .unreadable) }
         return (max(0, difference(end.milliseconds, date(headers, received).milliseconds)), .expires)
     }
 
@@ -131,6 +129,14 @@ public struct ResponseFreshness: Hashable, Sendable {
     private static func difference(_ left: Int64, _ right: Int64) -> Int64 {
         let (value, overflow) = left.subtractingReportingOverflow(right)
         return overflow ? (right < 0 ? .max : .min) : value
+    }
+
+    /// Whether it is fresh, or stale for less time than a directive allows.
+    func isWithin(_ seconds: CacheDirectives.Seconds) -> Bool {
+        switch seconds {
+        case .absent, .invalid: false
+        case .count(let limit): remaining > -limit * 1000
+        }
     }
 }
 

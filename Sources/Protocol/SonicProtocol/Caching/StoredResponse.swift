@@ -39,6 +39,51 @@ public struct StoredResponse: Hashable, Sendable {
         self.extent = extent
         self.assignedLifetime = assignedLifetime
     }
+
+    /// Returns this response updated by a validation with these headers (RFC 9111 §3.2, §4.3.4).
+    func confirmed(
+        by confirmation: Headers, request: Headers, requested: Instant, received: Instant
+    ) -> StoredResponse {
+        var renewed = self
+        renewed.headers = headers.confirmed(by: confirmation, received: received)
+        renewed.requested = requested
+        renewed.received = received
+        renewed.requests = requests(joinedBy: VaryKey(response: renewed.headers, request: request))
+        return renewed
+    }
+
+    /// Returns the requests that this response matches, including `key`, without those of an earlier Vary with other
+    /// fields.
+    private func requests(joinedBy key: VaryKey) -> [VaryKey] {
+        let others = requests.filter { $0 != key && $0.names == key.names }
+        return [key] + others.prefix(7)
+    }
+
+    /// Whether it must be validated before every use, fresh or not. The form with field names is treated like the one
+    /// without, as RFC 9111 §5.2.2.4 allows.
+    var mustBeConfirmed: Bool { CacheDirectives(response: headers).has("no-cache") }
+
+    /// Whether the status is a client or server error.
+    public var isError: Bool { status >= 400 }
+
+    /// The length of the body by Content-Length; nil if it is missing or that of an encoded body.
+    public var announcedLength: Int? {
+        let lengths = Set(Headers.members(of: headers.all("content-length")))
+        guard !isCoded, lengths.count == 1, let text = lengths.first else { return nil }
+        return ByteRange.number(text[...])
+    }
+
+    /// Whether the Vary of this response matches a request with these headers.
+    func answers(_ request: Headers) -> Bool { requests.contains { $0.matches(request) } }
+
+    /// The Date; the time of receipt if Date is missing or invalid.
+    var date: Instant { headers.first("date").flatMap { HTTPDate.parse($0, now: received) } ?? received }
+
+    /// Whether it has a validator that can be sent.
+    var hasValidator: Bool { EntityTag(headers) != nil || headers.sendable("last-modified") != nil }
+
+    /// Whether the body was sent with a content coding, so that offsets in it are not those of the stored bytes.
+    var isCoded: Bool { headers.isCoded }
 }
 
 /// The stored part of a body, in bytes as stored, content coding removed.

@@ -63,14 +63,7 @@ public struct CookieJar: Sendable {
 
     /// Removes expired cookies.
     public mutating func removeExpired(_ now: Instant) { bySite.removeExpired(now) }
-}
 
-extension CookieJar: Equatable {
-    /// Whether both contain the same cookies.
-    public static func == (one: CookieJar, other: CookieJar) -> Bool { one.cookies == other.cookies }
-}
-
-extension CookieJar {
     /// The result of handling a Set-Cookie header.
     public enum Reception: Sendable, Equatable {
         /// The cookie is stored and replaces any with the same name, domain and path.
@@ -150,6 +143,11 @@ extension CookieJar {
     func isSameSite(_ cause: RequestCause, _ url: WebURL) -> Bool {
         cause.chain.allSatisfy { suffixes.areOneSite($0, url) }
     }
+}
+
+extension CookieJar: Equatable {
+    /// Whether both contain the same cookies.
+    public static func == (one: CookieJar, other: CookieJar) -> Bool { one.cookies == other.cookies }
 }
 
 extension HeaderValue {

@@ -42,14 +42,14 @@ extension BlockDigest {
 extension UInt32 {
     /// Returns the bits rotated to the left by 1 to 31.
     @inline(__always)
-    func rotated(by count: UInt32) -> UInt32 {
+    fileprivate func rotated(by count: UInt32) -> UInt32 {
         self &<< count | self &>> (32 &- count)
     }
 }
 
 extension FixedWidthInteger {
     /// The bytes as they are in memory.
-    var bytesInMemory: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+    fileprivate var bytesInMemory: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
 }
 
 /// MD5 (RFC 1321 §3.4).

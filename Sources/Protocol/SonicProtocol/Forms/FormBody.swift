@@ -116,16 +116,6 @@ public enum FormBody {
     }
 }
 
-extension WebURL {
-    /// Returns this URL with another query, as a form sends it by GET. The fragment is kept.
-    /// - Parameter query: ASCII, as `FormBody.urlEncoded` writes it.
-    public func withQuery(_ query: [UInt8]) -> WebURL {
-        var encoded: [UInt8] = []
-        PercentEncodeSet.specialQuery.encode(query, into: &encoded)
-        return with { $0.query = String(decoding: encoded, as: UTF8.self) }
-    }
-}
-
 /// An entry of a form's entry list (HTML standard §4.10.22.4).
 public struct FormEntry: Hashable, Sendable {
     /// The value of an entry.

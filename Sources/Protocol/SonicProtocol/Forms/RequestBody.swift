@@ -73,13 +73,6 @@ public struct RequestBody: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 }
 
-extension SentFile {
-    /// A short description: `file “a.png”, 120 bytes, image/png`.
-    public var words: String {
-        "file “\(name)”, \(stamp.size) \(stamp.size == 1 ? "byte" : "bytes"), \(type)"
-    }
-}
-
 /// A local file that a request sends.
 public struct SentFile: Hashable, Sendable {
     /// The path, in the bytes of the file system.
@@ -120,5 +113,10 @@ public struct SentFile: Hashable, Sendable {
             self.device = device
             self.number = number
         }
+    }
+
+    /// A short description: `file “a.png”, 120 bytes, image/png`.
+    public var words: String {
+        "file “\(name)”, \(stamp.size) \(stamp.size == 1 ? "byte" : "bytes"), \(type)"
     }
 }

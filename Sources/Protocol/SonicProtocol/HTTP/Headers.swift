@@ -54,6 +54,34 @@ public struct HeaderField: Hashable, Sendable {
     func hasName(of other: HeaderField) -> Bool {
         nameBytes.count == other.nameBytes.count && Bytes.equalIgnoringCase(nameBytes, other.nameBytes)
     }
+
+    /// Whether the field can be sent: the name is a token and the value contains no control characters except tabs
+    /// (RFC 9110 §5.1, §5.5).
+    public var isWellFormed: Bool {
+        !nameBytes.isEmpty && nameBytes.allSatisfy(Self.isTokenByte)
+            && valueBytes.allSatisfy(Bytes.isSendable)
+    }
+
+    /// Whether a byte is allowed in a token (RFC 9110 §5.6.2).
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A: true
+        // The other characters: !#$%&'*+-.|~
+        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
+        default: false
+        }
+    }
+
+    /// Whether the user may add a header of this name to responses that lack it. Headers that frame the body, redirect
+    /// or set cookies are excluded, and validators, since only the server can identify the bytes.
+    public var mayBeAdded: Bool {
+        let own = [
+            "connection", "content-encoding", "content-length", "etag", "html-sha1", "keep-alive",
+            "last-modified", "location", "proxy-connection", "set-cookie", "sonic-etag-key",
+            "sonic-html-sha1", "te", "template-tag", "trailer", "transfer-encoding", "upgrade",
+        ]
+        return isWellFormed && !valueBytes.isEmpty && !own.contains { isNamed($0) }
+    }
 }
 
 /// Header fields in the order they were sent or received, with repeated ones kept separate.
@@ -163,24 +191,70 @@ public struct Headers: Hashable, Sendable {
         renewed.fields += news
         return renewed
     }
-}
 
-extension HeaderField {
-    /// Whether the field can be sent: the name is a token and the value contains no control characters except tabs
-    /// (RFC 9110 §5.1, §5.5).
-    public var isWellFormed: Bool {
-        !nameBytes.isEmpty && nameBytes.allSatisfy(Self.isTokenByte)
-            && valueBytes.allSatisfy(Bytes.isSendable)
+    /// Whether Content-Encoding contains a coding other than identity.
+    var isCoded: Bool {
+        Headers.members(of: all("content-encoding")).contains { $0.lowercased() != "identity" }
     }
 
-    /// Whether a byte is allowed in a token (RFC 9110 §5.6.2).
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A: true
-        // The other characters: !#$%&'*+-.|~
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x7C, 0x7E: true
-        default: false
+    /// Whether the caller set a condition.
+    var hasCondition: Bool { CacheMode.default.effective(for: self) != .default }
+
+    /// Whether a raw head contains a field of this name; the first line is skipped. Linear, without parsing the fields.
+    package static func has(_ name: String, behindFirstLineOf raw: [UInt8]) -> Bool {
+        let length = name.utf8.count
+        var rest = raw[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            rest = rest[(end + 1)...]
+            guard rest.count > length, Bytes.equalIgnoringCase(rest.prefix(length), name.utf8) else {
+                continue
+            }
+            switch rest[rest.startIndex + length] {
+            case 0x3A, 0x20, 0x09: return true
+            default: continue
+            }
         }
+        return false
+    }
+
+    /// Parses the fields of a request's or response's raw head; the first line is skipped. One field per line, with or
+    /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) is joined to
+    /// the one before it. Linear.
+    public init(behindFirstLineOf raw: [UInt8]) {
+        var fields: [HeaderField] = []
+        fields.reserveCapacity(16)
+        raw.withUnsafeBytes { raw in
+            var start = (raw.firstIndex(of: 0x0A) ?? raw.endIndex - 1) + 1
+            while start < raw.endIndex {
+                let end = raw[start...].firstIndex(of: 0x0A) ?? raw.endIndex
+                let last = end > start && raw[end - 1] == 0x0D ? end - 1 : end
+                Self.append(UnsafeRawBufferPointer(rebasing: raw[start..<last]), into: &fields)
+                start = end + 1
+            }
+        }
+        self.init(fields)
+    }
+
+    /// Appends one line of a head, without its line end.
+    private static func append(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
+        guard let first = line.first else { return }
+        if first == 0x20 || first == 0x09, let before = fields.popLast() {
+            fields.append(
+                HeaderField(
+                    nameBytes: before.nameBytes,
+                    valueBytes: before.valueBytes + [0x20] + Bytes.trimmed(line)))
+        } else if let colon = line.firstIndex(of: 0x3A), colon > 0 {
+            let name = Bytes.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
+            fields.append(
+                HeaderField(
+                    name: UnsafeRawBufferPointer(rebasing: name),
+                    value: UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])))
+        }
+    }
+
+    /// Removes the fields whose values are secrets.
+    public mutating func remove(_ secrets: SecretHeaders) {
+        self = Headers(fields.filter { !secrets.contains($0) })
     }
 }
 
@@ -217,9 +291,4 @@ public struct HeaderValue: Hashable, Sendable, ExpressibleByStringLiteral {
 extension HeaderValue: CustomStringConvertible {
     /// The text.
     public var description: String { text }
-}
-
-extension Bytes {
-    /// Whether a byte is allowed in a header value: any except control characters other than the tab.
-    static func isSendable(_ byte: UInt8) -> Bool { byte == 0x09 || (byte >= 0x20 && byte != 0x7F) }
 }

@@ -38,6 +38,14 @@ public struct Request: Hashable, Sendable {
         self.headers = headers
         self.body = body
     }
+
+    /// Whether a request may be sent again if its result is unknown (RFC 9110 §9.2.2); false for unknown methods.
+    package var isIdempotent: Bool { ["PUT", "DELETE"].contains(method) || Self.isSafe(method) }
+
+    /// Whether a method is safe; unknown ones count as unsafe (RFC 9111 §4.4).
+    static func isSafe(_ method: String) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY"].contains(method)
+    }
 }
 
 /// The status line and header fields of a response, as received.
@@ -77,60 +85,6 @@ public struct ResponseHead: Hashable, Sendable {
     }
 }
 
-extension Headers {
-    /// Whether a raw head contains a field of this name; the first line is skipped. Linear, without parsing the fields.
-    package static func has(_ name: String, behindFirstLineOf raw: [UInt8]) -> Bool {
-        let length = name.utf8.count
-        var rest = raw[...]
-        while let end = rest.firstIndex(of: 0x0A) {
-            rest = rest[(end + 1)...]
-            guard rest.count > length, Bytes.equalIgnoringCase(rest.prefix(length), name.utf8) else {
-                continue
-            }
-            switch rest[rest.startIndex + length] {
-            case 0x3A, 0x20, 0x09: return true
-            default: continue
-            }
-        }
-        return false
-    }
-
-    /// Parses the fields of a request's or response's raw head; the first line is skipped. One field per line, with or
-    /// without a space after the colon. Lines without a colon are skipped; a folded line (RFC 9112 §5.2) is joined to
-    /// the one before it. Linear.
-    public init(behindFirstLineOf raw: [UInt8]) {
-        var fields: [HeaderField] = []
-        fields.reserveCapacity(16)
-        raw.withUnsafeBytes { raw in
-            var start = (raw.firstIndex(of: 0x0A) ?? raw.endIndex - 1) + 1
-            while start < raw.endIndex {
-                let end = raw[start...].firstIndex(of: 0x0A) ?? raw.endIndex
-                let last = end > start && raw[end - 1] == 0x0D ? end - 1 : end
-                Self.append(UnsafeRawBufferPointer(rebasing: raw[start..<last]), into: &fields)
-                start = end + 1
-            }
-        }
-        self.init(fields)
-    }
-
-    /// Appends one line of a head, without its line end.
-    private static func append(_ line: UnsafeRawBufferPointer, into fields: inout [HeaderField]) {
-        guard let first = line.first else { return }
-        if first == 0x20 || first == 0x09, let before = fields.popLast() {
-            fields.append(
-                HeaderField(
-                    nameBytes: before.nameBytes,
-                    valueBytes: before.valueBytes + [0x20] + Bytes.trimmed(line)))
-        } else if let colon = line.firstIndex(of: 0x3A), colon > 0 {
-            let name = Bytes.trimmed(UnsafeRawBufferPointer(rebasing: line[..<colon]))
-            fields.append(
-                HeaderField(
-                    name: UnsafeRawBufferPointer(rebasing: name),
-                    value: UnsafeRawBufferPointer(rebasing: line[(colon + 1)...])))
-        }
-    }
-}
-
 /// The limit on the total duration of an exchange.
 public enum TimeBound: Sendable {
     /// The default of the connection.
@@ -149,15 +103,4 @@ extension TimeBound: Hashable {
 
     /// Hashes nothing.
     public func hash(into hasher: inout Hasher) {}
-}
-
-// The properties of methods (RFC 9110 §9).
-extension Request {
-    /// Whether a request may be sent again if its result is unknown (RFC 9110 §9.2.2); false for unknown methods.
-    package var isIdempotent: Bool { ["PUT", "DELETE"].contains(method) || Self.isSafe(method) }
-
-    /// Whether a method is safe; unknown ones count as unsafe (RFC 9111 §4.4).
-    static func isSafe(_ method: String) -> Bool {
-        ["GET", "HEAD", "OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH", "QUERY"].contains(method)
-    }
 }

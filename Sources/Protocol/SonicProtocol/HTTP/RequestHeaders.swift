@@ -113,6 +113,26 @@ public struct RequestHeaders: Sendable, Equatable {
         /// Fetch the page again: `no-cache`.
         case bypass
     }
+
+    /// Returns the headers of a request for a style sheet or another subresource, in sending order.
+    /// - Parameters:
+    ///   - accept: The Accept header; style sheets by default.
+    ///   - cookies: The Cookie header; nil for none.
+    ///   - isOwn: Whether it is sent to the origin of the page: cookies and the user's headers are not sent to others.
+    public func sheetHeaders(
+        accepting accept: String = "text/css,*/*;q=0.1", cookies: HeaderValue?, isOwn: Bool
+    )
+        -> Headers
+    {
+        var headers = Headers()
+        headers.append("Accept-Encoding", "gzip, deflate, br, zstd")
+        headers.append("Accept", accept)
+        headers.append("User-Agent", product)
+        guard isOwn else { return headers }
+        if let cookies { headers.append(HeaderField("Cookie", cookies)) }
+        headers.overlay(custom)
+        return headers
+    }
 }
 
 /// A request header with the reason for it.
@@ -139,28 +159,6 @@ extension [ChosenField] {
     }
 }
 
-extension RequestHeaders {
-    /// Returns the headers of a request for a style sheet or another subresource, in sending order.
-    /// - Parameters:
-    ///   - accept: The Accept header; style sheets by default.
-    ///   - cookies: The Cookie header; nil for none.
-    ///   - isOwn: Whether it is sent to the origin of the page: cookies and the user's headers are not sent to others.
-    public func sheetHeaders(
-        accepting accept: String = "text/css,*/*;q=0.1", cookies: HeaderValue?, isOwn: Bool
-    )
-        -> Headers
-    {
-        var headers = Headers()
-        headers.append("Accept-Encoding", "gzip, deflate, br, zstd")
-        headers.append("Accept", accept)
-        headers.append("User-Agent", product)
-        guard isOwn else { return headers }
-        if let cookies { headers.append(HeaderField("Cookie", cookies)) }
-        headers.overlay(custom)
-        return headers
-    }
-}
-
 /// The names of headers whose values are secrets between a client and one server: they are sent only to the origin they
 /// were given for, and masked when headers are shown, recorded or copied.
 public struct SecretHeaders: Hashable, Sendable {
@@ -183,12 +181,5 @@ public struct SecretHeaders: Hashable, Sendable {
     /// Whether the value of a field is a secret. Linear in the names.
     public func contains(_ field: HeaderField) -> Bool {
         Self.known.contains(where: field.isNamed) || further.contains(where: field.isNamed)
-    }
-}
-
-extension Headers {
-    /// Removes the fields whose values are secrets.
-    public mutating func remove(_ secrets: SecretHeaders) {
-        self = Headers(fields.filter { !secrets.contains($0) })
     }
 }

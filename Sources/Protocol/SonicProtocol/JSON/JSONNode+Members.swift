@@ -67,21 +67,3 @@ extension JSONNode {
         return values
     }
 }
-
-extension JSONValue {
-    /// Returns an object without the members that are `null`.
-    public static func record(_ members: [Member]) -> JSONValue {
-        .object(members.filter { $0.value != .null })
-    }
-
-    /// Returns the bytes of a header value as Base64, or `null` if its text represents all of them.
-    package static func bytes(unlessText value: HeaderValue?) -> JSONValue {
-        guard let value, value.exactText == nil else { return .null }
-        return .string(Base64.text(value.bytes))
-    }
-
-    /// Returns a whole number, or `null` for nil.
-    public static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
-        number.map { .integer(Int64($0)) } ?? .null
-    }
-}

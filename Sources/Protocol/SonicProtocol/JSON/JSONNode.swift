@@ -30,48 +30,7 @@ public struct JSONNode: Equatable, Sendable {
         /// The value.
         public let node: JSONNode
     }
-}
 
-/// A position in a text, as editors count it.
-public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConvertible {
-    /// The line, from 1. Lines end with `\n`, `\r` or `\r\n`.
-    public let line: Int
-    /// The Unicode scalar within the line, from 1.
-    public let column: Int
-
-    /// Creates a position.
-    public init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    /// Whether the left position is first.
-    public static func < (left: TextPosition, right: TextPosition) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
-    }
-
-    /// `LINE:COLUMN`.
-    public var description: String { "\(line):\(column)" }
-}
-
-/// A mistake in a text, with its position.
-public struct TextProblem: Hashable, Sendable, CustomStringConvertible {
-    /// The position.
-    public let position: TextPosition
-    /// What is wrong, as a sentence.
-    public let message: String
-
-    /// Creates a mistake at a position.
-    public init(_ position: TextPosition, _ message: String) {
-        self.position = position
-        self.message = message
-    }
-
-    /// `LINE:COLUMN: message`.
-    public var description: String { "\(position): \(message)" }
-}
-
-extension JSONNode {
     /// Parses one value from JSON5: JSON with comments, unquoted names, single quotes, trailing commas, and numbers
     /// such as `0xFF` and `.5`. Total and linear.
     ///
@@ -131,4 +90,43 @@ extension JSONNode {
 
     /// Returns a mistake at this value.
     public func problem(_ message: String) -> TextProblem { TextProblem(position, message) }
+}
+
+/// A position in a text, as editors count it.
+public struct TextPosition: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// The line, from 1. Lines end with `\n`, `\r` or `\r\n`.
+    public let line: Int
+    /// The Unicode scalar within the line, from 1.
+    public let column: Int
+
+    /// Creates a position.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Whether the left position is first.
+    public static func < (left: TextPosition, right: TextPosition) -> Bool {
+        (left.line, left.column) < (right.line, right.column)
+    }
+
+    /// `LINE:COLUMN`.
+    public var description: String { "\(line):\(column)" }
+}
+
+/// A mistake in a text, with its position.
+public struct TextProblem: Hashable, Sendable, CustomStringConvertible {
+    /// The position.
+    public let position: TextPosition
+    /// What is wrong, as a sentence.
+    public let message: String
+
+    /// Creates a mistake at a position.
+    public init(_ position: TextPosition, _ message: String) {
+        self.position = position
+        self.message = message
+    }
+
+    /// `LINE:COLUMN: message`.
+    public var description: String { "\(position): \(message)" }
 }

@@ -34,31 +34,7 @@ public indirect enum JSONValue: Hashable, Sendable {
 
     /// Returns a string, or `null` for nil.
     public static func string(orNull text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-}
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByDictionaryLiteral
-{
-    /// Creates a string.
-    public init(stringLiteral value: String) { self = .string(value) }
-    /// Creates a whole number.
-    public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// Creates a number.
-    public init(floatLiteral value: Double) { self = .number(value) }
-    /// Creates `true` or `false`.
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// Creates `null`.
-    public init(nilLiteral: ()) { self = .null }
-    /// Creates an array.
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// Creates an object, with members in the order of the literal.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(elements.map { Member($0.0, $0.1) })
-    }
-}
-
-extension JSONValue {
     /// The layout of the serialized text.
     public enum Layout: Sendable {
         /// One line without blanks: one object per line for logs and pipes.
@@ -187,6 +163,44 @@ extension JSONValue {
         // Noncharacters, like U+FDD0 to U+FDEF.
         default: scalar & 0xFFFE == 0xFFFE
         }
+    }
+
+    /// Returns an object without the members that are `null`.
+    public static func record(_ members: [Member]) -> JSONValue {
+        .object(members.filter { $0.value != .null })
+    }
+
+    /// Returns the bytes of a header value as Base64, or `null` if its text represents all of them.
+    package static func bytes(unlessText value: HeaderValue?) -> JSONValue {
+        guard let value, value.exactText == nil else { return .null }
+        return .string(Base64.text(value.bytes))
+    }
+
+    /// Returns a whole number, or `null` for nil.
+    public static func integer(orNull number: (some BinaryInteger)?) -> JSONValue {
+        number.map { .integer(Int64($0)) } ?? .null
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+    ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// Creates a string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// Creates a whole number.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// Creates a number.
+    public init(floatLiteral value: Double) { self = .number(value) }
+    /// Creates `true` or `false`.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Creates `null`.
+    public init(nilLiteral: ()) { self = .null }
+    /// Creates an array.
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Creates an object, with members in the order of the literal.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
 

@@ -42,11 +42,7 @@ public struct PageSplit: Sendable, Equatable {
         guard let title else { return nil }
         return blocks.firstIndex { $0.range.contains(title.lowerBound) }
     }
-}
 
-// MARK: - Finding the parts
-
-extension PageSplit {
     private static let titleStart = ByteFinder("<title", foldsCase: true)
     private static let titleEnd = ByteFinder("</title>", foldsCase: true)
     private static let marker = ByteFinder("<!--sonicdiff", foldsCase: true)
@@ -169,3 +165,5 @@ extension PageSplit {
         }
     }
 }
+
+// MARK: - Finding the parts

@@ -154,4 +154,30 @@ public enum ResponseClassifier {
                 }
         }
     }
+
+    /// Whether a body is HTML by its Content-Type, or by its first bytes if there is none. Without a Content-Type, a
+    /// body is also HTML if the server supports Sonic, or if the first bytes are too few to decide.
+    ///
+    /// - Parameters:
+    ///   - headers: The headers of the response.
+    ///   - bytes: The body, or its beginning.
+    public static func isHTML(_ headers: Headers, _ bytes: [UInt8]) -> Bool {
+        guard let type = sniffedType(headers, bytes) else { return isHTML(headers) }
+        return type == "text/html"
+    }
+
+    /// Returns the type of a body by its first bytes, if the headers give none; nil if they do, if the server supports
+    /// Sonic, or if the bytes are too few to decide.
+    public static func sniffedType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
+        guard mediaType(headers) == nil, !ResponseTags(headers).isSonic else { return nil }
+        return SniffedType.mediaType(of: bytes)
+    }
+
+    /// Returns the Content-Type of a body: that of the headers or, if they give none and the first bytes are not HTML,
+    /// the detected type with the parameters of the headers.
+    public static func contentType(_ headers: Headers, _ bytes: [UInt8]) -> String? {
+        let named = headers.first("content-type")
+        guard let sniffed = sniffedType(headers, bytes), sniffed != "text/html" else { return named }
+        return sniffed + (named.map { String($0.drop { $0 != ";" }) } ?? "")
+    }
 }

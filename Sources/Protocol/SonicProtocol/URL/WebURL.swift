@@ -57,19 +57,7 @@ public struct WebURL: Sendable {
         /// Whether the scheme is special: with an authority, a path of segments, and `\` treated as `/`.
         var isSpecial: Bool { WebURL.isSpecial(scheme) }
     }
-}
 
-extension WebURL: Hashable {
-    /// Whether both have the same bytes.
-    public static func == (a: WebURL, b: WebURL) -> Bool {
-        a.storage === b.storage || a.storage.parts == b.storage.parts
-    }
-
-    /// Hashes every part.
-    public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
-}
-
-extension WebURL {
     /// The whole URL as text. Linear.
     public var href: String {
         var text = scheme + ":"
@@ -156,19 +144,49 @@ extension WebURL {
         default: nil
         }
     }
-}
 
-extension WebURL: CustomStringConvertible {
-    /// The whole URL as text.
-    public var description: String { href }
-}
-
-extension WebURL {
     /// Returns this URL with the fragment of `other` if it has none (RFC 9110 §10.2.2).
     public func inheritingFragment(of other: WebURL) -> WebURL {
         guard fragment == nil, let inherited = other.fragment else { return self }
         return with { $0.fragment = inherited }
     }
+
+    /// The user name and password in the address, percent-decoded; nil when there is no user name.
+    public var decodedCredentials: Credentials? {
+        guard !username.isEmpty else { return nil }
+        return Credentials(user: QueryParameter.decode(username), password: QueryParameter.decode(password))
+    }
+
+    /// Returns the bytes of a part of a URL, with each `%XX` replaced by its byte. Linear.
+    public static func percentDecoded(_ part: some StringProtocol) -> [UInt8] { percentDecoded(part.utf8) }
+
+    /// Percent-decodes a part given as bytes, as received.
+    public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
+        PercentEncodeSet.decoded(Array(part)[...])
+    }
+
+    /// Returns this URL with another query, as a form sends it by GET. The fragment is kept.
+    /// - Parameter query: ASCII, as `FormBody.urlEncoded` writes it.
+    public func withQuery(_ query: [UInt8]) -> WebURL {
+        var encoded: [UInt8] = []
+        PercentEncodeSet.specialQuery.encode(query, into: &encoded)
+        return with { $0.query = String(decoding: encoded, as: UTF8.self) }
+    }
+}
+
+extension WebURL: Hashable {
+    /// Whether both have the same bytes.
+    public static func == (a: WebURL, b: WebURL) -> Bool {
+        a.storage === b.storage || a.storage.parts == b.storage.parts
+    }
+
+    /// Hashes every part.
+    public func hash(into hasher: inout Hasher) { hasher.combine(storage.parts) }
+}
+
+extension WebURL: CustomStringConvertible {
+    /// The whole URL as text.
+    public var description: String { href }
 }
 
 /// A user name and password for Basic or Digest authentication, whichever the server requests (RFC 7617, RFC 7616).
@@ -186,21 +204,5 @@ public struct Credentials: Sendable, Equatable {
     public init(user: String, password: String) {
         self.user = user
         self.password = password
-    }
-}
-
-extension WebURL {
-    /// The user name and password in the address, percent-decoded; nil when there is no user name.
-    public var decodedCredentials: Credentials? {
-        guard !username.isEmpty else { return nil }
-        return Credentials(user: QueryParameter.decode(username), password: QueryParameter.decode(password))
-    }
-
-    /// Returns the bytes of a part of a URL, with each `%XX` replaced by its byte. Linear.
-    public static func percentDecoded(_ part: some StringProtocol) -> [UInt8] { percentDecoded(part.utf8) }
-
-    /// Percent-decodes a part given as bytes, as received.
-    public static func percentDecoded(_ part: some Sequence<UInt8>) -> [UInt8] {
-        PercentEncodeSet.decoded(Array(part)[...])
     }
 }

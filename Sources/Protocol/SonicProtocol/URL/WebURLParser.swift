@@ -251,14 +251,3 @@ struct WebURLParser {
         rest.first.map { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? true
     }
 }
-
-extension UInt8 {
-    /// `A`–`Z` and `a`–`z`.
-    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    /// `0`–`9`.
-    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
-    /// Letters, digits and `+-.`.
-    fileprivate var isSchemeByte: Bool {
-        isASCIILetter || isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E
-    }
-}

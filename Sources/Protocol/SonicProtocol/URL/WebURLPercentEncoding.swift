@@ -94,15 +94,3 @@ struct PercentEncodeSet: Sendable {
         return set
     }
 }
-
-extension UInt8 {
-    /// The value of this byte as a hexadecimal digit; nil if it is not one.
-    var hexadecimalValue: UInt8? {
-        switch self {
-        case 0x30...0x39: self - 0x30
-        case 0x41...0x46: self - 0x37
-        case 0x61...0x66: self - 0x57
-        default: nil
-        }
-    }
-}

@@ -31,6 +31,15 @@ public enum ResponseEvent: Sendable, Equatable {
     indirect case finished(TransferReport)
     /// The transfer failed; what was received before stays valid.
     case failed(ConnectionFailure)
+
+    /// Whether another event of the exchange follows without waiting for the server.
+    var isFollowedAtOnce: Bool {
+        switch self {
+        case .requestSent, .noted, .edited, .entered(.receiving): true
+        case .headReceived(let head): head.status == 304
+        case .entered, .bodySent, .bodyReceived, .finished, .failed: false
+        }
+    }
 }
 
 /// The phases of one transfer, in order; a reused connection skips the first three.
@@ -165,6 +174,19 @@ public enum ConnectionFailure: Error, Equatable, Sendable {
             true
         case .timedOut, .overdue, .truncated, .reset, .malformed, .undecodable, .cancelled, .unsendable,
             .other:
+            false
+        }
+    }
+
+    /// Whether the same request may succeed a moment later, as happens on weak networks. libcurl does not distinguish
+    /// a name that does not exist from one that could not be looked up, so both are retried.
+    package var mayPass: Bool {
+        switch self {
+        case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
+        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable,
+            .refused,
+            .overdue, .cancelled, .withheld,
+            .unsendable, .libraryMissing, .exhausted, .other:
             false
         }
     }

@@ -148,14 +148,3 @@ public struct ResponseEvents: Sendable, AsyncSequence {
         public func finish() { batches.finish() }
     }
 }
-
-extension ResponseEvent {
-    /// Whether another event of the exchange follows without waiting for the server.
-    var isFollowedAtOnce: Bool {
-        switch self {
-        case .requestSent, .noted, .edited, .entered(.receiving): true
-        case .headReceived(let head): head.status == 304
-        case .entered, .bodySent, .bodyReceived, .finished, .failed: false
-        }
-    }
-}

@@ -11,56 +11,42 @@ extension FetchMachine {
         noteUnsendable(head.headers)
         guard let policy = hop.policy, let question = exchange.question else {
             let gone = CachePolicy.invalidated(by: head, method: hop.request.method, url: hop.request.url)
-            if !gone.isEmpty { note("\(hop.request.method) succeeded: the stored responses are removed.") }
             let writes = gone.map { StoreWrite.invalidate(key(of: $0)) }
             return deliver(hop, exchange, head, keeping: nil, writes: writes)
         }
         if CachePolicy.isTrouble(head.status), let rescue = policy.rescue(at: now) {
-            note("The server answered \(head.status). \(rescue.note)")
-            return [.stopTransfer] + serve(hop, rescue.use, from: .cache, now)
+            return [.stopTransfer] + serve(hop, rescue, from: .cache, now)
         }
         let verdict = policy.verdict(
             on: head, to: question, of: hop.request.url, requested: exchange.requested, received: now)
         switch verdict {
-        case .passedOn(let keeping):
+        case .passedOn(let kept):
             let outdated = policy.outdated(by: head.status, to: question, at: now)
             return passOn(
-                hop, exchange, head, keeping, policy, outdated.map { .remove($0, under: hop.key) }, now)
-        case .confirmed(let variant, let renewal, let note):
-            self.note(note)
+                hop, exchange, head, kept, policy, outdated.map { .remove($0, under: hop.key) }, now)
+        case .confirmed(let variant, let renewal):
             state = .receiving(hop, exchange, .confirming(variant, renewal))
             return []
-        case .continued(let variant, let whole, let note):
-            self.note(note)
-            return continueBody(hop, exchange, variant, whole)
-        case .unusable(let note):
-            return [.stopTransfer] + askPlainly(hop, note, now)
+        case .continued(let variant, let whole): return continueBody(hop, exchange, variant, whole)
+        case .unusable: return [.stopTransfer] + ask(hop, .fetch, now)
         }
     }
 
     private mutating func passOn(
-        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ keeping: StorageDecision,
-        _ policy: CachePolicy,
-        _ removals: [StoreWrite], _ now: Instant
+        _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ kept: StoredResponse?,
+        _ policy: CachePolicy, _ removals: [StoreWrite], _ now: Instant
     ) -> [Effect] {
-        switch keeping {
-        case .stored(let response, let note):
-            self.note(note)
-            return deliver(hop, exchange, head, keeping: response, removals: removals, writes: [])
-        case .dropped(let note):
-            self.note(note)
-            guard policy.query.method == .head else {
-                if !removals.isEmpty {
-                    self.note("The stale stored response is removed: it was to be confirmed.")
-                }
-                return deliver(hop, exchange, head, keeping: nil, writes: removals)
-            }
-            let changes = policy.changes(afterHEAD: head, requested: exchange.requested, received: now)
-            let writes = changes.map { number, updated -> StoreWrite in
-                updated.map { .freshen(number, under: hop.key, $0) } ?? .remove(number, under: hop.key)
-            }
-            return deliver(hop, exchange, head, keeping: nil, writes: writes)
+        if let kept {
+            return deliver(hop, exchange, head, keeping: kept, removals: removals, writes: [])
         }
+        guard policy.query.method == .head else {
+            return deliver(hop, exchange, head, keeping: nil, writes: removals)
+        }
+        let changes = policy.changes(afterHEAD: head, requested: exchange.requested, received: now)
+        let writes = changes.map { number, updated -> StoreWrite in
+            updated.map { .freshen(number, under: hop.key, $0) } ?? .remove(number, under: hop.key)
+        }
+        return deliver(hop, exchange, head, keeping: nil, writes: writes)
     }
 
     private mutating func deliver(
@@ -106,7 +92,6 @@ extension FetchMachine {
         var effects: [Effect] = []
         if delivery.kept != nil {
             if delivery.body.count + bytes.count > bodyLimit {
-                note("Not stored: longer than \(bodyLimit) bytes.")
                 delivery.kept = nil
                 delivery.body = []
                 delivery.writes += delivery.removals
@@ -139,9 +124,8 @@ extension FetchMachine {
             case .untouched: []
             case .forgotten: [.remove(variant.number, under: hop.key)]
             }
-        guard let use = hop.policy?.use(of: shown) else {
-            return askPlainly(hop, "The confirmed response does not include what Range requests.", now)
-        }
+        // The confirmed response may lack what Range requests.
+        guard let use = hop.policy?.use(of: shown) else { return ask(hop, .fetch, now) }
         return serve(hop, use, from: .revalidated, writing: writes, now)
     }
 
@@ -153,10 +137,9 @@ extension FetchMachine {
         switch policy.completeness(of: kept, count: delivery.body.count) {
         case .complete(let response):
             if response.extent.isWhole, !response.isError,
-                let objection = BodyCheck.objection(to: delivery.body, as: response.headers)
+                BodyCheck.contradicts(delivery.body, response.headers)
             {
                 // What is stored stays, as after an error.
-                note("Not stored: \(objection).")
                 return conclude(delivery.writes, delivery.sequel)
             }
             guard order.choices.review != nil else { return store(hop, delivery, response) }
@@ -164,12 +147,8 @@ extension FetchMachine {
             return [
                 .review(ReceivedAnswer(url: hop.request.url, response: response, body: delivery.body))
             ]
-        case .partial(let response):
-            note("Content-Length announces more bytes than were received: stored to be completed.")
-            return store(hop, delivery, response)
-        case .invalid(let note):
-            self.note(note)
-            return conclude(delivery.writes, delivery.sequel)
+        case .partial(let response): return store(hop, delivery, response)
+        case .invalid: return conclude(delivery.writes, delivery.sequel)
         }
     }
 
@@ -177,8 +156,7 @@ extension FetchMachine {
     mutating func failed(_ hop: Hop, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         if failure == .cancelled { return end(.failed(.stopped)) }
         if let rescue = hop.policy?.rescue(at: now) {
-            note("The server did not respond. \(rescue.note)")
-            return serve(hop, rescue.use, from: .cache, now)
+            return serve(hop, rescue, from: .cache, now)
         }
         return end(.failed(.connection(failure)))
     }
@@ -201,7 +179,6 @@ extension FetchMachine {
             guard let kept = delivery.kept,
                 let part = hop.policy?.broken(kept, after: delivery.body.count)
             else { return conclude(delivery.writes, delivery.sequel) }
-            note("The response was cut off: the \(delivery.body.count) received bytes are stored.")
             return store(hop, delivery, part)
         }
     }
@@ -214,12 +191,8 @@ extension FetchMachine {
         var response = response
         switch review {
         case .keep: break
-        case .keepFor(let seconds):
-            note("Fresh for \(seconds) s, as the caller decided.")
-            response.assignedLifetime = seconds
-        case .refuse(let reason):
-            note("Not stored: the caller refused it: \(reason)")
-            return conclude(delivery.writes + delivery.removals, delivery.sequel)
+        case .keepFor(let seconds): response.assignedLifetime = seconds
+        case .refuse: return conclude(delivery.writes + delivery.removals, delivery.sequel)
         }
         return store(hop, delivery, response)
     }
@@ -244,9 +217,7 @@ extension FetchMachine {
             delivery.replacing += [variant.number]
             state = .reading(hop, .joining(variant, joined, delivery))
             return [.readBody(variant.number, under: hop.key, 0..<variant.response.extent.count)]
-        case .dropped(let note):
-            self.note(note)
-            return conclude(delivery.writes, delivery.sequel)
+        case .dropped: return conclude(delivery.writes, delivery.sequel)
         }
     }
 

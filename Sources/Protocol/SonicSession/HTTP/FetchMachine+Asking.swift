@@ -41,22 +41,16 @@ extension FetchMachine {
     }
 
     mutating func lookedUp(
-        _ hop: Hop, _ stored: Result<[StoredVariant], StoreFailure>, _ cookies: HeaderValue?, _ now: Instant
+        _ hop: Hop, _ variants: [StoredVariant], _ cookies: HeaderValue?, _ now: Instant
     ) -> [Effect] {
         var hop = hop
         hop.cookies = cookies
         guard let method = Self.method(hop.request) else {
-            note("The cache is not used: the method is \(hop.request.method).")
             return hop.mode == .onlyIfCached ? end(.failed(.notCached)) : ask(hop, nil, now)
         }
         let query = CacheQuery(
             method: method, headers: hop.headers, mode: hop.mode, lifetime: order.choices.lifetime,
             kept: order.choices.kept, since: order.choices.since, purpose: purpose)
-        var variants: [StoredVariant] = []
-        switch stored {
-        case .success(let found): variants = found
-        case .failure(let failure): note("The stored response could not be read: \(failure)")
-        }
         for variant in variants { noteUnsendable(variant.response.headers) }
         var policy = CachePolicy(query, stored: variants)
         hop.gone = policy.spentErrors(at: now)
@@ -67,26 +61,19 @@ extension FetchMachine {
 
     private mutating func carryOut(_ decision: CacheDecision, _ hop: Hop, _ now: Instant) -> [Effect] {
         switch decision {
-        case .use(let use, let note):
-            self.note(note)
-            return [.settle] + serve(hop, use, from: .cache, now)
-        case .useAndRefresh(let use, let note):
-            self.note(note)
+        case .use(let use): return [.settle] + serve(hop, use, from: .cache, now)
+        case .useAndRefresh(let use):
             return [.settle, .refresh(refreshment(of: hop))] + serve(hop, use, from: .cache, now)
         case .ask(let question):
-            note(question.note)
-            guard case .complete(let variant, _) = question.purpose else { return ask(hop, question, now) }
+            guard case .complete(let variant, _) = question else { return ask(hop, question, now) }
             state = .reading(hop, .beginning(variant, question))
             return [.readBody(variant.number, under: hop.key, 0..<variant.response.extent.count)]
-        case .gatewayTimeout(let note):
-            self.note(note)
+        case .gatewayTimeout:
             let head = FetchHead(
                 url: hop.request.url, source: .cache, status: 504, reason: "Gateway Timeout",
                 headers: Headers([HeaderField("Content-Length", "0")]))
             return [.notify(.headReceived(head))] + end(.answered(FetchAnswer(head: head, body: [])))
-        case .notCached(let note):
-            self.note(note)
-            return end(.failed(.notCached))
+        case .notCached: return end(.failed(.notCached))
         }
     }
 
@@ -106,19 +93,13 @@ extension FetchMachine {
         return [.send(sent)]
     }
 
-    /// Requests the resource as if nothing were stored.
-    mutating func askPlainly(_ hop: Hop, _ note: String, _ now: Instant) -> [Effect] {
-        self.note(note)
-        return ask(hop, CacheQuestion(.fetch, note: note), now)
-    }
-
     /// Requests the resource because the body of a stored response no longer exists. That response is not used any
     /// more, not even if the server fails.
     private mutating func askInPlace(of variant: StoredVariant, _ hop: Hop, _ now: Instant) -> [Effect] {
         var hop = hop
         hop.policy = hop.policy?.without(variant)
         hop.gone.append(variant.number)
-        return askPlainly(hop, "The stored response is gone: all of it is requested.", now)
+        return ask(hop, .fetch, now)
     }
 
     /// Returns the request that revalidates what is stored for a hop.
@@ -151,13 +132,8 @@ extension FetchMachine {
     }
 
     mutating func bodyRead(
-        _ hop: Hop, _ reading: BodyUse, _ result: Result<[UInt8]?, StoreFailure>, _ now: Instant
+        _ hop: Hop, _ reading: BodyUse, _ bytes: [UInt8]?, _ now: Instant
     ) -> [Effect] {
-        var bytes: [UInt8]?
-        switch result {
-        case .success(let found): bytes = found
-        case .failure(let failure): note("A stored body could not be read: \(failure)")
-        }
         switch (reading, bytes) {
         case (.answer(let use, let source, let age, let writes), .some(let bytes)):
             return handOn(hop, use, source, age, writes, bytes)
@@ -166,7 +142,6 @@ extension FetchMachine {
         case (.joining(let variant, let joined, let delivery), .some(let bytes)):
             return join(hop, variant, joined, delivery, bytes)
         case (.answer, .none) where hop.mode == .onlyIfCached:
-            note("The stored response is gone.")
             return end(.failed(.notCached))
         case (.answer(let use, _, _, _), .none):
             return askInPlace(of: use.variant, hop, now)

@@ -11,9 +11,9 @@ public struct FetchMachine: Sendable {
         /// The fetch starts.
         case began
         /// The store was read, and the Cookie header for the address was made.
-        case lookedUp(Result<[StoredVariant], StoreFailure>, cookies: HeaderValue?)
-        /// The bytes of a stored body were read; nil if they no longer exist.
-        case bodyRead(Result<[UInt8]?, StoreFailure>)
+        case lookedUp([StoredVariant], cookies: HeaderValue?)
+        /// The bytes of a stored body were read; nil if they no longer exist or cannot be read.
+        case bodyRead([UInt8]?)
         /// A connection reported a finding.
         case transferNoted(Finding)
         /// The headers of a final response were received.
@@ -26,20 +26,10 @@ public struct FetchMachine: Sendable {
         case transferFailed(ConnectionFailure)
         /// The caller reviewed the response.
         case reviewed(AnswerReview)
-        /// The store finished writing, with this outcome.
-        case written(WriteOutcome)
+        /// The store finished writing, or failed to.
+        case written
         /// The caller stopped the fetch.
         case stopRequested
-    }
-
-    /// The outcome of writing to the store.
-    public enum WriteOutcome: Sendable {
-        /// Everything was written.
-        case done
-        /// The response was not written: the resource was changed at the server while it was being received.
-        case overtaken
-        /// A write failed, for this reason.
-        case failed(StoreFailure)
     }
 
     /// An output of the machine, to be performed in order.
@@ -85,7 +75,7 @@ public struct FetchMachine: Sendable {
     }
 
     var state: State = .idle
-    /// The addresses requested and the notes made.
+    /// The addresses requested and the findings made.
     var record: FetchResult
     let order: FetchRequest
     let purpose: CacheQuery.Purpose
@@ -97,7 +87,7 @@ public struct FetchMachine: Sendable {
         self.order = order
         self.purpose = purpose
         self.bodyLimit = bodyLimit
-        record = FetchResult(ending: .failed(.stopped), urls: [], notes: [])
+        record = FetchResult(ending: .failed(.stopped), urls: [])
     }
 
     /// Whether a transfer is running.
@@ -141,13 +131,7 @@ public struct FetchMachine: Sendable {
             return broken(hop, reception, failure, now)
         case (.reviewed(let review), .reviewing(let hop, let delivery, let response)):
             return reviewed(hop, delivery, response, review)
-        case (.written(let outcome), .writing(let sequel)):
-            switch outcome {
-            case .done: break
-            case .overtaken:
-                note("Not stored: the resource was changed meanwhile, and this response may be older.")
-            case .failed(let failure): note("The response could not be stored: \(failure)")
-            }
+        case (.written, .writing(let sequel)):
             return [.settle] + proceed(sequel)
         case (.stopRequested, _):
             return stop(now)
@@ -170,12 +154,8 @@ public struct FetchMachine: Sendable {
 
     // MARK: Ending
 
-    mutating func note(_ sentence: String) { record.notes.append(sentence) }
-
-    mutating func note(_ finding: Finding) {
-        guard !record.findings.contains(finding) else { return }
-        record.findings.append(finding)
-        note(finding.message)
+    private mutating func note(_ finding: Finding) {
+        if !record.findings.contains(finding) { record.findings.append(finding) }
     }
 
     /// Records which validators of these headers cannot be sent and count as missing.

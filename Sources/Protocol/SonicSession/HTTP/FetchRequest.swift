@@ -107,8 +107,8 @@ public enum AnswerReview: Hashable, Sendable {
     case keep
     /// Store it as fresh for this number of seconds, whatever its headers say; 0 for stale at once.
     case keepFor(seconds: Int64)
-    /// Do not store it, for this reason; for example, it could not be parsed.
-    case refuse(reason: String)
+    /// Do not store it; for example, it could not be parsed.
+    case refuse
 }
 
 /// The result of a fetch.
@@ -117,16 +117,13 @@ public struct FetchResult: Sendable, Equatable {
     public var ending: FetchEnding
     /// The addresses requested, in order; more than one after redirects.
     public var urls: [WebURL]
-    /// The reasons for the result: a sentence for each decision, naming the header it is based on.
-    public var notes: [String]
-    /// Irregularities of a response, or of what was stored; each is among the notes as well.
+    /// Irregularities of a response, or of what was stored.
     public var findings: [Finding] = []
 
     /// Creates a result.
-    public init(ending: FetchEnding, urls: [WebURL], notes: [String]) {
+    public init(ending: FetchEnding, urls: [WebURL]) {
         self.ending = ending
         self.urls = urls
-        self.notes = notes
     }
 
     /// The response; nil if there is none.

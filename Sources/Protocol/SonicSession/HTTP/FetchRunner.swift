@@ -50,15 +50,14 @@ struct FetchRunner {
         switch effect {
         case .lookUp(let key, let cookies, let flight): await lookUp(key, cookies, flight)
         case .readBody(let number, let key, let range):
-            do throws(StoreFailure) {
-                handle(.bodyRead(.success(try await engine.store.body(of: number, under: key, range))))
-            } catch {
-                handle(.bodyRead(.failure(error)))
-            }
+            // What cannot be read is requested, as if it no longer existed.
+            handle(.bodyRead(try? await engine.store.body(of: number, under: key, range)))
         case .send(let request): await send(request)
         case .stopTransfer: break  // It has stopped: no transfer runs while effects are performed here.
         case .review(let answer): handle(.reviewed(await review?(answer) ?? .keep))
-        case .write(let writes): handle(.written(await write(writes)))
+        case .write(let writes):
+            await write(writes)
+            handle(.written)
         case .settle: await settle()
         case .refresh(let request): await refresh(request)
         case .notify(let event): await send(event)
@@ -81,12 +80,9 @@ struct FetchRunner {
         }
         let cookies = await engine.cookies.line(for: request).line
         cookieRequest = request
-        guard let key else { return handle(.lookedUp(.success([]), cookies: cookies)) }
-        do throws(StoreFailure) {
-            handle(.lookedUp(.success(try await engine.store.variants(of: key)), cookies: cookies))
-        } catch {
-            handle(.lookedUp(.failure(error), cookies: cookies))
-        }
+        guard let key else { return handle(.lookedUp([], cookies: cookies)) }
+        // A store that cannot be read does not fail the fetch.
+        handle(.lookedUp((try? await engine.store.variants(of: key)) ?? [], cookies: cookies))
     }
 
     private mutating func settle() async {
@@ -163,18 +159,15 @@ struct FetchRunner {
     /// Whether the response is unedited and from the expected server; any other is not stored.
     private var isOwn: Bool { edits.isEmpty && !isPassedOver }
 
-    private func write(_ writes: [StoreWrite]) async -> FetchMachine.WriteOutcome {
-        var outcome = FetchMachine.WriteOutcome.done
+    /// Writes to the store, up to the first failure, which does not fail the fetch.
+    private func write(_ writes: [StoreWrite]) async {
         do throws(StoreFailure) {
             for write in writes {
                 switch write {
                 case .save where !isOwn, .freshen where !isOwn: break
                 case .save(let response, let body, let key, let replacing):
                     // A response from before a change would be taken for one from after it (RFC 9111 §4.4).
-                    if let asked, await !engine.traffic.isCurrent(asked) {
-                        outcome = .overtaken
-                        continue
-                    }
+                    if let asked, await !engine.traffic.isCurrent(asked) { continue }
                     _ = try await engine.store.save(response, body: body, under: key, replacing: replacing)
                 case .freshen(let number, let key, let response):
                     try await engine.store.freshen(number, under: key, to: response)
@@ -184,10 +177,7 @@ struct FetchRunner {
                     try await engine.store.remove(key)
                 }
             }
-            return outcome
-        } catch {
-            return .failed(error)
-        }
+        } catch {}
     }
 
     private func refresh(_ request: FetchRequest) async {

@@ -84,7 +84,7 @@ public struct HTTPEngine: Sendable {
     /// Fetches a resource as a whole, unless it is longer than `answerLimit`. Cancelling the calling task stops it.
     public func fetch(_ request: FetchRequest) async -> FetchResult {
         var body: [UInt8] = []
-        var result = FetchResult(ending: .failed(.stopped), urls: [request.url], notes: [])
+        var result = FetchResult(ending: .failed(.stopped), urls: [request.url])
         for await event in open(request) {
             switch event {
             case .headReceived(let head):

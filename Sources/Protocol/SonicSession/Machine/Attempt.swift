@@ -53,6 +53,20 @@ struct Attempt: Sendable {
         case .withoutTags, .withoutSonic: true
         }
     }
+
+    /// Whether a merged page derives from an edited response: a server's hash proves that it does not.
+    func bringsEdits(into merged: MergedPage) -> Bool {
+        stored?.version.isEdited == true && merged.verifiedBy == nil
+    }
+
+    /// Whether a session with this outcome shows a stored page that was edited by hand.
+    func showsEdits(_ outcome: Outcome) -> Bool {
+        guard stored?.version.isEdited == true else { return false }
+        return switch outcome {
+        case .allCached, .fresh, .offline, .failed: true
+        case .firstLoad, .dataUpdate, .templateChange, .plain: false
+        }
+    }
 }
 
 /// The part of a response that has been received.
@@ -73,6 +87,17 @@ struct Answer: Sendable {
         switch kind {
         case .update, .page: limits.bodyBytes
         case .error, .unavailable, .notModified, .redirect, .invalid: SessionLimits.answerBytes
+        }
+    }
+
+    /// The response's template-change; nil if it is missing.
+    var change: String? { headers.first("template-change") }
+
+    /// What made the response an update.
+    var announcement: Reason.Announcement {
+        switch kind {
+        case .update: .declared(change)
+        case .notModified, .page, .redirect, .unavailable, .error, .invalid: .undeclared(change)
         }
     }
 }
@@ -170,17 +195,14 @@ struct Ledger: Sendable {
         result.showsEdits = isEdited(attempt) || attempt.showsEdits(outcome)
         return result
     }
-}
 
-extension SessionPhase {
-    /// Creates the session's phase for a transfer's phase.
-    public init(_ phase: TransferPhase) {
-        switch phase {
-        case .resolving: self = .resolving
-        case .connecting: self = .connecting
-        case .securing: self = .securing
-        case .waiting: self = .waiting
-        case .receiving: self = .receiving
-        }
+    /// Whether the exchange of an attempt was edited by hand.
+    func isEdited(_ attempt: Attempt) -> Bool {
+        edits.contains { $0.attempt == attempt.number && $0.edit != .unstored }
+    }
+
+    /// Whether nothing of the response to an attempt may be stored.
+    func isUnstored(_ attempt: Attempt) -> Bool {
+        edits.contains { $0.attempt == attempt.number && $0.edit == .unstored }
     }
 }

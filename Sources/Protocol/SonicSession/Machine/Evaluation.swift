@@ -136,4 +136,18 @@ public enum Rejection: Sendable, Equatable {
     case edited
     /// It has no hash, and this template tag, nil for none, is not the stored page's.
     case unproven(templateTag: String?)
+
+    /// The rule that a rejected update violates.
+    var rule: RuleID {
+        switch self {
+        case .body(.page): .pageUndeclared
+        case .body(.empty): .updateEmpty
+        case .body(.malformed): .updateMalformed
+        case .merge(.missing): .updateMissingBlocks
+        case .merge(.unknown): .updateUnknownBlocks
+        case .merge(.wrongHash): .updateWrongHash
+        case .undeclared, .edited: .updateUndeclared
+        case .unproven: .updateUnproven
+        }
+    }
 }

@@ -72,6 +72,17 @@ public enum SessionPhase: String, Sendable, CaseIterable {
     case verifying
     /// Writing to the cache.
     case storing
+
+    /// Creates the session's phase for a transfer's phase.
+    public init(_ phase: TransferPhase) {
+        switch phase {
+        case .resolving: self = .resolving
+        case .connecting: self = .connecting
+        case .securing: self = .securing
+        case .waiting: self = .waiting
+        case .receiving: self = .receiving
+        }
+    }
 }
 
 /// A request that failed in a way that may be temporary, and is about to be retried.
@@ -119,6 +130,10 @@ public struct ShownPage: Sendable, Equatable {
         self.html = html
         self.split = split
         self.headers = headers
+    }
+
+    init(_ version: PageVersion, _ split: PageSplit) {
+        self.init(url: version.url, html: version.html, split: split, headers: version.headers)
     }
 }
 

@@ -295,4 +295,22 @@ extension SessionMachine {
             return RequestNote.Departure(name: name, value: value?.isEmpty == false ? value : nil)
         }
     }
+
+    /// Records an edit in the transfer of an attempt.
+    mutating func edited(_ number: Int, _ edit: HandEdit) -> [Effect] {
+        guard transferring == number else { return [] }
+        ledger.edits.append((number, edit))
+        return [.notify(.learnt(.edited(edit)))]
+    }
+}
+
+extension BadResponse.OtherCondition {
+    fileprivate init(_ attempt: Attempt, since date: String?) {
+        let etag = attempt.asked.etag
+        let version = attempt.stored?.version
+        self.init(
+            etag: etag, date: etag == nil ? date : nil,
+            stored: version.map { .value(etag == nil ? $0.headers.first("last-modified") : $0.etag) }
+                ?? .nothing)
+    }
 }

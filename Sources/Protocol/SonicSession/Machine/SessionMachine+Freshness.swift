@@ -53,7 +53,7 @@ extension SessionMachine {
     /// fresh. Of a page of which only the beginning was read, this is unknown, and it counts as sound.
     private static func isSound(_ stored: StoredPage, _ headers: Headers) -> Bool {
         let html = stored.version.html
-        return html.count < stored.length || BodyCheck.objection(to: html, as: headers) == nil
+        return html.count < stored.length || !BodyCheck.contradicts(html, headers)
     }
 }
 

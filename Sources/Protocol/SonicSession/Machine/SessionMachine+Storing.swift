@@ -114,34 +114,6 @@ extension SessionMachine {
     }
 }
 
-extension StoreWork {
-    /// Whether the work changes the store rather than memory only.
-    var reachesStore: Bool {
-        switch self {
-        case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
-        case .storeInMemory, .renewInMemory, .forgetInMemory: false
-        }
-    }
-
-    /// Whether the work leaves the version as it is.
-    var isRenewal: Bool {
-        switch self {
-        case .renew, .renewInMemory: true
-        case .commit, .storeInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: false
-        }
-    }
-
-    /// Returns the same work for a page that must not be written.
-    func inMemory(_ holding: RetentionPurpose) -> StoreWork {
-        switch self {
-        case .commit(let version): .storeInMemory(version, holding)
-        case .renew(let number, let headers, let checked):
-            .renewInMemory(number: number, headers: headers, checked: checked)
-        case .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: self
-        }
-    }
-}
-
 // Retries on networks that lose requests (docs/reference/protocol.md#retries).
 extension SessionMachine {
     /// Pauses before a request that failed in transit is retried; nil if it is not retried.
@@ -191,17 +163,48 @@ extension SessionMachine {
     }
 }
 
-extension ConnectionFailure {
-    /// Whether the same request may succeed a moment later, as happens on weak networks. libcurl does not distinguish
-    /// a name that does not exist from one that could not be looked up, so both are retried.
-    package var mayPass: Bool {
+/// One change of the store.
+package enum StoreWork: Sendable, Equatable {
+    /// Store a new version.
+    case commit(PageVersion)
+    /// Store a new version in memory, and write nothing.
+    case storeInMemory(PageVersion, RetentionPurpose)
+    /// Renew the current version after it was confirmed.
+    case renew(number: Int, headers: Headers, checked: Instant)
+    /// Renew the version in memory, if it is there, and write nothing.
+    case renewInMemory(number: Int, headers: Headers, checked: Instant)
+    /// Remove the page from memory, and write nothing.
+    case forgetInMemory
+    /// Remove the page and its history.
+    case remove
+    /// Turn Sonic off until then.
+    case setSonicOff(url: WebURL, until: Instant)
+    /// Store the redirects of the requested address, which belongs to another page.
+    indirect case setRedirects(PageID, url: WebURL, [SessionResult.Redirect])
+
+    /// Whether the work changes the store rather than memory only.
+    var reachesStore: Bool {
         switch self {
-        case .unknownHost, .unreachable, .timedOut, .truncated, .reset: true
-        case .unsupportedScheme, .insecure, .certificateWanted, .withoutTLS, .proxy, .malformed, .undecodable,
-            .refused,
-            .overdue, .cancelled, .withheld,
-            .unsendable, .libraryMissing, .exhausted, .other:
-            false
+        case .commit, .renew, .remove, .setSonicOff, .setRedirects: true
+        case .storeInMemory, .renewInMemory, .forgetInMemory: false
+        }
+    }
+
+    /// Whether the work leaves the version as it is.
+    var isRenewal: Bool {
+        switch self {
+        case .renew, .renewInMemory: true
+        case .commit, .storeInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: false
+        }
+    }
+
+    /// Returns the same work for a page that must not be written.
+    func inMemory(_ holding: RetentionPurpose) -> StoreWork {
+        switch self {
+        case .commit(let version): .storeInMemory(version, holding)
+        case .renew(let number, let headers, let checked):
+            .renewInMemory(number: number, headers: headers, checked: checked)
+        case .storeInMemory, .renewInMemory, .forgetInMemory, .remove, .setSonicOff, .setRedirects: self
         }
     }
 }

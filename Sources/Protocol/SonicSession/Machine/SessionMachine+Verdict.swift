@@ -274,16 +274,10 @@ extension SessionMachine {
     }
 }
 
-extension ShownPage {
-    init(_ version: PageVersion, _ split: PageSplit) {
-        self.init(url: version.url, html: version.html, split: split, headers: version.headers)
-    }
-}
-
 extension Headers {
     /// Returns the headers for a page that results from an update: those of the response, except for the page's media
     /// type, because updates are sent with any type (docs/reference/protocol.md#update).
-    func describingPage(of stored: Headers) -> Headers {
+    fileprivate func describingPage(of stored: Headers) -> Headers {
         var headers = self
         for name in ["content-length", "content-encoding", "transfer-encoding"] { headers.remove(name) }
         if let type = stored.first("content-type") { headers.replace("Content-Type", type) }

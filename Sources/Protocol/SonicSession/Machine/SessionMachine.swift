@@ -318,23 +318,3 @@ package struct RequestPlan: Sendable, Equatable {
     /// The whole request, if the order contains it; nil if the request is made from the parts above.
     package var exact: Request?
 }
-
-/// One change of the store.
-package enum StoreWork: Sendable, Equatable {
-    /// Store a new version.
-    case commit(PageVersion)
-    /// Store a new version in memory, and write nothing.
-    case storeInMemory(PageVersion, RetentionPurpose)
-    /// Renew the current version after it was confirmed.
-    case renew(number: Int, headers: Headers, checked: Instant)
-    /// Renew the version in memory, if it is there, and write nothing.
-    case renewInMemory(number: Int, headers: Headers, checked: Instant)
-    /// Remove the page from memory, and write nothing.
-    case forgetInMemory
-    /// Remove the page and its history.
-    case remove
-    /// Turn Sonic off until then.
-    case setSonicOff(url: WebURL, until: Instant)
-    /// Store the redirects of the requested address, which belongs to another page.
-    indirect case setRedirects(PageID, url: WebURL, [SessionResult.Redirect])
-}

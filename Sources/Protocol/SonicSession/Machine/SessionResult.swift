@@ -114,6 +114,9 @@ public struct SessionResult: Sendable {
         /// The removal of the stored page, which therefore still exists.
         case removal
     }
+
+    /// Whether the page that is shown, or the exchange that led to it, was edited by hand, now or when it was stored.
+    public var isEditedByHand: Bool { showsEdits || edits.contains { $0 != .unstored } }
 }
 
 /// The outcome of a session.

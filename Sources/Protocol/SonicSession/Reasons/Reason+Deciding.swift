@@ -154,27 +154,3 @@ extension Reason.Difference {
         }
     }
 }
-
-extension BadResponse.OtherCondition {
-    init(_ attempt: Attempt, since date: String?) {
-        let etag = attempt.asked.etag
-        let version = attempt.stored?.version
-        self.init(
-            etag: etag, date: etag == nil ? date : nil,
-            stored: version.map { .value(etag == nil ? $0.headers.first("last-modified") : $0.etag) }
-                ?? .nothing)
-    }
-}
-
-extension Answer {
-    /// The response's template-change; nil if it is missing.
-    var change: String? { headers.first("template-change") }
-
-    /// What made the response an update.
-    var announcement: Reason.Announcement {
-        switch kind {
-        case .update: .declared(change)
-        case .notModified, .page, .redirect, .unavailable, .error, .invalid: .undeclared(change)
-        }
-    }
-}

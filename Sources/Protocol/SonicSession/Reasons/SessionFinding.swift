@@ -99,22 +99,6 @@ public indirect enum SessionFinding: Sendable, Equatable {
     }
 }
 
-extension Rejection {
-    /// The rule that a rejected update violates.
-    var rule: RuleID {
-        switch self {
-        case .body(.page): .pageUndeclared
-        case .body(.empty): .updateEmpty
-        case .body(.malformed): .updateMalformed
-        case .merge(.missing): .updateMissingBlocks
-        case .merge(.unknown): .updateUnknownBlocks
-        case .merge(.wrongHash): .updateWrongHash
-        case .undeclared, .edited: .updateUndeclared
-        case .unproven: .updateUnproven
-        }
-    }
-}
-
 // Irregularities of a response whose body was read.
 extension SessionFinding {
     package static func update(

@@ -79,6 +79,21 @@ public struct DiffCallback: Sendable, Equatable {
         if ResponseClassifier.hasSameETag(tags, asked: asked) { return 304 }
         return tags.templateChange == .unchanged ? 200 : 2000
     }
+
+    /// The object as the page receives it. `result` is a string that contains JSON, which the page's script parses in
+    /// a second step; headers that were not received are left out of `extra`.
+    public var json: JSONValue {
+        var members: [JSONValue.Member] = []
+        if let update {
+            members.append(.init("local_refresh_time", .integer(update.localRefreshTime)))
+            let blocks = update.blocks.map { JSONValue.Member($0.name, .string($0.text)) }
+            members.append(.init("result", .string(JSONValue.object(blocks).text())))
+        }
+        members.append(.init("code", .integer(code)))
+        members.append(.init("srcCode", .integer(srcCode)))
+        members.append(.init("extra", extra.json))
+        return .object(members)
+    }
 }
 
 /// The state that VasSonic's page script derives from the callback.
@@ -124,26 +139,7 @@ extension DiffCallback.Extra {
         case .open, .back, .forceCache, .cacheOnly, .onlyIfCached: isReload = false
         }
     }
-}
 
-extension DiffCallback {
-    /// The object as the page receives it. `result` is a string that contains JSON, which the page's script parses in
-    /// a second step; headers that were not received are left out of `extra`.
-    public var json: JSONValue {
-        var members: [JSONValue.Member] = []
-        if let update {
-            members.append(.init("local_refresh_time", .integer(update.localRefreshTime)))
-            let blocks = update.blocks.map { JSONValue.Member($0.name, .string($0.text)) }
-            members.append(.init("result", .string(JSONValue.object(blocks).text())))
-        }
-        members.append(.init("code", .integer(code)))
-        members.append(.init("srcCode", .integer(srcCode)))
-        members.append(.init("extra", extra.json))
-        return .object(members)
-    }
-}
-
-extension DiffCallback.Extra {
     var json: JSONValue {
         let headers = [("eTag", etag), ("template-tag", templateTag), ("cache-offline", cacheOffline)]
         return .object(

@@ -181,6 +181,14 @@ public struct PageVersion: Sendable, Equatable {
     /// The template tag as the headers had it; nil if there was none, so that `templateTag` was computed or taken
     /// from the JSON of an update.
     public var sentTemplateTag: String? { headers.first("template-tag") }
+
+    /// Returns the names of the fields listed in its Vary in which a request differs from the one that it is the
+    /// response to, `*` for any; empty if it is the response to that request as well.
+    func unselected(by request: Headers, _ hashes: Hashes) -> [String] {
+        let key = VaryKey(page: headers, request: request, hashes)
+        guard case .fields(let fields) = key, case .fields(let own) = vary else { return ["*"] }
+        return fields.filter { !own.contains($0) }.map(\.name)
+    }
 }
 
 /// The current version of a page, as loaded from a store.
@@ -262,17 +270,6 @@ extension StoreFailure: CustomStringConvertible {
         case .failed(let operation, let path, let reason):
             "\(operation) of \(path) failed (\(reason)); check the folder, or use --private"
         }
-    }
-}
-
-// Which requests a stored page is the response to (RFC 9111 §4.1).
-extension PageVersion {
-    /// Returns the names of the fields listed in its Vary in which a request differs from the one that it is the
-    /// response to, `*` for any; empty if it is the response to that request as well.
-    func unselected(by request: Headers, _ hashes: Hashes) -> [String] {
-        let key = VaryKey(page: headers, request: request, hashes)
-        guard case .fields(let fields) = key, case .fields(let own) = vary else { return ["*"] }
-        return fields.filter { !own.contains($0) }.map(\.name)
     }
 }
 

@@ -100,21 +100,3 @@ public enum StatisticsEvent: String, Sendable, CaseIterable {
     /// The session has ended.
     case destroy = "SessionDestroy"
 }
-
-extension CalendarTime {
-    /// Formats a time as RFC 3339 and ISO 8601 do, in UTC with milliseconds: `2026-11-21T23:50:12.345Z`. Years before
-    /// 0 have a sign, as in ISO 8601.
-    public static func timestamp(_ instant: Instant) -> String {
-        func padded(_ number: Int, to count: Int) -> String {
-            let digits = String(number.magnitude)
-            return String(repeating: "0", count: max(0, count - digits.count)) + digits
-        }
-        let time = CalendarTime(instant)
-        let thousandths = Int((instant.milliseconds % 1000 + 1000) % 1000)
-        let year = (time.year < 0 ? "-" : "") + padded(time.year, to: 4)
-        let date = [year, padded(time.month, to: 2), padded(time.day, to: 2)]
-        let clock = [time.hour, time.minute, time.second].map { padded($0, to: 2) }
-        return date.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
-            + padded(thousandths, to: 3) + "Z"
-    }
-}

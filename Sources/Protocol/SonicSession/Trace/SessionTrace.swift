@@ -189,11 +189,7 @@ public struct SessionTrace: Sendable {
         if turns.isEmpty { turns.append(Turn()) }
         work(&turns[turns.count - 1])
     }
-}
 
-// MARK: - Large bytes
-
-extension SessionTrace {
     /// The total number of bytes of pages and bodies; an array that is referenced several times counts once.
     public var heldBytes: Int {
         var arrays = [page, screen.html]
@@ -231,3 +227,5 @@ extension SessionTrace {
         return trace
     }
 }
+
+// MARK: - Large bytes
