@@ -22,7 +22,8 @@ struct OverlayTests {
         var hints: [Command] { [.takeOptions, .findOption, .leaveOptions] }
         var ways: String { "{leave-list} leaves." }
         var contexts: [KeyTable.Context] { [.list] }
-        var figures: String { "\(cursor.index + 1)/\(cursor.count)" }
+
+        func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(cursor.count)" }
 
         func labels(_ model: Model) -> [String]? { names }
 
