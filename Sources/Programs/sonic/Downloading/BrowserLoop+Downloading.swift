@@ -158,13 +158,3 @@ extension BrowserLoop {
         }
     }
 }
-
-extension World {
-    /// Returns the source for requests of files.
-    func fileSource(secretsOrigin: String?) -> FileSource {
-        FileSource(
-            connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
-            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
-            clocks: Self.clocks)
-    }
-}
