@@ -1,5 +1,4 @@
 import SonicProtocol
-import SonicSession
 
 /// The `index` file of a key: every response stored under it, without the bodies
 /// (docs/reference/cache-format.md#index).

@@ -1,4 +1,3 @@
-import HTML
 
 extension LaidOutPage {
     /// A line of a passage.

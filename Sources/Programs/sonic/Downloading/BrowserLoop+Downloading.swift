@@ -3,7 +3,6 @@ import BrowserServices
 import BrowserValues
 import Glibc
 import SonicProtocol
-import SystemLibraries
 
 // Downloads, which run concurrently with the screen.
 extension BrowserLoop {
