@@ -126,13 +126,6 @@ public enum BodyEnd: Equatable, Sendable {
     }
 }
 
-extension ResponseHead {
-    /// Whether the body is chunked (RFC 9112 §6.1).
-    public var isChunked: Bool {
-        headers.all("transfer-encoding").contains { $0.lowercased().hasSuffix("chunked") }
-    }
-}
-
 /// The state of a reused connection before a request is sent on it.
 public enum IdleConnection: Equatable, Sendable {
     /// No bytes are pending: the next response is that of the request.

@@ -100,7 +100,9 @@ final class Transfer {
     /// Enters a phase; those of connecting share a deadline. Each is reported once and in order, even if libcurl starts
     /// again because a reused connection was closed.
     func enter(_ next: TransferPhase) {
-        if !next.isConnecting || phase?.isConnecting != true { deadline = .now + limits[next] }
+        if !TimeLimits.isConnecting(next) || phase.map(TimeLimits.isConnecting) != true {
+            deadline = .now + limits[next]
+        }
         phase = next
         let later = TransferPhase.allCases.drop { $0 != next }
         guard !phases.contains(where: later.contains) else { return }

@@ -64,13 +64,11 @@ public struct TimeLimits: Sendable, Equatable {
     public init() {}
 
     /// The limit of one phase.
-    subscript(phase: TransferPhase) -> Duration { phase.isConnecting ? connecting : silence }
-}
+    subscript(phase: TransferPhase) -> Duration { Self.isConnecting(phase) ? connecting : silence }
 
-extension TransferPhase {
-    /// Whether it is a part of connecting, which has one time limit.
-    var isConnecting: Bool {
-        switch self {
+    /// Whether a phase is a part of connecting, which has one time limit.
+    static func isConnecting(_ phase: TransferPhase) -> Bool {
+        switch phase {
         case .resolving, .connecting, .securing: true
         case .waiting, .receiving: false
         }

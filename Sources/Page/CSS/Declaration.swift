@@ -82,6 +82,36 @@ struct DeclaredValue: Equatable {
         default: nil
         }
     }
+
+    /// The mask for the bits of a custom property's name.
+    static let customMask: UInt64 = 1 << 52 - 1
+    private static let referenceBits: UInt64 = 5 << 60
+
+    /// Creates a reference to a custom property with a fallback, both for one property.
+    init(custom name: UInt64, fallback: DeclaredValue?) {
+        bits = Self.referenceBits | (fallback.map { $0.bits + 1 } ?? 0) << 52 | name
+    }
+
+    /// Creates the value of a keyword of `display`, of `visibility` or of both; nil for neither.
+    init?(display: DeclaredValue?, isVisible: DeclaredValue?) {
+        guard display != nil || isVisible != nil else { return nil }
+        bits = (display.map { $0.bits + 1 } ?? 0) | (isVisible.map { $0.bits + 1 } ?? 0) << 8
+    }
+
+    /// The custom property that it refers to; nil for another value.
+    var reference: UInt64? { bits >> 60 == 5 ? bits & Self.customMask : nil }
+
+    /// The value if that property is not set.
+    var fallback: DeclaredValue? {
+        let value = bits >> 52 & 0xFF
+        return value == 0 ? nil : DeclaredValue(bits: value - 1)
+    }
+
+    /// Returns the meaning of a custom property's keyword for a property.
+    func keyword(meantFor property: Property) -> DeclaredValue? {
+        let value = property == .display ? bits & 0xFF : bits >> 8 & 0xFF
+        return value == 0 ? nil : DeclaredValue(bits: value - 1)
+    }
 }
 
 /// The properties that matter in text; shorthands are represented by the property that they set.

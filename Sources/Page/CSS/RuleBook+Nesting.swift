@@ -180,14 +180,3 @@ extension RuleBook {
         return UInt8(layers.count)
     }
 }
-
-extension Step {
-    /// Whether it depends on siblings, positions or what an element contains.
-    var asksForPositions: Bool {
-        switch kind {
-        case .position, .holds, .next, .earlier: true
-        case .state: state == .empty
-        default: false
-        }
-    }
-}

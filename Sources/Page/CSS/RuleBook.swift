@@ -202,25 +202,3 @@ struct RuleBook: Sendable {
         return lastKeyless
     }
 }
-
-extension SelectorTable {
-    /// Parses a list of selectors and stores its names; nil if the list is malformed.
-    mutating func read(_ list: ArraySlice<UInt8>) -> [SelectorReader.Found]? {
-        // The text is moved, so that it is never copied.
-        var names: [UInt8] = []
-        swap(&names, &text)
-        let count = names.count
-        var reader = SelectorReader(Array(list), from: 0, to: list.count, text: names)
-        names = []
-        let found = reader.read()
-        swap(&text, &reader.text)
-        if found == nil { text.removeLast(text.count - count) }
-        return found
-    }
-
-    /// Stores the steps of a selector.
-    mutating func add(_ more: [Step]) -> Range<Int> {
-        defer { steps += more }
-        return steps.count..<(steps.count + more.count)
-    }
-}

@@ -84,6 +84,15 @@ struct Step {
         kind = .state
         self.state = state
     }
+
+    /// Whether it depends on siblings, positions or what an element contains.
+    var asksForPositions: Bool {
+        switch kind {
+        case .position, .holds, .next, .earlier: true
+        case .state: state == .empty
+        default: false
+        }
+    }
 }
 
 /// The key of an element in the index: FNV-1a over the kind and the name, case-insensitively.
@@ -130,5 +139,22 @@ public struct AncestorFilter: Sendable, Hashable {
     /// Whether it contains everything that another one contains.
     func covers(_ other: AncestorFilter) -> Bool {
         low & other.low == other.low && high & other.high == other.high
+    }
+
+    /// Returns this filter with one more element, for the children of that element.
+    public func adding(_ node: NodeID, of document: borrowing Document) -> AncestorFilter {
+        var filter = self
+        let tag = document.tag(of: node)
+        filter.insert(
+            tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag))
+        guard document.attributeCount(of: node) > 0 else { return filter }
+        if let id = document.attribute("id", of: node) { filter.insert(SelectorKey(.id, id)) }
+        if let classes = document.attribute("class", of: node) {
+            var index = classes.startIndex
+            while let name = ASCII.nextWord(in: classes, from: &index) {
+                filter.insert(SelectorKey(.className, name))
+            }
+        }
+        return filter
     }
 }

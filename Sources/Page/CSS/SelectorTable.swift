@@ -278,28 +278,24 @@ struct SelectorTable: Sendable {
             : !document.mayGrow(node) && document.forgottenChildren(of: node) == 0
         return isWhole ? best : max(best, .unlikely)
     }
-}
 
-extension ArraySlice<UInt8> {
-    /// Returns whether it is a list of words that contains this one.
-    func includesWord(_ wanted: ArraySlice<UInt8>, ignoringCase: Bool) -> Bool {
-        var index = startIndex
-        while let word = ASCII.nextWord(in: self, from: &index) {
-            if word.isEqual(to: wanted, ignoringCase: ignoringCase) { return true }
-        }
-        return false
+    /// Parses a list of selectors and stores its names; nil if the list is malformed.
+    mutating func read(_ list: ArraySlice<UInt8>) -> [SelectorReader.Found]? {
+        // The text is moved, so that it is never copied.
+        var names: [UInt8] = []
+        swap(&names, &text)
+        let count = names.count
+        var reader = SelectorReader(Array(list), from: 0, to: list.count, text: names)
+        names = []
+        let found = reader.read()
+        swap(&text, &reader.text)
+        if found == nil { text.removeLast(text.count - count) }
+        return found
     }
 
-    /// Returns whether the bytes are equal, optionally ASCII case-insensitively.
-    func isEqual(to other: ArraySlice<UInt8>, ignoringCase: Bool) -> Bool {
-        guard count == other.count else { return false }
-        var index = other.startIndex
-        for byte in self {
-            if byte != other[index], !ignoringCase || ASCII.lowered(byte) != ASCII.lowered(other[index]) {
-                return false
-            }
-            index += 1
-        }
-        return true
+    /// Stores the steps of a selector.
+    mutating func add(_ more: [Step]) -> Range<Int> {
+        defer { steps += more }
+        return steps.count..<(steps.count + more.count)
     }
 }

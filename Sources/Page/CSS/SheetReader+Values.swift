@@ -201,4 +201,128 @@ extension SheetReader {
         }
         return DeclaredValue(style ?? .disc)
     }
+
+    /// Stores the current value of a margin or padding.
+    mutating func note(
+        _ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool
+    ) {
+        guard let token = value.first else {
+            if part == .all { sides.note(box, isImportant: isImportant) { ($0.left, $0.right) = (0, 0) } }
+            return
+        }
+        let first = length(token)
+        switch part {
+        case .all:
+            guard value.count <= 4 else { return }
+            // With fewer values, both sides are equal.
+            let isAlike = value.count < 4
+            let (left, right) = isAlike ? (0, 0) : (length(value[3]), length(value[1]))
+            sides.note(box, isImportant: isImportant) { ($0.left, $0.right) = (left, right) }
+            guard inAttribute, box == .margin else { return }
+            let below = value.count > 2 ? length(value[2]) : first
+            sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
+        case .block:
+            guard value.count <= 2 else { return }
+            let below = length(value[value.count - 1])
+            sides.note(box, isImportant: isImportant) { ($0.above, $0.below) = (first, below) }
+        case _ where value.count > 1: return
+        case .left: sides.note(box, isImportant: isImportant) { $0.left = first }
+        case .right: sides.note(box, isImportant: isImportant) { $0.right = first }
+        case .above: sides.note(box, isImportant: isImportant) { $0.above = first }
+        case .below: sides.note(box, isImportant: isImportant) { $0.below = first }
+        }
+    }
+
+    /// Returns a length in columns of 8 pixels; nil if it is not a length, or depends on the size of something.
+    func length(_ token: Token) -> Double? {
+        guard token.number.isFinite else { return nil }
+        switch token.kind {
+        case .number: return token.number == 0 ? 0 : nil
+        case .dimension:
+            let units: [(StaticString, Double)] = [
+                ("px", 0.125), ("em", 2), ("rem", 2), ("ch", 1), ("ex", 1), ("pt", 0.1667), ("pc", 2),
+                ("cm", 4.724), ("mm", 0.4724), ("in", 12),
+            ]
+            return units.first { isText(of: token, $0.0) }.map { token.number * $0.1 }
+        case .ident, .function, .atKeyword, .hash, .string, .badString, .url, .badURL, .delimiter,
+            .percentage, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis,
+            .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
+            return nil
+        }
+    }
+
+    /// Returns the value of `content`; nil if it is invalid. Invisible text is empty: the letters of icon fonts
+    /// are pictures.
+    func content() -> GeneratedContent? {
+        var parts: [GeneratedContent.Part] = []
+        var index = 0
+        while index < value.count {
+            let token = value[index]
+            index += 1
+            switch token.kind {
+            case .string:
+                let text = Self.visible(text(of: token))
+                if !text.isEmpty { parts.append(.text(text)) }
+            case .ident:
+                let isOpen = isText(of: token, "open-quote")
+                if isOpen || isText(of: token, "close-quote") {
+                    parts.append(.text(Array((isOpen ? "“" : "”").utf8)))
+                }
+            case .function:
+                let arguments = self.arguments(from: &index)
+                if isText(of: token, "attr"), let name = arguments.first, name.kind == .ident {
+                    parts.append(.attribute(text(of: name).map(ASCII.lowered)))
+                } else if isText(of: token, "counter") || isText(of: token, "counters"),
+                    let name = arguments.first, name.kind == .ident
+                {
+                    let last = arguments.count > 1 ? arguments[arguments.count - 1] : nil
+                    parts.append(.counter(counterName(name), last.flatMap(listStyle(of:)) ?? .decimal))
+                }
+            case .delimiter:
+                // The alternative text for speech follows a slash.
+                if token.delimiter == 0x2F { return GeneratedContent(parts: parts) }
+            case .atKeyword, .hash, .badString, .url, .badURL, .number, .percentage, .dimension, .blank,
+                .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis, .rightParenthesis,
+                .leftBrace, .rightBrace, .commentMark, .end:
+                break
+            }
+        }
+        return GeneratedContent(parts: parts)
+    }
+
+    /// Returns the arguments of a function that was just read, without commas.
+    private func arguments(from index: inout Int) -> [Token] {
+        var found: [Token] = []
+        while index < value.count, value[index].kind != .rightParenthesis {
+            if value[index].kind != .comma { found.append(value[index]) }
+            index += 1
+        }
+        index += 1
+        return found
+    }
+
+    /// Returns the value of `counter-reset` and `counter-increment`.
+    /// - Parameter standard: The default if no number is given.
+    func counterChanges(standard: Int) -> [CounterChange] {
+        var changes: [CounterChange] = []
+        for token in value {
+            if token.kind == .ident, !isText(of: token, "none") {
+                changes.append(CounterChange(name: counterName(token), value: standard))
+            } else if token.kind == .number, !changes.isEmpty, abs(token.number) < 1e9 {
+                changes[changes.count - 1].value = Int(token.number)
+            }
+        }
+        return changes
+    }
+
+    private func counterName(_ token: Token) -> UInt64 { SelectorKey(.name, text(of: token)).hash }
+
+    /// Returns the text without private-use characters, which only a font of the page has.
+    private static func visible(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.filter {
+            $0.value >= 0x20 && !(0xE000...0xF8FF).contains($0.value) && $0.value < 0xF0000
+        }
+        return scalars.allSatisfy { $0 == " " || $0.value == 0xA0 || $0.value == 0x200B }
+            ? [] : Array(String(String.UnicodeScalarView(scalars)).utf8)
+    }
 }

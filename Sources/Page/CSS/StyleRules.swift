@@ -129,25 +129,6 @@ public struct StyleRules: Sendable, Equatable {
     }
 }
 
-extension AncestorFilter {
-    /// Returns this filter with one more element, for the children of that element.
-    public func adding(_ node: NodeID, of document: borrowing Document) -> AncestorFilter {
-        var filter = self
-        let tag = document.tag(of: node)
-        filter.insert(
-            tag == .other ? SelectorKey(.name, document.otherName(of: node)) : SelectorKey(tag))
-        guard document.attributeCount(of: node) > 0 else { return filter }
-        if let id = document.attribute("id", of: node) { filter.insert(SelectorKey(.id, id)) }
-        if let classes = document.attribute("class", of: node) {
-            var index = classes.startIndex
-            while let name = ASCII.nextWord(in: classes, from: &index) {
-                filter.insert(SelectorKey(.className, name))
-            }
-        }
-        return filter
-    }
-}
-
 extension StyleRules {
     /// The maximum number of imports of one sheet.
     private static let importLimit = 16

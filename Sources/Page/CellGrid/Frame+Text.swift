@@ -133,34 +133,6 @@ extension Frame {
     }
 }
 
-extension Glyph {
-    /// Returns what is drawn for one cluster, which may be less than its full form: an emoji sequence shows its first
-    /// emoji, because terminals disagree about the rest, and a flag its two letters, in one cell each.
-    static func drawing(_ cluster: Span<UInt8>) -> (glyph: Glyph, second: Glyph?) {
-        guard let first = UTF8Scalar(in: cluster, at: 0), let scalar = Unicode.Scalar(first.value) else {
-            return (Glyph("\u{FFFD}"), nil)
-        }
-        if let mark = VisibleText.mark(for: first.value) { return (Glyph(mark), nil) }
-        var glyph = Glyph(scalar)
-        var offset = first.length
-        if first.isMark {
-            glyph = .space
-            offset = 0
-        }
-        while let next = UTF8Scalar(in: cluster, at: offset), let scalar = Unicode.Scalar(next.value) {
-            if next.isRegionalIndicator { return (glyph, Glyph(scalar)) }
-            // What follows a joiner is a part of the emoji that is not drawn.
-            if next.value == 0x200D, first.isEmojiBase { break }
-            let isDrawn =
-                !(0xFE00...0xFE0F).contains(next.value) && !next.isTag
-                && next.width == 0
-            if isDrawn { glyph.append(scalar) }
-            offset += next.length
-        }
-        return (glyph, nil)
-    }
-}
-
 /// The arms of a box-drawing character, used to join lines that meet.
 private struct LineArms: OptionSet {
     let rawValue: Int

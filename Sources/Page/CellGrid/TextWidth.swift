@@ -153,9 +153,7 @@ public struct UTF8Scalar {
         }
         self.value = value
     }
-}
 
-extension UTF8Scalar {
     /// The columns of a scalar of the common scripts that never joins another such scalar, without a table lookup; nil
     /// for all others.
     var simpleWidth: Int? {

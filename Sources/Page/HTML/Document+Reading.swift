@@ -278,11 +278,6 @@ extension Document {
     }
 }
 
-extension Tag {
-    /// Creates the tag of a name in any case; `other` for a name without one.
-    public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
-}
-
 // The spelling of SVG names that HTML's parser reads in lower case.
 extension Document {
     private static let svgElements = table([

@@ -273,3 +273,47 @@ struct TextPiece: Sendable {
     /// The next piece; 0 for none.
     var next: Int32 = 0
 }
+
+extension Document {
+    /// Releases unused capacity.
+    mutating func leaveRoom() {
+        nodes = nodes.withUnsafeBufferPointer(Array.init)
+        attributes = attributes.withUnsafeBufferPointer(Array.init)
+        pieces = pieces.withUnsafeBufferPointer(Array.init)
+    }
+
+    /// Returns the known attributes that an element has; empty for other kinds of nodes.
+    ///
+    /// - Complexity: Linear in the number of its attributes.
+    public func knownAttributes(of node: NodeID) -> KnownAttributes {
+        var known: KnownAttributes = []
+        let (kind, range) = (self[node.index].kind, self[node.index].content)
+        guard kind == .element else { return known }
+        var index = Int(range.start)
+        while index < Int(range.end) {
+            let name = attributes[index].name
+            switch name.count {
+            case 2: if source.equals(name, "id") { known.insert(.id) }
+            case 3: if source.equals(name, "dir") { known.insert(.dir) }
+            case 4:
+                if source.equals(name, "href") {
+                    known.insert(.href)
+                } else if source.equals(name, "name") {
+                    known.insert(.name)
+                }
+            case 5:
+                if source.equals(name, "style") {
+                    known.insert(.style)
+                } else if source.equals(name, "align") {
+                    known.insert(.align)
+                }
+            case 6: if source.equals(name, "hidden") { known.insert(.hidden) }
+            case 7: if source.equals(name, "popover") { known.insert(.hidden) }
+            case 11: if source.equals(name, "aria-hidden") { known.insert(.ariaHidden) }
+            default: break
+            }
+            index &+= 1
+        }
+        return known
+    }
+}

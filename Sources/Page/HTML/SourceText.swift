@@ -246,3 +246,12 @@ struct SourceText: Sendable {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 }
+
+extension SourceText {
+    /// Appends the text of a reference to the pool.
+    mutating func store(_ text: ReferenceText) -> TextRange {
+        let start = pool.count
+        for index in 0..<text.count { pool.append(text[index]) }
+        return TextRange(pool: start..<pool.count)
+    }
+}

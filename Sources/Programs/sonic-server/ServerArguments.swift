@@ -275,7 +275,7 @@ struct ServerArguments: Equatable {
 // `--limit NAME=NUMBER`, which overrides default limits.
 extension SonicServer.Limits {
     /// Sets the limit in a word such as `head=5` or `body=8M`.
-    mutating func read(_ word: String) throws(ServerArguments.Mistake) {
+    fileprivate mutating func read(_ word: String) throws(ServerArguments.Mistake) {
         let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         // The former name of the limit is accepted but no longer shown.
         let name = halves[0] == "farewell" ? "linger" : String(halves[0])

@@ -1,6 +1,5 @@
 import CMicrohttpd
 import Glibc
-import SonicProtocol
 
 /// libmicrohttpd's callbacks, always on the loop's thread.
 extension SonicServer {

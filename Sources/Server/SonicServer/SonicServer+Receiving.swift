@@ -1,6 +1,5 @@
 import CMicrohttpd
 import Glibc
-import SonicProtocol
 
 /// The received bytes of an open connection.
 struct OpenStream {

@@ -101,9 +101,7 @@ private struct Charset {
             }
         }
     }
-}
 
-extension Charset {
     /// Returns the C library's name of the charset nearest to an encoding of the standard; nil if that encoding is
     /// decoded without iconv.
     static func name(of encoding: CharacterEncoding) -> String? {

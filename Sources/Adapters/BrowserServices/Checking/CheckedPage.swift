@@ -1,6 +1,5 @@
 import CellGrid
 import PageLayout
-import SessionWords
 import SonicLint
 import SonicProtocol
 import Workbench

@@ -110,67 +110,6 @@ enum EngineAnswer {
 }
 
 /// The output lines for the events of a session (docs/reference/engine.md).
-extension EngineID {
-    /// Returns the line of an event; nil for events that are not reported.
-    /// - Parameters:
-    ///   - event: The event.
-    ///   - screen: The screen before the event.
-    func line(_ event: SessionEvent, on screen: SessionScreen) -> JSONValue? {
-        switch event {
-        case .cachedPageFound(let page), .cachedRedirectFollowed(_, let page):
-            switch screen.page {
-            // The target of a cached redirect is found there again once the redirect is confirmed: there is nothing
-            // new.
-            case .redirectTarget(let shown), .stored(let shown):
-                let isSame = shown.version.url == page.version.url && shown.number == page.number
-                return isSame ? nil : cached(page)
-            case .none, .beginning, .current: return cached(page)
-            }
-        case .entered(let phase, let at):
-            return [
-                "id": json, "event": "phase", "phase": .string(phase.rawValue),
-                "at": .number(at.millisecondsCutToMicrosecond),
-            ]
-        case .blocksUpdated(let page, let changes):
-            return [
-                "id": json, "event": "update", "kind": "blocks",
-                "changes": .array(changes.map { change($0, in: page) }),
-            ]
-        case .pageReplaced(let page):
-            return ["id": json, "event": "update", "kind": "page", "body": EngineAnswer.base64(page.html)]
-        case .retrying(let retry):
-            return [
-                "id": json, "event": "retry", "number": .integer(retry.number),
-                "of": .integer(retry.limit), "after": .number(retry.pause.millisecondsCutToMicrosecond),
-                "reason": .string(retry.reason),
-            ]
-        case .newerCopyStored:
-            return ["id": json, "event": "update", "kind": "stored"]
-        default: return nil
-        }
-    }
-
-    /// Returns the last line of a session that this request opened.
-    func outcome(_ result: SessionResult) -> JSONValue {
-        .object(
-            [.init("id", json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
-                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-                .init("by", .string(result.by.rawValue)),
-            ])
-    }
-
-    private func cached(_ page: StoredPage) -> JSONValue {
-        [
-            "id": json, "event": "cached", "url": .string(page.version.url.href),
-            "version": .integer(page.number), "checked": .string(HTTPDate.text(page.checked)),
-            "body": EngineAnswer.base64(page.version.html),
-        ]
-    }
-
-    private func change(_ change: BlockChange, in page: ShownPage) -> JSONValue {
-        ["name": .string(change.name), "body": EngineAnswer.base64(Array(page.html[change.new]))]
-    }
-}
 
 /// The requests of a session in the format of `sonic get --json` and of the engine (docs/reference/protocol.md#json):
 /// the data of the inspector's views of times and connection.

@@ -9,19 +9,6 @@ enum EngineLine: Sendable {
     case cancel(EngineID)
 }
 
-/// The id of a request: a whole number or a string, returned unchanged.
-enum EngineID: Hashable, Sendable {
-    case number(Int)
-    case text(String)
-
-    var json: JSONValue {
-        switch self {
-        case .number(let number): .integer(number)
-        case .text(let text): .string(text)
-        }
-    }
-}
-
 /// One request of the input.
 struct EngineRequest: Sendable {
     let id: EngineID
@@ -80,24 +67,6 @@ extension EngineLine {
         } catch {
             throw EngineMistake(id: id, message: error.message)
         }
-    }
-}
-
-extension EngineID {
-    /// Reads the member of this name.
-    /// - Parameter words: What it must be, if it is neither a number nor a string.
-    fileprivate init(_ node: JSONNode, _ name: String, words: String) throws(EngineMistake) {
-        if let text = node.string {
-            self = .text(text)
-            return
-        }
-        guard node.number != nil else { throw EngineMistake(message: "“\(name)” \(words)") }
-        // From 2⁵³ on several numbers are parsed as the same one.
-        guard let number = node.integer, number.magnitude < 1 << 53 else {
-            throw EngineMistake(
-                message: "“\(name)” is not a number that can be returned exactly: use a string")
-        }
-        self = .number(number)
     }
 }
 

@@ -151,7 +151,7 @@ extension InboxService {
             let (reading, words) = try await change(bookmarks, old)
             return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)
         } catch {
-            return refused(error.wordsOfBookmarks.sentence)
+            return refused(Self.words(ofBookmarks: error).sentence)
         }
     }
 
@@ -224,12 +224,10 @@ extension InboxService {
         }
         return named
     }
-}
 
-extension StoreFailure {
     /// The message for an error with bookmarks, which are not in the cache.
-    package var wordsOfBookmarks: String {
-        switch self {
+    package static func words(ofBookmarks failure: StoreFailure) -> String {
+        switch failure {
         case .unusable(let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
         case .failed(_, let path, let reason): "the bookmarks in \(path) cannot be used: \(reason)"
         case .full: "the bookmarks cannot be changed: the disk is full"

@@ -37,47 +37,6 @@ public struct PackageContents: Sendable {
     }
 }
 
-extension PackageManifest {
-    /// The values given by the user; nil leaves a value unchanged.
-    public struct Values: Sendable {
-        /// Its name.
-        public var name: String?
-        /// The base address of its files.
-        public var base: WebURL?
-        /// The address of its manifest for updates.
-        public var update: WebURL?
-
-        /// Creates empty values.
-        public init() {}
-    }
-
-    /// Creates the manifest of a folder's current contents: version 1, or the next version if anything changed.
-    /// - Throws: The reason why the folder cannot be a package.
-    public init(of folder: String, _ values: Values) throws(PackageFailure) {
-        let tree = try FileTree(try FileTree.entries(at: folder))
-        let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in
-            try PackageManifest(bytes)
-        }
-        guard let name = values.name ?? old?.name else { throw .unnamed }
-        var manifest = PackageManifest(
-            name: name, version: old?.version ?? 1, prefixes: old?.prefixes ?? [],
-            update: values.update ?? old?.update, files: [:])
-        if let base = values.base { manifest.prefixes = [.init(url: base, folder: "")] }
-        for (path, bytes) in tree.files where path != PackageManifest.fileName {
-            manifest.files[path] = .init(
-                sha256: Hashes.sha256(of: bytes), size: bytes.count, type: old?.files[path]?.type)
-        }
-        if let old, old != manifest { manifest.version += 1 }
-        // Parsing it again checks the manifest as for every reader.
-        try self.init(manifest.bytes)
-    }
-
-    /// Packs the folder's manifest and its files into an archive, whose format depends on its name.
-    public func pack(_ folder: String, into archive: String) throws(PackageFailure) {
-        try Archiver.pack([Self.fileName] + files.keys.sorted(), of: folder, into: archive)
-    }
-}
-
 /// The files of an archive or a folder by path, with links replaced by their targets. Pure: it never contains anything
 /// from outside the tree.
 struct FileTree {
@@ -162,10 +121,8 @@ struct FileTree {
         }
         return segments.joined(separator: "/")
     }
-}
 
-/// A user's folder, read like an archive of it: no link is followed.
-extension FileTree {
+    // A user's folder, read like an archive of it: no link is followed.
     /// Returns all files and links below a folder, except for hidden ones.
     static func entries(at path: String) throws(PackageFailure) -> [TarReader.Entry] {
         var entries: [TarReader.Entry] = []

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import SystemLibraries
 
 /// The manifest of a package: its addresses and files (docs/reference/connections.md#packages).
 public struct PackageManifest: Sendable, Equatable {
@@ -56,15 +57,15 @@ public struct PackageManifest: Sendable, Equatable {
             if prefix.folder.utf8.count > best?.folder.utf8.count ?? -1 { best = prefix }
         }
         return best.flatMap { best in
-            best.url.appending(path: path.dropFirst(best.folder.count), query: query)
+            Self.address(of: path.dropFirst(best.folder.count), below: best.url, query: query)
         }
     }
-}
 
-extension WebURL {
-    /// Returns the address of a path below this one, with each segment percent-encoded; nil if the result is not below
+    /// Returns the address of a path below another one, with each segment percent-encoded; nil if the result is not below
     /// it.
-    func appending(path: some StringProtocol, query: String? = nil) -> WebURL? {
+    static func address(
+        of path: some StringProtocol, below base: WebURL, query: String? = nil
+    ) -> WebURL? {
         let plain = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
         var text = ""
         for byte in path.utf8 {
@@ -72,15 +73,12 @@ extension WebURL {
                 plain.contains(byte)
                 ? String(Unicode.Scalar(byte)) : "%" + Bytes.hexadecimal([byte]).uppercased()
         }
-        // The dot keeps a path that begins with a slash, or resembles a scheme, below this address.
-        guard let url = resolve("./" + text + (query.map { "?" + $0 } ?? "")),
-            url.path.hasPrefix(withoutLastSegment)
+        // The dot keeps a path that begins with a slash, or resembles a scheme, below the base.
+        let folder = base.path.lastIndex(of: "/").map { base.path.prefix(through: $0) } ?? ""
+        guard let url = base.resolve("./" + text + (query.map { "?" + $0 } ?? "")),
+            url.path.hasPrefix(folder)
         else { return nil }
         return url
-    }
-
-    private var withoutLastSegment: String {
-        String(path[..<(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)])
     }
 }
 
@@ -262,5 +260,46 @@ extension PackageFailure: CustomStringConvertible {
         case .store(.failed(let operation, let path, let reason)):
             "\(operation) of \(path) failed (\(reason))"
         }
+    }
+}
+
+extension PackageManifest {
+    /// The values given by the user; nil leaves a value unchanged.
+    public struct Values: Sendable {
+        /// Its name.
+        public var name: String?
+        /// The base address of its files.
+        public var base: WebURL?
+        /// The address of its manifest for updates.
+        public var update: WebURL?
+
+        /// Creates empty values.
+        public init() {}
+    }
+
+    /// Creates the manifest of a folder's current contents: version 1, or the next version if anything changed.
+    /// - Throws: The reason why the folder cannot be a package.
+    public init(of folder: String, _ values: Values) throws(PackageFailure) {
+        let tree = try FileTree(try FileTree.entries(at: folder))
+        let old = try tree.files[PackageManifest.fileName].map { (bytes) throws(PackageFailure) in
+            try PackageManifest(bytes)
+        }
+        guard let name = values.name ?? old?.name else { throw .unnamed }
+        var manifest = PackageManifest(
+            name: name, version: old?.version ?? 1, prefixes: old?.prefixes ?? [],
+            update: values.update ?? old?.update, files: [:])
+        if let base = values.base { manifest.prefixes = [.init(url: base, folder: "")] }
+        for (path, bytes) in tree.files where path != PackageManifest.fileName {
+            manifest.files[path] = .init(
+                sha256: Hashes.sha256(of: bytes), size: bytes.count, type: old?.files[path]?.type)
+        }
+        if let old, old != manifest { manifest.version += 1 }
+        // Parsing it again checks the manifest as for every reader.
+        try self.init(manifest.bytes)
+    }
+
+    /// Packs the folder's manifest and its files into an archive, whose format depends on its name.
+    public func pack(_ folder: String, into archive: String) throws(PackageFailure) {
+        try Archiver.pack([Self.fileName] + files.keys.sorted(), of: folder, into: archive)
     }
 }

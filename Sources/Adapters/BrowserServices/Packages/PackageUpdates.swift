@@ -77,7 +77,9 @@ public actor PackageUpdates {
         for (path, file) in new.files.sorted(by: { $0.key < $1.key }) where have.insert(file.sha256).inserted
         {
             guard try await store.bytes(of: file, in: name) == nil else { continue }
-            guard let url = address.appending(path: path) else { throw .refused("“\(path)” has no address") }
+            guard let url = PackageManifest.address(of: path, below: address) else {
+                throw .refused("“\(path)” has no address")
+            }
             let body = try await fetch(url, limit: file.size, through: network)
             guard body.count == file.size, Hashes.sha256(of: body) == file.sha256 else {
                 throw .refused("\(url.href) does not match the manifest")

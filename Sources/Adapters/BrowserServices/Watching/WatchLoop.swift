@@ -113,7 +113,7 @@ import SonicSession
     private var plots: [String] {
         guard let plot else { return [] }
         return zip(pages, list.watches).flatMap { page, watch in
-            plot.lines(watch.runs, of: pages.count > 1 ? page.href : nil)
+            WatchReport.lines(watch.runs, of: pages.count > 1 ? page.href : nil, plot)
         }
     }
 

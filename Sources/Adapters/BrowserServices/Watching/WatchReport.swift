@@ -161,6 +161,25 @@ struct WatchReport {
             ]
         }
     }
+
+    /// The maximum number of runs of a page that `sonic watch` plots at its end, with a sign and a bar for each: they
+    /// fit into 80 columns next to the labels.
+    private static let mostRuns = 60
+
+    /// Returns the last runs of a page as lines; empty for a single run, which has no history.
+    /// - Parameter name: The page's address, if there are several pages; nil for a single one.
+    static func lines(_ runs: [WatchRun], of name: String?, _ plot: Plot) -> [String] {
+        let runs = runs.suffix(Self.mostRuns)
+        guard runs.count > 1 else { return [] }
+        let legend = Plot.Ending.allCases.map { "\(plot.sign($0)) \($0.word)" }.joined(separator: "  ")
+        let latencies = runs.map { $0.isAnswered ? $0.latency.microsecondsToAnHour : nil }
+        return [name.map { VisibleText.line($0) }].compactMap(\.self) + [
+            "  runs     " + String(runs.map { plot.sign($0.ending) }),
+            "  latency  " + plot.bars(latencies),
+            "  bytes    " + plot.bars(runs.map { $0.isAnswered ? $0.bytes : nil }),
+            "           " + legend,
+        ]
+    }
 }
 
 extension WatchNews.Kind {
@@ -195,26 +214,5 @@ extension String {
     /// Pads the text on the left to a width.
     fileprivate func filled(from width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
-    }
-}
-
-extension Plot {
-    /// The maximum number of runs of a page that `sonic watch` plots at its end, with a sign and a bar for each: they
-    /// fit into 80 columns next to the labels.
-    private static let mostRuns = 60
-
-    /// Returns the last runs of a page as lines; empty for a single run, which has no history.
-    /// - Parameter name: The page's address, if there are several pages; nil for a single one.
-    func lines(_ runs: [WatchRun], of name: String?) -> [String] {
-        let runs = runs.suffix(Self.mostRuns)
-        guard runs.count > 1 else { return [] }
-        let legend = Plot.Ending.allCases.map { "\(sign($0)) \($0.word)" }.joined(separator: "  ")
-        let latencies = runs.map { $0.isAnswered ? $0.latency.microsecondsToAnHour : nil }
-        return [name.map { VisibleText.line($0) }].compactMap(\.self) + [
-            "  runs     " + String(runs.map { sign($0.ending) }),
-            "  latency  " + bars(latencies),
-            "  bytes    " + bars(runs.map { $0.isAnswered ? $0.bytes : nil }),
-            "           " + legend,
-        ]
     }
 }

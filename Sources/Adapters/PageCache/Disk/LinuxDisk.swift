@@ -66,14 +66,29 @@ public struct LinuxDisk: Disk {
     public func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {
         var status = stat()
         _ = try retried("examine") { fstat(descriptor.number, &status) }
-        return FileStatus(status)
+        return Self.read(status)
     }
 
     /// Returns the status of the entry `name`; follows no symbolic link.
     public func status(of name: String, in folder: Descriptor) throws(DiskFailure) -> FileStatus {
         var status = stat()
         _ = try retried("examine") { fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) }
-        return FileStatus(status)
+        return Self.read(status)
+    }
+
+    private static func read(_ status: stat) -> FileStatus {
+        let kind: FileStatus.Kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        return FileStatus(
+            kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
+            size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
+            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec),
+            changed: Instant(milliseconds: Int64(status.changed.tv_nsec) / 1_000_000)
+                .adding(seconds: Int64(status.changed.tv_sec)))
     }
 
     /// Reads at most `count` bytes from the start, fewer at the end of the file.
@@ -208,24 +223,6 @@ extension Descriptor {
     /// Returns a name in this folder, or in the working directory a path (`FilePath`), for system calls.
     fileprivate func path(_ name: String) -> [CChar] {
         (number == AT_FDCWD ? FilePath(name) : FilePath(name.utf8)).cString
-    }
-}
-
-extension FileStatus {
-    /// Creates the status from the system's.
-    package init(_ status: stat) {
-        let kind: Kind =
-            switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            default: .other
-            }
-        self.init(
-            kind: kind, inode: UInt64(status.st_ino), owner: status.st_uid, links: UInt64(status.st_nlink),
-            size: Int(status.st_size), occupied: Int(status.st_blocks) &* 512,
-            modified: Int64(status.changed.tv_sec) &* 1_000_000_000 &+ Int64(status.changed.tv_nsec),
-            changed: Instant(milliseconds: Int64(status.changed.tv_nsec) / 1_000_000)
-                .adding(seconds: Int64(status.changed.tv_sec)))
     }
 }
 

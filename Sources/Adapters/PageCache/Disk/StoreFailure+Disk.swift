@@ -61,3 +61,13 @@ package enum FolderRefusal {
     /// The file is larger than `limit` bytes.
     case tooLarge(limit: Int)
 }
+
+extension StoreFailure {
+    /// The reason, in a few words.
+    var reason: String {
+        switch self {
+        case .unusable(_, let reason), .failed(_, _, let reason): reason
+        case .full: "the disk is full"
+        }
+    }
+}

@@ -19,6 +19,9 @@ public struct PageEntry: Sendable, Equatable {
     public var marks: PageMarks
     /// The page's pin; nil if the page is not kept offline and the limits apply to it.
     public var pin: Pin?
+
+    /// The exception to the origin of the current version, as text; nil if the site itself responded.
+    public var exception: String? { versions.first?.exception }
 }
 
 /// One version of a page, for listings.
@@ -73,11 +76,6 @@ public struct VerifyReport: Sendable, Equatable {
         self.versions = versions
         self.faults = faults
     }
-}
-
-extension PageEntry {
-    /// The exception to the origin of the current version, as text; nil if the site itself responded.
-    public var exception: String? { versions.first?.exception }
 }
 
 extension PageCache {
@@ -235,16 +233,6 @@ extension PageCache {
             }
         }
         return ids
-    }
-}
-
-extension StoreFailure {
-    /// The reason, in a few words.
-    var reason: String {
-        switch self {
-        case .unusable(_, let reason), .failed(_, _, let reason): reason
-        case .full: "the disk is full"
-        }
     }
 }
 

@@ -54,16 +54,6 @@ extension PageCache {
     }
 }
 
-extension ResponseCache {
-    /// Returns the names of the folders of responses that belong to pinned pages of the account.
-    /// - Complexity: Linear in the number of pages.
-    func pinnedNames() async throws(StoreFailure) -> Set<String> {
-        let pinned = try await PageCache(root: root, hashes: hashes, disk: disk, now: now).pinned()
-        let resources = pinned.filter { $0.id.account == account }.flatMap { $0.pin?.resources ?? [] }
-        return Set(resources.map { Self.name(of: $0, hashes) })
-    }
-}
-
 /// The `pin` file of a page that is kept offline (docs/reference/cache-format.md#pin).
 public struct Pin: Sendable, Equatable, FileRecord {
     /// When the page was pinned.
@@ -105,14 +95,5 @@ public struct Pin: Sendable, Equatable, FileRecord {
         pin.resources += more.filter { !known.contains($0) && seen.insert($0).inserted }
         pin.resources.removeFirst(max(0, pin.resources.count - Self.resourceLimit))
         return pin
-    }
-}
-
-extension PageFolder {
-    /// Returns the page's pin; nil for none. The existence of the file pins the page: if its contents are invalid, the
-    /// pin has no address and no resources, and dates from the last change of the file.
-    func pin() throws(StoreFailure) -> Pin? {
-        guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
-        return Pin(bytes: file.bytes) ?? Pin(since: file.status.changed)
     }
 }

@@ -44,18 +44,6 @@ extension LastRead: FileRecord {
     }
 }
 
-extension PageFolder {
-    /// Returns the last read of the page. An invalid file counts as none.
-    func lastRead() throws(StoreFailure) -> LastRead? {
-        try folder.read(Name.read, limit: Self.largestRecord).flatMap { LastRead(bytes: $0.bytes) }
-    }
-
-    /// Replaces the last read. Requires the lock.
-    fileprivate func write(_ read: LastRead) throws(StoreFailure) {
-        try folder.replace(Name.read, with: read.bytes, .fleeting)
-    }
-}
-
 /// Recovery from a current version that is damaged.
 extension PageCache {
     /// Moves damaged versions aside and makes the newest valid one current. If nothing can be written, an older version
@@ -71,45 +59,5 @@ extension PageCache {
             found.notes.append("The cache could not be repaired: \(error)")
             return found
         }
-    }
-}
-
-extension PageFolder {
-    /// Returns the newest valid version, beginning with the one that `current` names.
-    ///
-    /// - Parameter repairing: Whether to move damaged versions aside and to correct `current`; requires the lock. Then
-    ///   a page without a valid version is an error, since nothing else would report it.
-    func recover(repairing: Bool) throws(StoreFailure) -> StoredPage? {
-        let pointer = try pointer()
-        let newest: Int
-        var notes: [String] = []
-        switch pointer {
-        case .none: return nil
-        case .version(let stamp): newest = stamp.number
-        case .unreadable:
-            newest = .max
-            notes.append("The file current contains no version number.")
-        }
-        for number in try numbers() where number <= newest {
-            let fault: String
-            switch try read(number) {
-            case .found(let version, _):
-                if number != newest, repairing { try point(to: number) }
-                var page = StoredPage(number, version, try state())
-                page.notes = notes
-                return page
-            case .gone: fault = "it is not complete"
-            case .broken(let reason): fault = reason
-            }
-            if repairing { try setAside(number) }
-            notes.append("Version \(number) was moved aside: \(fault).")
-        }
-        guard repairing else { return nil }
-        try folder.removeFile(Name.current)
-        // No version is left to carry the notes, and a page must not vanish silently. This is reported once: afterwards
-        // the page is simply not stored.
-        throw .failed(
-            operation: "reading", path: "the stored page",
-            reason: notes.joined(separator: " ") + " None is left.")
     }
 }

@@ -59,11 +59,11 @@ public struct PageCache: PageStore {
                 do { try page.folder.setModified(to: now()) } catch {}
                 let state = try page.state()
                 if let version = await recent.version(of: id, stamp: stamp) {
-                    return StoredPage(stamp.number, version, state)
+                    return PageFolder.stored(stamp.number, version, state)
                 }
                 switch try page.readUnverified(stamp.number, extent) {
                 case .found(let version, let length):
-                    var found = StoredPage(stamp.number, version, state)
+                    var found = PageFolder.stored(stamp.number, version, state)
                     found.verification = version.html.count < length ? .begun(length: length) : .owed
                     return length > PageFolder.large ? found : try await verify(found, of: id)
                 case .broken:
@@ -97,7 +97,7 @@ public struct PageCache: PageStore {
         guard let page = try page(id), case .version(let stamp) = try page.pointer(), number <= stamp.number,
             case .found(let version, _) = try page.read(number)
         else { return nil }
-        return StoredPage(number, version, try page.state())
+        return PageFolder.stored(number, version, try page.state())
     }
 
     /// Returns the numbers of the stored versions, newest first.
@@ -196,16 +196,6 @@ public struct PageCache: PageStore {
             if pointer == .none, !state.hasMarks { try page.removeRest() }
         }
         try clearAway(id)
-    }
-}
-
-extension StoredPage {
-    /// Creates the page from a version and the fields that a 304 renewed.
-    init(_ number: Int, _ version: PageVersion, _ state: PageState?) {
-        self.init(number: number, version: version, checked: version.stored)
-        guard let renewal = state?.renewal, renewal.number == number else { return }
-        self.version.headers = renewal.headers.headers
-        checked = Instant(milliseconds: renewal.checked)
     }
 }
 

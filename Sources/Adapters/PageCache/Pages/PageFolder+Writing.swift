@@ -127,4 +127,14 @@ extension PageFolder {
         used += try versionNames(Name.brokenSuffix).compactMap(Self.stem)
         return used.reduce(0, max) + 1
     }
+
+    /// Returns the last read of the page. An invalid file counts as none.
+    func lastRead() throws(StoreFailure) -> LastRead? {
+        try folder.read(Name.read, limit: Self.largestRecord).flatMap { LastRead(bytes: $0.bytes) }
+    }
+
+    /// Replaces the last read. Requires the lock.
+    func write(_ read: LastRead) throws(StoreFailure) {
+        try folder.replace(Name.read, with: read.bytes, .fleeting)
+    }
 }

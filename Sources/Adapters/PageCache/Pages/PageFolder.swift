@@ -165,6 +165,60 @@ struct PageFolder: ~Copyable {
         }
         return number
     }
+
+    /// Returns the page's pin; nil for none. The existence of the file pins the page: if its contents are invalid, the
+    /// pin has no address and no resources, and dates from the last change of the file.
+    func pin() throws(StoreFailure) -> Pin? {
+        guard let file = try folder.read(Name.pin, limit: Self.largestRecord) else { return nil }
+        return Pin(bytes: file.bytes) ?? Pin(since: file.status.changed)
+    }
+
+    /// Returns the page of a version and the fields that a 304 renewed.
+    static func stored(_ number: Int, _ version: PageVersion, _ state: PageState?) -> StoredPage {
+        var page = StoredPage(number: number, version: version, checked: version.stored)
+        guard let renewal = state?.renewal, renewal.number == number else { return page }
+        page.version.headers = renewal.headers.headers
+        page.checked = Instant(milliseconds: renewal.checked)
+        return page
+    }
+
+    /// Returns the newest valid version, beginning with the one that `current` names.
+    ///
+    /// - Parameter repairing: Whether to move damaged versions aside and to correct `current`; requires the lock. Then
+    ///   a page without a valid version is an error, since nothing else would report it.
+    func recover(repairing: Bool) throws(StoreFailure) -> StoredPage? {
+        let pointer = try pointer()
+        let newest: Int
+        var notes: [String] = []
+        switch pointer {
+        case .none: return nil
+        case .version(let stamp): newest = stamp.number
+        case .unreadable:
+            newest = .max
+            notes.append("The file current contains no version number.")
+        }
+        for number in try numbers() where number <= newest {
+            let fault: String
+            switch try read(number) {
+            case .found(let version, _):
+                if number != newest, repairing { try point(to: number) }
+                var page = Self.stored(number, version, try state())
+                page.notes = notes
+                return page
+            case .gone: fault = "it is not complete"
+            case .broken(let reason): fault = reason
+            }
+            if repairing { try setAside(number) }
+            notes.append("Version \(number) was moved aside: \(fault).")
+        }
+        guard repairing else { return nil }
+        try folder.removeFile(Name.current)
+        // No version is left to carry the notes, and a page must not vanish silently. This is reported once: afterwards
+        // the page is simply not stored.
+        throw .failed(
+            operation: "reading", path: "the stored page",
+            reason: notes.joined(separator: " ") + " None is left.")
+    }
 }
 
 /// The selection of the versions of a page to remove.

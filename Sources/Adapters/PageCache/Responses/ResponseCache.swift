@@ -105,6 +105,40 @@ public struct ResponseCache: ResponseStore {
     public func clear() async throws(StoreFailure) {
         for name in try names() { try await remove(named: name) }
     }
+
+    /// Removes the responses stored under the keys for which `isMeant` returns true.
+    ///
+    /// - Parameter isMeant: Whether the responses of a key, nil if it cannot be read, with this time of last use are
+    ///   removed.
+    /// - Returns: The number of keys, and the number of bytes that they occupied on the disk.
+    /// - Complexity: Linear in the number of files.
+    public func forget(
+        _ isMeant: (_ key: CacheKey?, _ used: Instant) -> Bool
+    ) async throws(StoreFailure) -> (keys: Int, bytes: Int) {
+        var sum = (keys: 0, bytes: 0)
+        for name in try names() {
+            guard let found = try described(name), isMeant(found.key, found.used) else { continue }
+            try await remove(named: name)
+            sum = (sum.keys + 1, sum.bytes + found.bytes)
+        }
+        return sum
+    }
+
+    private func described(
+        _ name: String
+    ) throws(StoreFailure) -> (key: CacheKey?, used: Instant, bytes: Int)? {
+        guard let folder = try responses(named: name) else { return nil }
+        let usage = try folder.usage()
+        return (try folder.key(), usage.used, usage.bytes)
+    }
+
+    /// Returns the names of the folders of responses that belong to pinned pages of the account.
+    /// - Complexity: Linear in the number of pages.
+    func pinnedNames() async throws(StoreFailure) -> Set<String> {
+        let pinned = try await PageCache(root: root, hashes: hashes, disk: disk, now: now).pinned()
+        let resources = pinned.filter { $0.id.account == account }.flatMap { $0.pin?.resources ?? [] }
+        return Set(resources.map { Self.name(of: $0, hashes) })
+    }
 }
 
 /// The limits of the responses on the disk, which pruning enforces; see `ResponseCache.prune()`.

@@ -100,4 +100,12 @@ struct ResponseFolder: ~Copyable {
         let kept = Set(index.entries.map { String($0.number) } + [Name.index, Name.lock])
         for name in try folder.names() where !kept.contains(name) { try folder.removeFile(name) }
     }
+
+    /// Returns the key that the index names; nil if there is none or it cannot be read.
+    func key() throws(StoreFailure) -> CacheKey? {
+        guard let file = try folder.read(Name.index, limit: Self.longestIndex),
+            let index = ResponseIndex(bytes: file.bytes)
+        else { return nil }
+        return CacheKey(text: index.key)
+    }
 }

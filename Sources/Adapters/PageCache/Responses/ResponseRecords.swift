@@ -1,9 +1,8 @@
 import SonicProtocol
-import SonicSession
 
 /// The `index` file of a key: every response stored under it, without the bodies
 /// (docs/reference/cache-format.md#index).
-struct ResponseIndex: FileRecord, Equatable {
+struct ResponseIndex: Equatable {
     /// The key, whose digest is the folder's name.
     var key: String
     /// The largest number that was ever assigned.
@@ -23,7 +22,7 @@ struct ResponseIndex: FileRecord, Equatable {
     }
 }
 
-extension ResponseIndex {
+extension ResponseIndex: FileRecord {
     init(_ node: JSONNode) throws(UnexpectedJSON) {
         key = try node.value("key", \.string)
         last = try node.value("last", \.integer)
@@ -117,8 +116,20 @@ struct ResponseRecord: FileRecord, Equatable {
     /// Parses the fields of a request.
     static func fields(_ node: JSONNode) throws(UnexpectedJSON) -> [VaryKey.Field]? {
         var fields: [VaryKey.Field] = []
-        for element in node.elements ?? [] { fields.append(try VaryKey.Field(element)) }
+        for field in node.elements ?? [] {
+            fields.append(
+                VaryKey.Field(
+                    name: try field.value("name", \.string), value: try field.optional("value", \.string)))
+        }
         return node.elements == nil ? nil : fields
+    }
+
+    /// Returns the fields of a request as JSON.
+    static func json(_ fields: [VaryKey.Field]) -> JSONValue {
+        .array(
+            fields.map {
+                .record([.init("name", .string($0.name)), .init("value", .string(orNull: $0.value))])
+            })
     }
 
     var json: JSONValue {
@@ -126,7 +137,7 @@ struct ResponseRecord: FileRecord, Equatable {
             .init("assignedLifetime", .integer(orNull: assignedLifetime)), .init("headers", headers.json),
             .init("length", .integer(length)), .init("reason", .string(reason)),
             .init("received", .integer(received)), .init("requested", .integer(requested)),
-            .init("requests", .array(requests.map { $0.map { .array($0.map(\.json)) } ?? .null })),
+            .init("requests", .array(requests.map { $0.map(Self.json) ?? .null })),
             .init("start", .integer(orNull: start)), .init("status", .integer(status)),
             .init("url", .string(url)), .init("version", .string(version)),
             .init("whole", .integer(orNull: whole)),
@@ -149,15 +160,5 @@ struct ResponseRecord: FileRecord, Equatable {
             requests: requests.map { fields in fields.map { .fields($0) } ?? .any },
             requested: Instant(milliseconds: requested), received: Instant(milliseconds: received),
             extent: extent, assignedLifetime: assignedLifetime)
-    }
-}
-
-extension VaryKey.Field {
-    init(_ node: JSONNode) throws(UnexpectedJSON) {
-        self.init(name: try node.value("name", \.string), value: try node.optional("value", \.string))
-    }
-
-    var json: JSONValue {
-        .record([.init("name", .string(name)), .init("value", .string(orNull: value))])
     }
 }

@@ -10,7 +10,7 @@ public actor AccountCookies: CookieStore {
     private let file: CookieFile?
     private let now: @Sendable () -> Instant
     private var noted: NotedCookies
-    private var stamp: FileStamp?
+    private var stamp: CookieFile.Stamp?
     /// The persistent cookies in the file when it was last read or written. The differences between the jar and them
     /// are not in the file yet.
     private var filed: [Cookie] = []

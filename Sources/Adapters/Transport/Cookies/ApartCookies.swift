@@ -1,6 +1,5 @@
 import PageCache
 import SonicProtocol
-import SonicSession
 
 /// The cookies of one account under exceptions: a separate jar and folder for each exception, so that none of these
 /// cookies is sent to the site itself, nor the site's cookies to a host that replaces it.

@@ -34,10 +34,19 @@ public struct CookieFile: Sendable {
         /// A sentence for each fault found and corrected.
         public let notes: [String]
         /// The state of the file, to detect later changes; nil for none.
-        let stamp: FileStamp?
+        let stamp: Stamp?
 
         /// The result if there is no file.
         static let nothing = ReadResult(cookies: [], notes: [], stamp: nil)
+    }
+
+    /// The identity of a file's state, to detect changes without reading it.
+    struct Stamp: Equatable, Sendable {
+        private let inode: UInt64
+        private let size: Int
+        private let modified: Int64
+
+        init(_ status: FileStatus) { (inode, size, modified) = (status.inode, status.size, status.modified) }
     }
 
     /// Reads the file; an invalid one is moved aside.
@@ -48,11 +57,11 @@ public struct CookieFile: Sendable {
     /// Reads the file unless it is still in this state: then nil. A reader requires no lock, because the file is only
     /// ever replaced.
     func read(
-        unless stamp: FileStamp?, isolation: isolated (any Actor)? = #isolation
+        unless stamp: Stamp?, isolation: isolated (any Actor)? = #isolation
     ) async throws(CookieFileFailure) -> ReadResult? {
         guard let folder = try open() else { return .nothing }
         // The file may change after this check, but then the next check detects it.
-        let present = try folder.entryStatus(Self.name).map(FileStamp.init)
+        let present = try folder.entryStatus(Self.name).map(Stamp.init)
         if let present, present == stamp { return nil }
         if let reading = try Self.read(folder) { return reading }
         return try await Self.lock(folder).held { () throws(CookieFileFailure) in
@@ -115,7 +124,7 @@ public struct CookieFile: Sendable {
 
     /// Returns the contents of the file; nil if it is invalid.
     private static func read(_ folder: borrowing Folder) throws(CookieFileFailure) -> ReadResult? {
-        let stamp = try folder.entryStatus(name).map(FileStamp.init)
+        let stamp = try folder.entryStatus(name).map(Stamp.init)
         guard let (bytes, _) = try folder.read(name, limit: limit) else { return .nothing }
         guard let records = CookieRecords(bytes) else { return nil }
         guard records.version <= CookieRecords.currentVersion else {
@@ -130,15 +139,6 @@ public struct CookieFile: Sendable {
     }
 }
 
-/// The identity of a file's state, to detect changes without reading it.
-struct FileStamp: Equatable, Sendable {
-    private let inode: UInt64
-    private let size: Int
-    private let modified: Int64
-
-    init(_ status: FileStatus) { (inode, size, modified) = (status.inode, status.size, status.modified) }
-}
-
 /// The reason why the file of an account's cookies cannot be used. Requests are sent without it.
 public enum CookieFileFailure: Error, Equatable, Sendable {
     /// The file or folder was not created by this program, so it is not touched.
@@ -147,9 +147,7 @@ public enum CookieFileFailure: Error, Equatable, Sendable {
     case failed(operation: String, path: String, errno: Int32)
     /// Another process held the lock for too long.
     case busy(path: String)
-}
 
-extension CookieFileFailure {
     /// The reason, in a few words.
     public var reason: String {
         switch self {

@@ -1,4 +1,3 @@
-import PageCache
 import SonicProtocol
 import SystemLibraries
 
@@ -98,7 +97,7 @@ public struct HostFile: Sendable {
     mutating func refresh() -> [Finding] {
         do throws(RegularFile.Refusal) {
             let file = try RegularFile(path)
-            let now = FileStamp(FileStatus(file.status))
+            let now = FileStamp(file.status)
             if stamp != now {
                 map = HostMap(try file.bytes(limit: Self.limit), domainToASCII: domainToASCII)
                 stamp = now
@@ -186,9 +185,9 @@ struct HostPlace: Hashable {
     let host: String
     /// The port; nil for any port.
     let port: Int?
-}
 
-extension HostPlace {
+    init(host: String, port: Int?) { (self.host, self.port) = (host, port) }
+
     /// Parses `HOST` or `HOST:PORT`; nil if it is neither.
     init?(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) {
         var host = text[...]

@@ -250,13 +250,6 @@ extension Document {
         return count
     }
 
-    /// Releases unused capacity.
-    mutating func leaveRoom() {
-        nodes = nodes.withUnsafeBufferPointer(Array.init)
-        attributes = attributes.withUnsafeBufferPointer(Array.init)
-        pieces = pieces.withUnsafeBufferPointer(Array.init)
-    }
-
     /// Whether a node is the same in another document; the numbers of nodes follow from their order.
     fileprivate func isLike(_ other: Document, _ node: Int32) -> Bool {
         let (a, b) = (self[node], other[node])
@@ -321,14 +314,4 @@ extension Tag {
         }
     }
 
-    /// Elements that are between paragraphs, never within one.
-    var endsParagraph: Bool {
-        switch self {
-        case .html, .body, .address, .article, .aside, .blockquote, .center, .details, .dialog, .dd, .dl, .dt,
-            .div, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
-            .hgroup, .hr, .li, .main, .menu, .nav, .ol, .p, .pre, .search, .section, .summary, .table, .ul:
-            true
-        default: false
-        }
-    }
 }

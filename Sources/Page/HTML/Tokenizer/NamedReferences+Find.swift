@@ -131,15 +131,6 @@ struct ReferenceText: Sendable {
     var bytes: [UInt8] { (0..<count).map { self[$0] } }
 }
 
-extension SourceText {
-    /// Appends the text of a reference to the pool.
-    mutating func store(_ text: ReferenceText) -> TextRange {
-        let start = pool.count
-        for index in 0..<text.count { pool.append(text[index]) }
-        return TextRange(pool: start..<pool.count)
-    }
-}
-
 /// The named references that a page used recently. Pages repeat a few of them, so comparing eight bytes usually
 /// replaces a search of the table.
 struct RecentReferences: Sendable {

@@ -18,6 +18,17 @@ public enum Tag: UInt8, CaseIterable, Sendable {
     /// The name in lower case; empty for `other`.
     public var name: String { TagTable.shared.name(of: self) }
 
+    /// Elements that are between paragraphs, never within one.
+    var endsParagraph: Bool {
+        switch self {
+        case .html, .body, .address, .article, .aside, .blockquote, .center, .details, .dialog, .dd, .dl, .dt,
+            .div, .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header,
+            .hgroup, .hr, .li, .main, .menu, .nav, .ol, .p, .pre, .search, .section, .summary, .table, .ul:
+            true
+        default: false
+        }
+    }
+
     /// Creates the tag of a name in any case; `other` for an unknown name.
     public init(name: String) {
         let bytes = Array(name.utf8)
@@ -38,6 +49,9 @@ public enum Tag: UInt8, CaseIterable, Sendable {
         track tt u ul var video wbr xmp mi mo mn ms mtext mglyph malignmark annotation-xml \
         foreignobject desc
         """
+
+    /// Creates the tag of a name in any case; `other` for a name without one.
+    public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
 }
 
 extension Tag {

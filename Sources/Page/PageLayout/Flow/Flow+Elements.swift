@@ -67,7 +67,7 @@ extension Flow {
         case .stacked: if display == .inline || display == .inlineBlock { display = .block }
         }
         if frame.isInButton {
-            isSetApart = isSetApart || tag == .br || display.endsLines
+            isSetApart = isSetApart || tag == .br || Self.endsLines(display)
             display = .inline
         }
         let entrance = Entrance(
@@ -103,7 +103,8 @@ extension Flow {
         let (tag, display) = (entrance.tag, entrance.display)
         Self.applyStyle(tag, to: &frame, entrance.attributes, document)
         if let declared = entrance.declared {
-            Self.apply(declared, to: &frame, below: frames[frames.count - 1], tag, as: display)
+            Self.apply(
+                declared, to: &frame, below: frames[frames.count - 1], tag, isBlock: Self.endsLines(display))
             // The text of a link or button is its name, whatever is drawn in its place.
             let isNamed = tag == .a || tag == .button || frame.isInButton || frame.link >= 0
             frame.hasZeroFontSize = declared.hasZeroFontSize && !isNamed

@@ -98,13 +98,3 @@ extension Flow {
         return ASCII.equal(type, "reset") ? "Reset" : nil
     }
 }
-
-extension Display {
-    /// Whether an element is a block.
-    var endsLines: Bool {
-        switch self {
-        case .block, .flex, .grid, .listItem: true
-        case .inline, .inlineBlock, .contents, .none: false
-        }
-    }
-}

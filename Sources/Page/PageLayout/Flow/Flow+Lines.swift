@@ -1,4 +1,3 @@
-import CellGrid
 
 extension Flow {
     /// The style, link, source and colours of the current text.

@@ -1,4 +1,3 @@
-import CellGrid
 import HTML
 
 // Accessible names of elements that show nothing themselves or are shown as words (WAI-ARIA, Accessible Name and

@@ -30,72 +30,25 @@ extension Flow {
         }
         return true
     }
-}
 
-extension LaidOutPage {
-    /// Replaces the pictures, which are keyed by their addresses as written in the page. Lines are laid out again on
-    /// demand, those around `offset` first.
-    /// - Returns: Whether the pictures changed.
-    @discardableResult
-    public mutating func apply(pictures: [String: Picture], around offset: Int) -> Bool {
-        guard pictures != self.pictures else { return false }
-        self.pictures = pictures
-        layOutAnew(around: offset)
-        return true
-    }
-
-    /// Returns the addresses of the images on a range of lines, as written in the page, in their order and without
-    /// duplicates.
-    public func imageAddresses(onLines lines: Range<Int>) -> [String] {
-        var found: [String] = []
-        var places: Set<Int> = []
-        for line in lines.clamped(to: 0..<lineCount) {
-            for run in self.line(line).runs where run.style.contains(.image) {
-                guard places.insert(run.source).inserted, let address = imageAddress(at: run.source),
-                    !found.contains(address)
-                else { continue }
-                found.append(address)
-            }
+    /// Adds a refresh as a link to its target, or as text if it reloads the page.
+    mutating func addRefresh(_ node: NodeID, _ document: Document) {
+        guard let frame = frames.last, let kind = document.attribute("http-equiv", of: node),
+            ASCII.equal(kind, "refresh"), let content = document.attribute("content", of: node),
+            let refresh = PageRefresh(content)
+        else { return }
+        if head.refresh == nil { head.refresh = refresh }
+        let source = document.sourceStart(of: node)
+        endLine()
+        if refresh.address.isEmpty {
+            add("[reloads every \(refresh.seconds) s]", .image, frame, source)
+        } else {
+            let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
+            let address = Array(refresh.address.utf8)[...]
+            addLink("[redirects to \(refresh.address) \(time)]", to: address, frame, source)
         }
-        return found
+        endLine()
     }
-
-    /// Returns the address of the file that is best for this width, for the `img` tag at a source offset; nil if there
-    /// is no such tag.
-    private func imageAddress(at offset: Int) -> String? {
-        let bytes = source
-        guard offset >= 0, offset < bytes.count, bytes[offset] == UInt8(ascii: "<") else { return nil }
-        let start = pictureStart(before: offset, bytes) ?? offset
-        var parser = HTMLParser(fragmentIn: "body")
-        parser.append(Array(bytes[start..<min(bytes.count, offset + Self.longestTag)]))
-        parser.finish()
-        let document = parser.document
-        guard let root = document.firstChild(of: .document) else { return nil }
-        let image = document.descendants(of: root).first {
-            document.tag(of: $0) == .img && document.sourceStart(of: $0) == offset - start
-        }
-        return image.flatMap {
-            ImageCandidates(of: $0, document).address(forWidth: width * Flow.pixelsOfColumn)
-        }
-    }
-
-    /// Returns the start of the `picture` element around an image; nil if there is none or it begins far before the
-    /// image.
-    private func pictureStart(before offset: Int, _ bytes: [UInt8]) -> Int? {
-        let name = Array("<picture".utf8)
-        var index = offset - name.count
-        while index >= max(0, offset - Self.longestTag) {
-            if bytes[index] == name[0] {
-                if ASCII.equal(bytes[index..<(index + name.count)], "<picture") { return index }
-                if ASCII.equal(bytes[index..<(index + name.count)], "</pictur") { return nil }
-            }
-            index -= 1
-        }
-        return nil
-    }
-
-    /// The maximum length of a tag that is parsed for an address.
-    private static let longestTag = 8192
 }
 
 /// The files from which an image may be shown, with their addresses as written in the page (HTML standard §4.8.4):

@@ -1,4 +1,3 @@
-import CellGrid
 import HTML
 
 /// Fast paths for most text: words that join the current run and fit on its line are appended at once, with the same

@@ -118,14 +118,11 @@ extension Flow {
         return ASCII.equal(token, "literal") ? .quote : nil
     }
 
-    /// Applies declarations to an element with a display, inside another one.
-    static func apply(
-        _ declared: Declared, to frame: inout Frame, below parent: Frame, _ tag: Tag, as display: Display
-    ) {
+    /// Whether an element with this display is a block.
+    static func endsLines(_ display: Display) -> Bool {
         switch display {
-        case .block, .flex, .grid, .listItem: apply(declared, to: &frame, below: parent, tag, isBlock: true)
-        case .inline, .inlineBlock, .contents, .none:
-            apply(declared, to: &frame, below: parent, tag, isBlock: false)
+        case .block, .flex, .grid, .listItem: true
+        case .inline, .inlineBlock, .contents, .none: false
         }
     }
 
@@ -257,7 +254,7 @@ extension Flow {
     /// Whether vertical margins apply to an element; others have fixed blank lines or none, which declarations do not
     /// change.
     static func mayBeKeptApart(_ tag: Tag, _ display: Display) -> Bool {
-        display.endsLines && display != .listItem && !setInOtherwise.contains(tag)
+        endsLines(display) && display != .listItem && !setInOtherwise.contains(tag)
             && !partsOfOthers.contains(tag)
     }
 
@@ -279,33 +276,22 @@ extension Flow {
             frames[index].ancestors = frames[index - 1].ancestors.adding(frames[index].node, of: document)
         }
     }
-}
 
-extension Specified {
-    /// Returns the resulting value for an element whose value would otherwise be `own`.
-    func value(_ own: Value, parent: Value, initial: Value) -> Value {
-        switch self {
-        case .missing: own
-        case .inherited: parent
-        case .initial: initial
-        case .set(let value): value
+    /// Adds all style sheets of a page before any of it is read; they are not added again at their positions.
+    mutating func know(_ ahead: StyleSheetPrefetch) {
+        for sheet in ahead.sheets {
+            switch sheet {
+            case .text(let text, let media):
+                for link in SheetLink.imports(of: text) { lay(link, media) }
+                rules.add(text, media: media[...])
+            case .link(let link, let media): lay(link, media)
+            }
         }
+        knowsSheets = true
     }
 
-    /// Returns the same specification with its value converted.
-    func map<Other: Sendable>(_ change: (Value) -> Other) -> Specified<Other> {
-        switch self {
-        case .missing: .missing
-        case .inherited: .inherited
-        case .initial: .initial
-        case .set(let value): .set(change(value))
-        }
-    }
-}
-
-extension TextStyle {
-    mutating func set(_ style: TextStyle, _ isOn: Bool) {
-        if isOn { insert(style) } else { remove(style) }
+    private mutating func lay(_ link: SheetLink, _ media: [UInt8]) {
+        for sheet in loaded(link) { rules.add(sheet, media: media[...]) }
     }
 }
 

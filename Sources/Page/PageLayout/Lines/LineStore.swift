@@ -1,3 +1,5 @@
+import HTML
+
 /// The lines of one chunk of a page as arrays: text, runs, lines, links and anchors.
 ///
 /// A line is a range of runs; a run is a range of the text. Breaking a line copies no text.
@@ -262,5 +264,18 @@ struct LinkNumbers {
         guard run.link >= 0, waiting[Int(run.link)] > 0 else { return nil }
         defer { waiting[Int(run.link)] = 0 }
         return waiting[Int(run.link)]
+    }
+}
+
+extension LineStore.Target {
+    /// The target of an `a` or `area` element.
+    init(ofLink node: NodeID, _ href: ArraySlice<UInt8>, _ document: Document) {
+        // Most links have no other attribute than the address.
+        guard document.attributeCount(of: node) > 1, let name = document.attribute("download", of: node)
+        else {
+            self = .address(Array(href))
+            return
+        }
+        self = .download(Array(href) + [0xFF] + name)
     }
 }

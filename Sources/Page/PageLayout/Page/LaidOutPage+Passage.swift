@@ -1,4 +1,3 @@
-import HTML
 
 extension LaidOutPage {
     /// A line of a passage.
@@ -51,46 +50,5 @@ extension LaidOutPage {
                     text: String(decoding: text, as: UTF8.self), start: Int(lines.offsets[index]) + shift)
             }
         }
-    }
-}
-
-extension LineStore {
-    /// Returns the lines that show a range of the source; empty if there are none. If the range begins within a text,
-    /// the line that shows the text before it is included.
-    func lines(covering bytes: Range<Int>, of source: [UInt8], shift: Int) -> Range<Int> {
-        var index = max(0, offsets.partitionPoint(while: { Int($0) + shift <= bytes.lowerBound }) - 1)
-        let isReached =
-            index < lineCount && reaches(bytes.lowerBound, ofLine: index, of: source, shift: shift)
-        var first = isReached ? index : nil
-        var last = index
-        while index < lineCount {
-            if runs[runRange(ofLine: index)].contains(where: { bytes.contains(Int($0.source) + shift) }) {
-                if first == nil { first = index }
-                last = index
-            }
-            if Int(offsets[index]) + shift >= bytes.upperBound { break }
-            index += 1
-        }
-        return first.map { $0..<(last + 1) } ?? 0..<0
-    }
-
-    /// Whether a line's text begins before a place in the source and continues there. A run only has the offset of its
-    /// start, and extends across inline tags that do not change its style.
-    private func reaches(_ place: Int, ofLine index: Int, of source: [UInt8], shift: Int) -> Bool {
-        guard let run = runs[runRange(ofLine: index)].last(where: { Int($0.source) + shift < place }) else {
-            return false
-        }
-        var rest = source[(Int(run.source) + shift)..<min(place, source.count)]
-        while let bracket = rest.firstIndex(of: UInt8(ascii: "<")) {
-            rest = rest[(bracket + 1)...]
-            // A comment ends a run.
-            if rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "?") { return false }
-            let name = rest.drop { $0 == UInt8(ascii: "/") }.prefix {
-                ASCII.isLetter($0) || ASCII.isDigit($0)
-            }
-            let tag = Tag(named: name)
-            if tag == .br || Flow.blockMargin(tag) != nil { return false }
-        }
-        return true
     }
 }

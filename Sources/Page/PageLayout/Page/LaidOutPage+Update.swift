@@ -114,7 +114,7 @@ private struct Rereader {
 extension [SourceChange] {
     /// Returns the offset in the new source for one in the old source; nil within a change. Text inserted at the offset
     /// itself comes after it.
-    func newOffset(ofOld offset: Int) -> Int? {
+    fileprivate func newOffset(ofOld offset: Int) -> Int? {
         var delta = 0
         for change in self {
             if change.old.lowerBound >= offset { break }
@@ -125,7 +125,7 @@ extension [SourceChange] {
     }
 
     /// Whether a change begins within a range of the old source, or extends into it.
-    func touch(_ range: Range<Int>) -> Bool {
+    fileprivate func touch(_ range: Range<Int>) -> Bool {
         contains {
             $0.old.lowerBound < range.upperBound && $0.old.upperBound > range.lowerBound
                 || $0.old.isEmpty && range.contains($0.old.lowerBound)
@@ -145,4 +145,32 @@ public struct SourceChange: Hashable, Sendable {
         self.old = old
         self.new = new
     }
+}
+
+extension LaidOutPage {
+    /// The main text of what has arrived; nil if there is none. Linear in the page.
+    public var mainText: MainText? { MainText(in: source, isXML: isXML) }
+
+    /// Restricts the layout to a part of the page, or lays out the whole page again. The page is read again from its
+    /// beginning, on demand; offsets remain those of the whole source.
+    public mutating func show(only part: MainText?) {
+        guard part != self.part else { return }
+        self.part = part
+        readAnew()
+    }
+
+    /// Finds the style sheets that come after content, in a page that has fully arrived, and applies them to the whole
+    /// page. If the page has not been read yet, nothing is read twice. Linear in the page.
+    /// - Returns: Whether existing lines are laid out again, on demand.
+    public mutating func learnSheets() -> Bool {
+        let found = isFinished && !isXML && byteCount <= Self.learntLimit ? StyleSheetPrefetch(source) : nil
+        guard found != ahead else { return false }
+        let wasRead = bytesRead > 0
+        ahead = found
+        readAnew()
+        return wasRead
+    }
+
+    /// In longer pages, which are not scanned, a sheet applies from its position on.
+    private static let learntLimit = 4 << 20
 }

@@ -73,24 +73,3 @@ public struct PageRefresh: Equatable, Sendable {
         address = String(decoding: rest, as: UTF8.self)
     }
 }
-
-extension Flow {
-    /// Adds a refresh as a link to its target, or as text if it reloads the page.
-    mutating func addRefresh(_ node: NodeID, _ document: Document) {
-        guard let frame = frames.last, let kind = document.attribute("http-equiv", of: node),
-            ASCII.equal(kind, "refresh"), let content = document.attribute("content", of: node),
-            let refresh = PageRefresh(content)
-        else { return }
-        if head.refresh == nil { head.refresh = refresh }
-        let source = document.sourceStart(of: node)
-        endLine()
-        if refresh.address.isEmpty {
-            add("[reloads every \(refresh.seconds) s]", .image, frame, source)
-        } else {
-            let time = refresh.seconds == 0 ? "at once" : "in \(refresh.seconds) s"
-            let address = Array(refresh.address.utf8)[...]
-            addLink("[redirects to \(refresh.address) \(time)]", to: address, frame, source)
-        }
-        endLine()
-    }
-}

@@ -66,19 +66,6 @@ extension PageLink.Target {
     }
 }
 
-extension LineStore.Target {
-    /// The target of an `a` or `area` element.
-    init(ofLink node: NodeID, _ href: ArraySlice<UInt8>, _ document: Document) {
-        // Most links have no other attribute than the address.
-        guard document.attributeCount(of: node) > 1, let name = document.attribute("download", of: node)
-        else {
-            self = .address(Array(href))
-            return
-        }
-        self = .download(Array(href) + [0xFF] + name)
-    }
-}
-
 extension PageLink.Use {
     /// The purpose of an `a` or `link` element.
     init(ofLink node: NodeID, _ document: Document) {

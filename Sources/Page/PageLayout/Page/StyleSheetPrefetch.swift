@@ -173,54 +173,18 @@ private struct TagAttributes {
     }
 }
 
-extension Flow {
-    /// Adds all style sheets of a page before any of it is read; they are not added again at their positions.
-    mutating func know(_ ahead: StyleSheetPrefetch) {
-        for sheet in ahead.sheets {
-            switch sheet {
-            case .text(let text, let media):
-                for link in SheetLink.imports(of: text) { lay(link, media) }
-                rules.add(text, media: media[...])
-            case .link(let link, let media): lay(link, media)
-            }
-        }
-        knowsSheets = true
-    }
-
-    private mutating func lay(_ link: SheetLink, _ media: [UInt8]) {
-        for sheet in loaded(link) { rules.add(sheet, media: media[...]) }
-    }
-}
-
-extension LaidOutPage {
-    /// Finds the style sheets that come after content, in a page that has fully arrived, and applies them to the whole
-    /// page. If the page has not been read yet, nothing is read twice. Linear in the page.
-    /// - Returns: Whether existing lines are laid out again, on demand.
-    public mutating func learnSheets() -> Bool {
-        let found = isFinished && !isXML && byteCount <= Self.learntLimit ? StyleSheetPrefetch(source) : nil
-        guard found != ahead else { return false }
-        let wasRead = bytesRead > 0
-        ahead = found
-        readAnew()
-        return wasRead
-    }
-
-    /// In longer pages, which are not scanned, a sheet applies from its position on.
-    private static let learntLimit = 4 << 20
-}
-
 /// A style sheet that a page refers to by a link, or by an `@import` of a style element.
 public struct SheetLink: Hashable, Sendable {
     /// The address as written in the page, references decoded, not yet resolved against the base.
     public var href: String
 
+    init(href: String) { self.href = href }
+
     /// Returns the sheets that a sheet imports, in its order: at most 16, and only those whose conditions are met.
     public static func imports(of sheet: [UInt8]) -> [SheetLink] {
         StyleRules.imports(in: sheet).map { SheetLink(href: $0) }
     }
-}
 
-extension SheetLink {
     /// The sheet of a link element, by its attributes; nil if there is none, or only an alternate one.
     init?(_ attribute: (StaticString) -> ArraySlice<UInt8>?) {
         guard let rel = attribute("rel"), let href = attribute("href"), !href.isEmpty,

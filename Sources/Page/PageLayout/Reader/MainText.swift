@@ -98,16 +98,3 @@ public struct MainText: Hashable, Sendable {
         return place < ranges.count && ranges[place].contains(start)
     }
 }
-
-extension LaidOutPage {
-    /// The main text of what has arrived; nil if there is none. Linear in the page.
-    public var mainText: MainText? { MainText(in: source, isXML: isXML) }
-
-    /// Restricts the layout to a part of the page, or lays out the whole page again. The page is read again from its
-    /// beginning, on demand; offsets remain those of the whole source.
-    public mutating func show(only part: MainText?) {
-        guard part != self.part else { return }
-        self.part = part
-        readAnew()
-    }
-}

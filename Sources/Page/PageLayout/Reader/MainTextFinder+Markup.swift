@@ -200,8 +200,3 @@ extension MainTextFinder.Found {
     /// Whether an item is shown.
     func shows(_ index: Int) -> Bool { !isLeftOut[index] && parts.contains { $0.contains(index) } }
 }
-
-extension TextTree {
-    /// Returns the number of characters of a range of items.
-    func length(of range: Range<Int>) -> Int { range.reduce(0) { $0 + items[$1].length } }
-}

@@ -47,7 +47,9 @@ extension Flow {
         let tag = document.tag(of: node)
         let display = Self.display(tag, declared, within: frames.last?.closing ?? .inline)
         Self.applyStyle(tag, to: &frame, document.knownAttributes(of: node), document)
-        if let declared { Self.apply(declared, to: &frame, below: parent, tag, as: display) }
+        if let declared {
+            Self.apply(declared, to: &frame, below: parent, tag, isBlock: Self.endsLines(display))
+        }
         return frame
     }
 

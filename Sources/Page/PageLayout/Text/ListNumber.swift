@@ -1,3 +1,4 @@
+import CSS
 import HTML
 
 /// The numbers of list items.
@@ -49,6 +50,55 @@ enum ListNumber {
                 text += sign
                 rest -= value
             }
+        }
+        return text
+    }
+
+    /// Returns a number in a list style; in digits if the style cannot represent it.
+    static func text(_ number: Int, _ style: ListStyle) -> String {
+        switch style {
+        case .decimalLeadingZero where (-9...9).contains(number):
+            number < 0 ? "-0\(-number)" : "0\(number)"
+        case .lowerAlpha: text(number, form: 0x61)
+        case .upperAlpha: text(number, form: 0x41)
+        case .lowerRoman: text(number, form: 0x69)
+        case .upperRoman: text(number, form: 0x49)
+        case .lowerGreek where number > 0: greek(number)
+        case .ideographic: ideographs(number)
+        case .none, .disc, .circle, .square, .decimal, .decimalLeadingZero, .lowerGreek, .text: "\(number)"
+        }
+    }
+
+    private static func greek(_ number: Int) -> String {
+        let letters = Array("αβγδεζηθικλμνξοπρστυφχψω")
+        var rest = number
+        var text: [Character] = []
+        while rest > 0 {
+            rest -= 1
+            text.append(letters[rest % letters.count])
+            rest /= letters.count
+        }
+        return String(text.reversed())
+    }
+
+    /// Returns a number from 0 to 9999 in Chinese, as it is spoken; all others in digits.
+    static func ideographs(_ number: Int) -> String {
+        guard (0...9999).contains(number) else { return "\(number)" }
+        let digits = Array("零一二三四五六七八九")
+        if number < 10 { return String(digits[number]) }
+        var text = ""
+        var isGap = false
+        for (value, unit) in [(1000, "千"), (100, "百"), (10, "十"), (1, "")] {
+            let digit = number / value % 10
+            if digit == 0 {
+                isGap = !text.isEmpty
+                continue
+            }
+            if isGap { text.append(digits[0]) }
+            isGap = false
+            // Ten to nineteen begin with the sign for ten.
+            if value != 10 || digit != 1 || !text.isEmpty { text.append(digits[digit]) }
+            text += unit
         }
         return text
     }

@@ -46,6 +46,10 @@ public struct TextStyle: OptionSet, Hashable, Sendable {
         let level = Int(rawValue >> 12 & 7)
         return level == 0 ? nil : level
     }
+
+    mutating func set(_ style: TextStyle, _ isOn: Bool) {
+        if isOn { insert(style) } else { remove(style) }
+    }
 }
 
 /// The properties that an element's text inherits in addition to its `TextStyle`: inherited CSS properties.

@@ -20,13 +20,8 @@ public struct LintEvidence: Sendable, Hashable {
     /// The rows for all rules, in the order of `Rule.lint`.
     public static let table = page + response + update + exchange
 
-    fileprivate static let byRule = Dictionary(
+    static let byRule = Dictionary(
         table.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
-}
-
-extension RuleID {
-    /// The evidence for the rule; nil for rules that are not rules of the lint.
-    public var evidence: LintEvidence? { LintEvidence.byRule[self] }
 }
 
 extension LintEvidence {

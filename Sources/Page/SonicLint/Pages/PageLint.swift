@@ -249,7 +249,3 @@ struct TitleElements {
         self.whole = whole
     }
 }
-
-extension [Finding] {
-    mutating func add(_ rule: RuleID, _ message: String) { append(Finding(rule, message)) }
-}

@@ -1,4 +1,3 @@
-import SessionWords
 import SonicProtocol
 
 /// The findings about a page that was just saved, for the log of its server. Based on the page alone: nothing is

@@ -82,11 +82,3 @@ public struct Rule: Sendable, Hashable {
     /// Returns the texts of a rule; nil if there are none, which a test rules out.
     public static func of(_ id: RuleID) -> Rule? { byID[id] }
 }
-
-extension RuleID {
-    /// Why the rule matters and how to fix a violation; nil if there is nothing to fix.
-    public var advice: Rule.Advice? { Rule.of(self)?.advice }
-
-    /// The question about a response, as a condition; empty if there is none.
-    public var question: String { Rule.of(self)?.question ?? "" }
-}

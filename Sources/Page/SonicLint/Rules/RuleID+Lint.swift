@@ -91,4 +91,13 @@ extension RuleID {
         head = RuleID("head"),
         anyCoding = RuleID("any-coding"),
         concurrent = RuleID("concurrent")
+
+    /// Why the rule matters and how to fix a violation; nil if there is nothing to fix.
+    public var advice: Rule.Advice? { Rule.of(self)?.advice }
+
+    /// The question about a response, as a condition; empty if there is none.
+    public var question: String { Rule.of(self)?.question ?? "" }
+
+    /// The evidence for the rule; nil for rules that are not rules of the lint.
+    public var evidence: LintEvidence? { LintEvidence.byRule[self] }
 }

@@ -1,6 +1,4 @@
 import BrowserServices
-import CellGrid
-import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession

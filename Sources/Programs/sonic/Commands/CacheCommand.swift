@@ -137,7 +137,7 @@ struct CacheCommand {
             return .done
         }
         print(entry.url)
-        print("  id        \(id.sessionID)")
+        print("  id        \(ResultJSON.sessionID(id))")
         if let exception = entry.exception { print("  exception \(exception)") }
         print("  folder    \(try cache.path(of: id))")
         print("  on disk   \(entry.bytes.sizeText)")
@@ -279,7 +279,7 @@ struct CacheCommand {
 
     private func json(_ entry: PageEntry) -> JSONValue {
         [
-            "url": .string(entry.url), "sessionId": .string(entry.id.sessionID),
+            "url": .string(entry.url), "sessionId": .string(ResultJSON.sessionID(entry.id)),
             "account": .string(entry.id.account), "exception": .string(orNull: entry.exception),
             "bytes": .integer(entry.bytes),
             "used": .string(Self.time(entry.used, "T", "Z")),
@@ -303,7 +303,7 @@ struct CacheCommand {
     }
 
     func absent(_ id: PageID) -> ExitStatus {
-        Console.complain("page \(id.sessionID) is not stored; see sonic cache list")
+        Console.complain("page \(ResultJSON.sessionID(id)) is not stored; see sonic cache list")
         return .failed
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import ProgramArguments
 
 /// The commands of the program.
 enum Command: String, CaseIterable {
@@ -214,5 +215,31 @@ enum Command: String, CaseIterable {
             return (.browse, words)
         }
         return (command, Array(words.dropFirst()))
+    }
+}
+
+extension Command {
+    /// Returns the error for an unknown subcommand, with the most similar one.
+    func unknown(_ verb: String) -> String {
+        let known = if case .words(let words) = operands { words } else { [String]() }
+        let near = NearestName.among(known, to: verb).map { "; did you mean \($0)?" } ?? ""
+        return "unknown command “sonic \(rawValue) \(verb)”" + near
+    }
+
+    /// The operands, as far as a shell can complete them.
+    var operands: Values {
+        switch self {
+        case .browse, .get, .diff, .check, .history: .free
+        case .demo, .engine, .unread: .none
+        case .forget: .words(["page", "site", "hour", "all"])
+        case .cookies: .words(["import"])
+        case .dump, .replay, .traffic, .watch, .split, .merge: .files
+        case .cache: .words(["list", "usage", "show", "remove", "path", "verify", "prune"])
+        case .package: .words(["list", "make", "import", "update", "remove"])
+        case .config: .words(["check", "path"])
+        case .manual: .words(ManualCommand.names)
+        case .completion: .words(Shell.allCases.map(\.rawValue))
+        case .help: .words(Command.names)
+        }
     }
 }

@@ -21,6 +21,17 @@ enum Help {
         return (["sonic \(version)"] + libraries).joined(separator: "\n")
     }
 
+    /// The command line of this program.
+    static let usage = ProgramUsage(
+        name: "sonic", summary: "a terminal browser that requests only what changed",
+        commands: Command.allCases.map { command in
+            CommandUsage(
+                word: command == .browse ? nil : command.rawValue, usage: command.usage,
+                summary: command.summary,
+                operands: command.operands, options: command.options.map(\.usage))
+        },
+        options: [Option.help, .version].map(\.usage))
+
     /// The overview of all commands.
     static var overview: String {
         let commands = ProgramUsage.table(Command.allCases.map { ($0.usage, $0.summary) }, width: 30)

@@ -4,7 +4,6 @@ import BrowserValues
 import CellGrid
 import Glibc
 import SonicProtocol
-import SystemLibraries
 
 /// `sonic package …`: makes, imports, lists, updates and removes offline packages.
 struct PackageCommand {

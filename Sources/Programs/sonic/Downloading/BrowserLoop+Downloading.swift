@@ -3,7 +3,6 @@ import BrowserServices
 import BrowserValues
 import Glibc
 import SonicProtocol
-import SystemLibraries
 
 // Downloads, which run concurrently with the screen.
 extension BrowserLoop {
@@ -156,15 +155,5 @@ extension BrowserLoop {
                 return .refused(error.message, place)
             }
         }
-    }
-}
-
-extension World {
-    /// Returns the source for requests of files.
-    func fileSource(secretsOrigin: String?) -> FileSource {
-        FileSource(
-            connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
-            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
-            clocks: Self.clocks)
     }
 }

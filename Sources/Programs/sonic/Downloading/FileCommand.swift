@@ -2,7 +2,6 @@ import BrowserServices
 import BrowserValues
 import Glibc
 import SonicProtocol
-import SystemLibraries
 
 /// `sonic get URL --output FILE`: downloads the body to a file, and resumes a previous download.
 enum FileCommand {

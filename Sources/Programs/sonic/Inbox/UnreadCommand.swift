@@ -65,7 +65,7 @@ enum UnreadCommand {
             }
             return nil
         } catch {
-            return error.wordsOfBookmarks
+            return InboxService.words(ofBookmarks: error)
         }
     }
 

@@ -24,7 +24,7 @@ enum ManualCommand {
         guard words.count == 1, let shell = Shell(rawValue: words[0]) else {
             throw .init(message: "completion takes the name of a shell: \(names)")
         }
-        Console.print(Array(shell.completion(of: .sonic).utf8))
+        Console.print(Array(shell.completion(of: Help.usage).utf8))
         return .done
     }
 }
@@ -32,7 +32,7 @@ enum ManualCommand {
 extension ManualPage {
     /// sonic(1).
     fileprivate static var sonic: ManualPage {
-        let usage = ProgramUsage.sonic
+        let usage = Help.usage
         return ManualPage(
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [

@@ -1,4 +1,3 @@
-import BrowserServices
 import Glibc
 import SessionWords
 import SonicProtocol

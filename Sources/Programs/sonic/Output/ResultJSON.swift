@@ -19,7 +19,7 @@ enum ResultJSON {
         var members: [JSONValue.Member] = [
             .init("url", .string(result.url.href)),
             .init("requested", .string(result.requested.href)),
-            .init("sessionId", .string(result.pageID.sessionID)),
+            .init("sessionId", .string(sessionID(result.pageID))),
             .init("outcome", .string(result.outcome.name)),
         ]
         if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
@@ -130,15 +130,15 @@ enum ResultJSON {
         ]
     }
 
+    /// Returns an id as one word: the account, if any, before the digest.
+    static func sessionID(_ id: PageID) -> String {
+        id.account.isEmpty ? id.digest : id.account + "_" + id.digest
+    }
+
     private static func clientIDs(_ result: SessionResult) -> JSONValue {
         let ids = ClientPageIDs(url: result.url, account: result.pageID.account, hashes: .nettle)
         return ["ios": .string(ids.ios), "android": .string(ids.android)]
     }
-}
-
-extension PageID {
-    /// The id as one word: the account, if any, before the digest.
-    var sessionID: String { account.isEmpty ? digest : account + "_" + digest }
 }
 
 /// Findings as commands print them.

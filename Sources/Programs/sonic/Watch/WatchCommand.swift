@@ -105,7 +105,7 @@ extension WatchPlan {
         }
     }
 
-    init(_ arguments: Arguments) throws(Arguments.Mistake) {
+    fileprivate init(_ arguments: Arguments) throws(Arguments.Mistake) {
         let pace = try arguments.value(
             .every, as: { Pace($0) }, "a time from 10ms to a week, such as 5, 500ms, 2m or 1h")
         let times = try arguments.number(.times, in: 1...1_000_000_000)

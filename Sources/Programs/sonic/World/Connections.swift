@@ -214,16 +214,6 @@ private struct ConnectionOptions {
     }
 }
 
-extension Choices {
-    /// Returns the address of a URL's host in the setting `hosts`; nil if it has none, or another name.
-    fileprivate func address(of url: WebURL) -> HostAddress? {
-        name(inPlaceOf: url).flatMap { HostAddress($0) }
-    }
-
-    /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
-    func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
-}
-
 /// The network in offline mode: it accepts every request and sends none.
 private struct OfflineNetwork: RegisteredConnection {
     var name: ConnectionName { .network }

@@ -3,6 +3,7 @@ import SonicProtocol
 import SonicSession
 import SystemLibraries
 import Transport
+import Workbench
 
 /// The settings on the command line and in the configuration that change the origin of responses, for every
 /// address (docs/reference/connections.md#exceptions).
@@ -77,5 +78,15 @@ struct OriginExceptions: Sendable {
             if case .address = cause { return causes }
         }
         return causes + (choices.name(inPlaceOf: url).map { [.address($0)] } ?? [])
+    }
+
+    /// Returns the option for connections that do not use DNS: `--resolve`, or `--connect-to` if the port differs.
+    func curlOptions(for url: WebURL) -> [CurlOption] {
+        guard let address = place(of: url) else { return [] }
+        let place = "\(url.host):\(url.effectivePort ?? 0)"
+        guard let port = address.port, port != url.effectivePort else {
+            return [CurlOption("--resolve", "\(place):\(address.address)")]
+        }
+        return [CurlOption("--connect-to", "\(place):\(address.address):\(port)")]
     }
 }

@@ -58,15 +58,3 @@ extension World {
         everywhere(path).replacing("\\", with: "\\\\").replacing(":", with: "\\:")
     }
 }
-
-extension OriginExceptions {
-    /// Returns the option for connections that do not use DNS: `--resolve`, or `--connect-to` if the port differs.
-    func curlOptions(for url: WebURL) -> [CurlOption] {
-        guard let address = place(of: url) else { return [] }
-        let place = "\(url.host):\(url.effectivePort ?? 0)"
-        guard let port = address.port, port != url.effectivePort else {
-            return [CurlOption("--resolve", "\(place):\(address.address)")]
-        }
-        return [CurlOption("--connect-to", "\(place):\(address.address):\(port)")]
-    }
-}

@@ -298,4 +298,12 @@ struct World {
         clock_gettime(CLOCK_MONOTONIC, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
+
+    /// Returns the source for requests of files.
+    func fileSource(secretsOrigin: String?) -> FileSource {
+        FileSource(
+            connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
+            terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
+            clocks: Self.clocks)
+    }
 }

@@ -119,13 +119,13 @@ public struct ForwardedRequest: Equatable, Sendable {
 
 extension Headers {
     /// Replaces an origin at the start of the first field of a name.
-    mutating func rename(_ name: String, from old: String, to new: String) {
+    fileprivate mutating func rename(_ name: String, from old: String, to new: String) {
         guard let value = first(name), value == old || value.hasPrefix(old + "/") else { return }
         replace(name, new + value.dropFirst(old.count))
     }
 
     /// Appends a member to a list field, which is added if it is missing.
-    mutating func extend(_ name: String, with member: String) {
+    fileprivate mutating func extend(_ name: String, with member: String) {
         guard !member.isEmpty else { return }
         let before = all(name).filter { !$0.isEmpty }
         replace(name, (before + [member]).joined(separator: ", "))

@@ -142,15 +142,3 @@ public struct ControlSite: Site {
         Bytes.trimmed(request.body).first == UInt8(ascii: "{")
     }
 }
-
-extension ServerResponse {
-    /// Returns the same response for the control page and its resources: no other page may frame it, and it must not be
-    /// stored.
-    func guarded() -> ServerResponse {
-        with("Cache-Control", "no-store")
-            .with("X-Content-Type-Options", "nosniff")
-            .with(
-                "Content-Security-Policy",
-                "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
-    }
-}

@@ -74,4 +74,9 @@ struct DemoPage: Sendable {
     static func block(_ name: String, _ content: String) -> String {
         "<!--sonicdiff-\(name)-->\(content)<!--sonicdiff-\(name)-end-->"
     }
+
+    /// Whether the page accepts a POST.
+    var takesForms: Bool {
+        if case .form = manner { true } else { false }
+    }
 }

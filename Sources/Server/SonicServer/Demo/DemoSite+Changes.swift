@@ -124,10 +124,3 @@ extension DemoSite {
         return html + "<p><a href=\"/form\">Back to the forms</a></p>"
     }
 }
-
-extension DemoPage {
-    /// Whether the page accepts a POST.
-    var takesForms: Bool {
-        if case .form = manner { true } else { false }
-    }
-}

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// A request as passed to a site: complete, and without decoding, so that a site can see it as sent.
@@ -126,5 +127,40 @@ extension ServerRequest {
             true
         default: false
         }
+    }
+}
+
+extension ServerRequest {
+    /// The request line as text.
+    var firstLine: String { "\(method) \(target) HTTP/1.1" }
+
+    /// Returns the edited request.
+    func edited(_ edit: InterceptEdit, _ secrets: Secrets) throws(ControlFields.Mistake) -> ServerRequest {
+        var method = method
+        var target = targetBytes
+        var fields = headers
+        if let bytes = edit.head {
+            let head = try EditedHead(bytes)
+            fields = head.unmasked(from: headers, secrets)
+            if head.firstLine != secrets.text(firstLine) {
+                let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)
+                guard words.count == 3, words[2].hasPrefix("HTTP/1."), !words[0].isEmpty,
+                    HeaderField(String(words[0]), "").isWellFormed,
+                    !words[1].isEmpty, words[1].utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+                else { throw .init(sentence: "The first line must be METHOD TARGET HTTP/1.1.") }
+                (method, target) = (String(words[0]), Array(words[1].utf8))
+            }
+        }
+        let body = edit.body ?? body
+        for name in ["Content-Length", "Transfer-Encoding"] { fields.remove(name) }
+        if !body.isEmpty || !["GET", "HEAD"].contains(method) {
+            fields.append("Content-Length", String(body.count))
+        }
+        let request = ServerRequest(
+            method: method, targetBytes: target, headers: fields, body: body, client: client)
+        if let objection = request.objection(version: "HTTP/1.1") {
+            throw .init(sentence: objection)
+        }
+        return request
     }
 }

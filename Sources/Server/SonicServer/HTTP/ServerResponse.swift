@@ -1,4 +1,5 @@
 import CMicrohttpd
+import Exchanges
 import Glibc
 import SonicProtocol
 
@@ -143,6 +144,16 @@ extension ServerResponse {
         if case .bytes(let bytes) = body { return bytes }
         return nil
     }
+
+    /// Returns the same response for the control page and its resources: no other page may frame it, and it must not be
+    /// stored.
+    func guarded() -> ServerResponse {
+        with("Cache-Control", "no-store")
+            .with("X-Content-Type-Options", "nosniff")
+            .with(
+                "Content-Security-Policy",
+                "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'")
+    }
 }
 
 /// A libmicrohttpd response with body and fields, created once and sent to any number of requests, possibly
@@ -185,5 +196,32 @@ final class ReusableResponse: Sendable {
                 }
             }
         }
+    }
+}
+
+extension ServerResponse {
+    /// The status line as text.
+    var firstLine: String { "HTTP/1.1 \(status)" }
+
+    /// Returns the edited response; the body is sent as given, without a coding.
+    ///
+    /// - Parameter body: The original's body without its codings.
+    func edited(
+        _ edit: InterceptEdit, body: [UInt8], _ secrets: Secrets
+    ) throws(ControlFields.Mistake) -> ServerResponse {
+        var edited = ServerResponse(status: status, headers: headers, body: .bytes(edit.body ?? body))
+        if let bytes = edit.head {
+            let head = try EditedHead(bytes)
+            let words = head.firstLine.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+            guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
+                (200...599).contains(status)
+            else { throw .init(sentence: "The first line must be HTTP/1.1 STATUS, from 200 to 599.") }
+            edited.status = status
+            edited.headers = head.unmasked(from: headers, secrets)
+        }
+        for name in ["Connection", "Date"] { edited.headers.remove(name) }
+        edited.notes = notes
+        edited.faults = faults
+        return edited
     }
 }

@@ -1,5 +1,4 @@
 import Glibc
-import SonicProtocol
 
 /// The content of a server: a folder, the demo pages, another server's pages.
 ///

@@ -83,6 +83,6 @@ import Testing
     ])
     func `a file's online address stays below its prefix`(_ path: String, _ address: String?) throws {
         let base = try WebURL.parse("https://news.example/app/manifest.json")
-        #expect(base.appending(path: path)?.href == address)
+        #expect(PackageManifest.address(of: path, below: base)?.href == address)
     }
 }

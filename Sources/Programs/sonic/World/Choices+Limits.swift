@@ -1,5 +1,7 @@
 import Configuration
 import PageCache
+import SonicProtocol
+import Transport
 
 extension Choices {
     /// The limits of stored pages.
@@ -18,4 +20,12 @@ extension Choices {
         limits.bytes = resourceSize
         return limits
     }
+
+    /// Returns the address of a URL's host in the setting `hosts`; nil if it has none, or another name.
+    func address(of url: WebURL) -> HostAddress? {
+        name(inPlaceOf: url).flatMap { HostAddress($0) }
+    }
+
+    /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
+    func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
 }

@@ -218,7 +218,7 @@ extension MainTextFinder {
 
 extension TextTree {
     /// Whether a text, or a part of it, ends with a full stop.
-    func endsSentence(_ range: Range<Int>, _ document: Document) -> Bool {
+    fileprivate func endsSentence(_ range: Range<Int>, _ document: Document) -> Bool {
         var isBehindStop = false
         for index in range where items[index].length > 0 {
             var found = false

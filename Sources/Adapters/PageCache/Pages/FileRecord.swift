@@ -75,7 +75,7 @@ struct VersionRecord: FileRecord, Equatable {
             .init("length", .integer(length)), .init("sha1", .string(sha1)),
             .init("stored", .integer(stored)), .init("templateTag", .string(orNull: templateTag)),
             .init("updateFailures", .integer(orNull: updateFailures)), .init("url", .string(url)),
-            .init("vary", vary.isEmpty ? .null : .array(vary.map(\.json))),
+            .init("vary", vary.isEmpty ? .null : ResponseRecord.json(vary)),
         ])
     }
 
@@ -151,9 +151,7 @@ struct PageState: FileRecord, Equatable {
             .init("sonicOffUntil", .integer(orNull: sonicOffUntil)), .init("url", .string(url)),
         ])
     }
-}
 
-extension PageState {
     /// The marks of the address. If a redirect has an invalid address, all of them are ignored.
     var marks: PageMarks {
         PageMarks(

@@ -27,3 +27,7 @@ extension Finding {
     /// The severity, from the table of rules.
     public var severity: Severity { Rule.of(rule)?.severity ?? .note }
 }
+
+extension [Finding] {
+    mutating func add(_ rule: RuleID, _ message: String) { append(Finding(rule, message)) }
+}

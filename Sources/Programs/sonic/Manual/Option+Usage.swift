@@ -7,19 +7,6 @@ import SonicProtocol
 import SonicSession
 import Workbench
 
-extension ProgramUsage {
-    /// The command line of this program.
-    static let sonic = ProgramUsage(
-        name: "sonic", summary: "a terminal browser that requests only what changed",
-        commands: Command.allCases.map { command in
-            CommandUsage(
-                word: command == .browse ? nil : command.rawValue, usage: command.usage,
-                summary: command.summary,
-                operands: command.operands, options: command.options.map(\.usage))
-        },
-        options: [Option.help, .version].map(\.usage))
-}
-
 extension Option {
     /// The description of the option.
     var usage: OptionUsage {
@@ -62,32 +49,6 @@ extension Option {
             .exec,
             .execTimeout, .only, .ignore, .filter, .tolerate, .allow, .require, .expectStatus, .changed:
             .free
-        }
-    }
-}
-
-extension Command {
-    /// Returns the error for an unknown subcommand, with the most similar one.
-    func unknown(_ verb: String) -> String {
-        let known = if case .words(let words) = operands { words } else { [String]() }
-        let near = NearestName.among(known, to: verb).map { "; did you mean \($0)?" } ?? ""
-        return "unknown command “sonic \(rawValue) \(verb)”" + near
-    }
-
-    /// The operands, as far as a shell can complete them.
-    fileprivate var operands: Values {
-        switch self {
-        case .browse, .get, .diff, .check, .history: .free
-        case .demo, .engine, .unread: .none
-        case .forget: .words(["page", "site", "hour", "all"])
-        case .cookies: .words(["import"])
-        case .dump, .replay, .traffic, .watch, .split, .merge: .files
-        case .cache: .words(["list", "usage", "show", "remove", "path", "verify", "prune"])
-        case .package: .words(["list", "make", "import", "update", "remove"])
-        case .config: .words(["check", "path"])
-        case .manual: .words(ManualCommand.names)
-        case .completion: .words(Shell.allCases.map(\.rawValue))
-        case .help: .words(Command.names)
         }
     }
 }
