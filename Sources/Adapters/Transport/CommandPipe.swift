@@ -8,11 +8,11 @@ enum Command: Sendable {
     /// Load libcurl.
     case prepare
     /// Start this exchange.
-    case start(Exchange)
+    case start(TransferExchange)
     /// Cancel this exchange; its reader has stopped.
-    case cancel(Exchange)
+    case cancel(TransferExchange)
     /// Resume this exchange if it is paused: its reader has caught up.
-    case resume(Exchange)
+    case resume(TransferExchange)
     /// Use these credentials for this origin.
     indirect case use(Credentials?, origin: String)
     /// Change the configuration of single addresses, from the next exchange on.

@@ -67,7 +67,7 @@ public struct CurlConnection: Connection {
             }
         }
         let channel = Channel<ResponseEvent>()
-        let exchange = Exchange(request, connectingTo: target, channel, unreadLimit: unreadLimit)
+        let exchange = TransferExchange(request, connectingTo: target, channel, unreadLimit: unreadLimit)
         let batches = ChannelReader(channel) { commands.send(.cancel(exchange)) }
         commands.send(.start(exchange))
         let noteRead: @Sendable (ResponseEvent) -> Void = { event in
@@ -93,7 +93,7 @@ extension CurlConnection: RegisteredConnection {
 }
 
 /// One request in progress, shared by the reader of its events and the curl thread.
-final class Exchange: Sendable {
+final class TransferExchange: Sendable {
     /// The request to send.
     let request: Request
     /// The address to connect to; nil for those of the request's host.

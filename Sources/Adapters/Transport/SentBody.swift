@@ -130,7 +130,7 @@ final class SentBody {
 }
 
 /// A body while its content codings are removed.
-final class PackedBody {
+final class EncodedBody {
     private let unpacker: Unpacker
     /// The encoded body; nil if it is larger than `limit`.
     private(set) var bytes: [UInt8]? = []

@@ -16,7 +16,7 @@ final class Transfer {
         case begun
     }
 
-    let exchange: Exchange
+    let exchange: TransferExchange
     let easy: EasyHandle
     let limits: TimeLimits
     /// The proxy of the transfer.
@@ -47,7 +47,7 @@ final class Transfer {
     /// The use of the current connection.
     private(set) var connection = ConnectionUse()
     /// The body, if content codings are to be removed.
-    private(set) var packedBody: PackedBody?
+    private(set) var packedBody: EncodedBody?
     /// How the end of the body is determined, after the headers.
     private(set) var bodyEnd = BodyEnd.framed
     /// The system's reason why the last tried address was unreachable.
@@ -71,7 +71,7 @@ final class Transfer {
     private var answer = Answer.none
 
     init(
-        _ exchange: Exchange, easy: EasyHandle, _ configuration: TransportConfiguration,
+        _ exchange: TransferExchange, easy: EasyHandle, _ configuration: TransportConfiguration,
         _ sockets: OpenSockets
     ) {
         self.sockets = sockets
@@ -245,7 +245,7 @@ final class Transfer {
         case .nothing: return true
         case .head(let head):
             let codings = isUnpacked ? BodyCodings(head.headers) : nil
-            packedBody = codings.flatMap { $0.known.isEmpty ? nil : PackedBody($0.known) }
+            packedBody = codings.flatMap { $0.known.isEmpty ? nil : EncodedBody($0.known) }
             if head.status == 401 || head.status == 407 {
                 answer = .heldBack(head)
             } else {

@@ -19,7 +19,7 @@ final class Transfers {
     private let sockets: OpenSockets
     private var running: [UnsafeMutableRawPointer: Transfer] = [:]
     /// The exchanges that wait because of the limits, and the number of running ones by host.
-    private var queue: TransferQueue<Exchange>
+    private var queue: TransferQueue<TransferExchange>
     /// The earliest deadline of a waiting exchange; nil for none.
     private var queueEnd: ContinuousClock.Instant?
     /// The number of lookups in progress by host; a second transfer of a host may use the result of the first.
@@ -141,7 +141,7 @@ final class Transfers {
 
     /// Starts an exchange.
     /// - Returns: Whether it is running; otherwise its failure was reported.
-    private func start(_ exchange: Exchange) -> Bool {
+    private func start(_ exchange: TransferExchange) -> Bool {
         open()
         guard case .open(let multi) = library else {
             if case .broken(let failure) = library { exchange.events.end(with: [.failed(failure)]) }
@@ -254,9 +254,11 @@ final class Transfers {
     }
 
     /// The deadline of a waiting exchange.
-    private func end(of exchange: Exchange) -> RunEnd? { RunEnd.earlier(exchange.end, configuration.end) }
+    private func end(of exchange: TransferExchange) -> RunEnd? {
+        RunEnd.earlier(exchange.end, configuration.end)
+    }
 
-    private func noteEnd(of exchange: Exchange) {
+    private func noteEnd(of exchange: TransferExchange) {
         guard let end = end(of: exchange) else { return }
         queueEnd = min(queueEnd ?? end.moment, end.moment)
     }
@@ -298,7 +300,7 @@ final class Transfers {
         if !add(transfer, multi) { queue.ended(for: transfer.exchange.host) }
     }
 
-    private func transfer(of exchange: Exchange) -> Transfer? {
+    private func transfer(of exchange: TransferExchange) -> Transfer? {
         running.values.first { $0.exchange === exchange }
     }
 

@@ -114,8 +114,8 @@ enum ServerProgram {
     }
 
     /// Creates the traffic that observers receive.
-    private static func traffic(_ arguments: ServerArguments) -> Traffic {
-        Traffic(
+    private static func traffic(_ arguments: ServerArguments) -> TrafficBroadcast {
+        TrafficBroadcast(
             version: Release.current.version, secrets: arguments.secrets,
             longestHold: .seconds(arguments.hold ?? Interceptions.usualSeconds))
     }

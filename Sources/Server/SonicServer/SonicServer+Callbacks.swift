@@ -25,7 +25,7 @@ extension SonicServer {
         guard let owner, let target else { return nil }
         server(owner).underWay += 1
         let bytes = UnsafeRawBufferPointer(start: target, count: strlen(target))
-        return Unmanaged.passRetained(Exchange(target: Array(bytes))).toOpaque()
+        return Unmanaged.passRetained(ServerExchange(target: Array(bytes))).toOpaque()
     }
 
     /// Called for the head, each part of the body, and the end of the request.
@@ -34,7 +34,7 @@ extension SonicServer {
         guard let owner, let connection, let method, let version, let opaque = context?.pointee else {
             return .NO
         }
-        let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
+        let exchange = Unmanaged<ServerExchange>.fromOpaque(opaque).takeUnretainedValue()
         let count = uploadSize?.pointee ?? 0
         switch exchange.stage {
         case .begun:
@@ -74,7 +74,7 @@ extension SonicServer {
     /// The response was sent, or the connection was lost.
     private static let requestCompleted: sonic_mhd_completed = { owner, connection, context, code in
         guard let owner, let connection, let opaque = context?.pointee else { return }
-        let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeRetainedValue()
+        let exchange = Unmanaged<ServerExchange>.fromOpaque(opaque).takeRetainedValue()
         if case .waiting(let response) = exchange.stage { response.dropBody() }
         let ending: ExchangeEnding = code == .REQUEST_TERMINATED_COMPLETED_OK ? .complete : .lost
         let notes = exchange.talk?.exchange.end(ending) ?? []
@@ -94,10 +94,10 @@ extension SonicServer {
 
     /// Handles a head: a request that may be parsed in two ways is refused before anything else.
     private func begin(
-        _ exchange: Exchange, method: String, version: String, on connection: OpaquePointer
+        _ exchange: ServerExchange, method: String, version: String, on connection: OpaquePointer
     ) -> MHD_Result {
         let head = ServerRequest(
-            method: method, targetBytes: exchange.target, headers: Exchange.headers(of: connection),
+            method: method, targetBytes: exchange.target, headers: ServerExchange.headers(of: connection),
             client: Self.client(of: connection))
         connections.headCame(on: connection)
         exchange.version = version
@@ -124,7 +124,7 @@ extension SonicServer {
         return .YES
     }
 
-    private func answer(_ exchange: Exchange, on connection: OpaquePointer) -> MHD_Result {
+    private func answer(_ exchange: ServerExchange, on connection: OpaquePointer) -> MHD_Result {
         guard case .reading(let body) = exchange.stage, let head = exchange.head else {
             return queue(
                 ServerResponse.contentTooLarge(limit: limits.bodyBytes), for: exchange, on: connection)
@@ -133,7 +133,7 @@ extension SonicServer {
     }
 
     private func give(
-        _ answer: ServerAnswer, to exchange: Exchange, on connection: OpaquePointer
+        _ answer: ServerAnswer, to exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
         switch answer {
         case .response(let response):
@@ -157,7 +157,7 @@ extension SonicServer {
     }
 
     private func queue(
-        _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
+        _ response: ServerResponse, for exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
         exchange.stage = if case .streamed = response.body { .streaming } else { .answered }
         streams[sonic_mhd_descriptor(connection)]?.stream.answering()
@@ -180,7 +180,7 @@ extension SonicServer {
     }
 
     private func make(
-        _ response: ServerResponse, for exchange: Exchange, on connection: OpaquePointer
+        _ response: ServerResponse, for exchange: ServerExchange, on connection: OpaquePointer
     ) -> OpaquePointer? {
         func timed(_ bytes: [UInt8]?, _ ending: TimedBody.Ending) -> TimedBody {
             TimedBody(

@@ -21,7 +21,7 @@ extension SonicServer {
     }
 
     /// Records the response to a request.
-    static func note(_ response: ServerResponse, in exchange: Exchange) {
+    static func note(_ response: ServerResponse, in exchange: ServerExchange) {
         guard var record = exchange.record else { return }
         let hasBody = record.method != "HEAD" && response.status != 304 && response.status >= 200
         exchange.recorded?.answer(
@@ -54,7 +54,7 @@ extension SonicServer {
     }
 
     /// Passes on the record of a request that has ended.
-    func finish(_ exchange: Exchange, _ ending: ExchangeEnding, _ notes: [String]) {
+    func finish(_ exchange: ServerExchange, _ ending: ExchangeEnding, _ notes: [String]) {
         guard let journal, var record = exchange.record else { return }
         record.duration = exchange.begun.duration(to: .now)
         record.notes += notes.map(LogText.clipped)

@@ -19,13 +19,13 @@ final class TimedBody {
     private var sent = 0
     private var due: ContinuousClock.Instant
     private let ending: Ending
-    private let exchange: Exchange
+    private let exchange: ServerExchange
     private let connection: OpaquePointer
     private unowned let server: SonicServer
 
     /// Creates a body for the response to one request.
     init(
-        _ pieces: [ServerResponse.Piece], ending: Ending, of exchange: Exchange,
+        _ pieces: [ServerResponse.Piece], ending: Ending, of exchange: ServerExchange,
         on connection: OpaquePointer, of server: SonicServer
     ) {
         self.exchange = exchange
@@ -98,12 +98,12 @@ final class TimedBody {
 
 /// The body of a streaming exchange's answer, as libmicrohttpd reads it.
 final class StreamedBody {
-    private let talk: Exchange.Talk
-    private let exchange: Exchange
+    private let talk: ServerExchange.Talk
+    private let exchange: ServerExchange
     /// Whether only the end of the connection marks the end of the body.
     private let endsWithConnection: Bool
 
-    init(of talk: Exchange.Talk, in exchange: Exchange, endsWithConnection: Bool) {
+    init(of talk: ServerExchange.Talk, in exchange: ServerExchange, endsWithConnection: Bool) {
         self.talk = talk
         self.exchange = exchange
         self.endsWithConnection = endsWithConnection

@@ -108,13 +108,13 @@ import Testing
 
     @Test func `the wire bytes of a coded body are kept up to a limit`() throws {
         // A gzip member, followed by zeros.
-        let body = PackedBody([.gzip])
+        let body = EncodedBody([.gzip])
         func take(_ piece: [UInt8]) throws {
             #expect(try piece.withUnsafeBytes { try body.unpack($0) { _ in true } })
         }
         try take(Coded.gzip)
-        try take([UInt8](repeating: 0, count: PackedBody.limit - Coded.gzip.count))
-        #expect(body.bytes?.count == PackedBody.limit)
+        try take([UInt8](repeating: 0, count: EncodedBody.limit - Coded.gzip.count))
+        #expect(body.bytes?.count == EncodedBody.limit)
         try take([0])
         #expect(body.bytes == nil)
     }

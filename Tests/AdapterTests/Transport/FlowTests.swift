@@ -88,13 +88,13 @@ import Testing
         let commands = try CommandPipe.start(configuration)
         let channel = Channel<ResponseEvent>()
         let bursts = ChannelReader(channel) {}
-        let exchange = Exchange(try request(server.url()), channel, unreadLimit: limit)
+        let exchange = TransferExchange(try request(server.url()), channel, unreadLimit: limit)
         commands.send(.start(exchange))
         while !exchange.isFull { await Task.yield() }
         // Another complete exchange on the same thread: if the first had not paused, it would have continued.
         let other = Channel<ResponseEvent>()
         let others = ChannelReader(other) {}
-        commands.send(.start(Exchange(try request(server.url()), other, unreadLimit: limit)))
+        commands.send(.start(TransferExchange(try request(server.url()), other, unreadLimit: limit)))
         var bodies: [[UInt8]] = []
         while let burst = await others.next() {
             for case .bodyReceived(let bytes) in burst { bodies.append(bytes) }
@@ -133,7 +133,7 @@ import Testing
         let commands = try CommandPipe.start(TransportConfiguration())
         let channel = Channel<ResponseEvent>()
         let bursts = ChannelReader(channel) {}
-        commands.send(.start(Exchange(try request(server.url()), channel, unreadLimit: 1 << 20)))
+        commands.send(.start(TransferExchange(try request(server.url()), channel, unreadLimit: 1 << 20)))
         var told: [ResponseEvent] = []
         while let burst = await bursts.next() {
             told += burst

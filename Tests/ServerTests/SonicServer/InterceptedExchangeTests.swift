@@ -14,7 +14,7 @@ import Testing
         /// A server with a traffic stream and one rule.
         init(_ rule: String, longest: Duration = .seconds(60)) throws {
             server = try RunningServer(shared: {
-                Journal(traffic: Traffic(version: "1", secrets: .kept, longestHold: longest))
+                Journal(traffic: TrafficBroadcast(version: "1", secrets: .kept, longestHold: longest))
             }) { journal in
                 let site = Echo(demo: DemoSite(hashes: .nettle) { Instant(milliseconds: 0) })
                 guard let traffic = journal.traffic else { return site }
@@ -105,7 +105,7 @@ import Testing
         let client = world.client("/echo")
         #expect(world.watcher.waits(for: "{\"held\":"))
         // The next keep-alive line would deliver it, too.
-        #expect(ContinuousClock.now - begin < TrafficReader.silence / 2)
+        #expect(ContinuousClock.now - begin < TrafficListener.silence / 2)
         #expect(world.post("held/1", "decision=forward")?.head.status == 200)
         #expect(client.reply()?.head.status == 200)
     }

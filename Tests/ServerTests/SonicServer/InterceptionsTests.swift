@@ -6,7 +6,7 @@ import Testing
 /// Decisions on intercepted exchanges.
 @Suite struct InterceptionsTests {
     private final class World {
-        let traffic = Traffic(version: "1")
+        let traffic = TrafficBroadcast(version: "1")
         var woken = 0
         var interceptions: Interceptions { traffic.interceptions }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TrafficStreamTests {
     private static func server() throws -> RunningServer {
         // The site and the server share one journal, on the server's thread.
-        try RunningServer(shared: { Journal(traffic: Traffic(version: "1")) }) { journal in
+        try RunningServer(shared: { Journal(traffic: TrafficBroadcast(version: "1")) }) { journal in
             ControlSite(
                 DemoSite(hashes: .nettle) { Instant(milliseconds: 0) }, journal: journal, plan: FaultPlan(),
                 token: ControlToken("0123456789abcdef"))
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `the number of streams is limited, and a closed one makes room`() throws {
         let server = try Self.server()
-        var watchers = (0..<Traffic.maxReaders).map { _ in Self.watch(server.port) }
+        var watchers = (0..<TrafficBroadcast.maxReaders).map { _ in Self.watch(server.port) }
         for watcher in watchers { #expect(watcher.waits(for: "hello")) }
         #expect(Self.watch(server.port).reply()?.head.status == 503)
         watchers.removeLast()

@@ -6,7 +6,9 @@ import Testing
 
 /// The contents of traffic streams.
 @Suite struct TrafficTests {
-    private static func exchange(_ number: Int, body: Int = 0, target: String = "/a") -> Traffic.Event {
+    private static func exchange(_ number: Int, body: Int = 0, target: String = "/a")
+        -> TrafficBroadcast.Event
+    {
         var exchange = RecordedExchange(
             ServerRequest(
                 target: target, headers: Headers([HeaderField("Host", "a")]), client: "192.0.2.7"),
@@ -18,7 +20,8 @@ import Testing
 
     /// The lines available to a reader now, each by its first member.
     private static func lines(
-        _ lines: inout TrafficLines, _ traffic: Traffic, at now: ContinuousClock.Instant, room: Int = 1000
+        _ lines: inout TrafficLines, _ traffic: TrafficBroadcast, at now: ContinuousClock.Instant,
+        room: Int = 1000
     ) throws -> [String] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: room)
@@ -38,7 +41,7 @@ import Testing
 
     @Test(arguments: [1, 7, 1000, 100_000])
     func `a reader receives stored events, then new ones`(_ room: Int) throws {
-        let traffic = Traffic(version: "1")
+        let traffic = TrafficBroadcast(version: "1")
         traffic.add(Self.exchange(1, body: 300))
         let start = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: start)
@@ -50,40 +53,41 @@ import Testing
     }
 
     @Test func `a slow reader receives the number of dropped lines`() throws {
-        let traffic = Traffic(version: "1")
+        let traffic = TrafficBroadcast(version: "1")
         let start = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: start)
         for number in 1...Traffic.capacity + 5 { traffic.add(Self.exchange(number)) }
         let lines = try Self.lines(&reader, traffic, at: start, room: 1 << 20)
-        #expect(lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == Traffic.capacity + 2)
+        #expect(
+            lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == TrafficBroadcast.capacity + 2)
     }
 
     @Test func `stored events are limited in bytes, and a single longer one is still kept`() {
-        let traffic = Traffic(version: "1")
+        let traffic = TrafficBroadcast(version: "1")
         for number in 1...40 { traffic.add(Self.exchange(number, body: 1 << 20)) }
         #expect(traffic.next == 40 && traffic.first >= 24)
         let kept = (traffic.first..<traffic.next).compactMap { traffic.event($0)?.size }.reduce(0, +)
-        #expect(kept <= Traffic.byteCapacity)
+        #expect(kept <= TrafficBroadcast.byteCapacity)
         #expect(traffic.event(traffic.first - 1) == nil && traffic.event(traffic.next) == nil)
     }
 
     @Test func `a keep-alive line is sent after a time without events`() throws {
-        let traffic = Traffic(version: "1")
+        let traffic = TrafficBroadcast(version: "1")
         var now = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: now)
         #expect(try Self.lines(&reader, traffic, at: now) == ["hello"])
-        #expect(reader.nextAlive == now + TrafficReader.silence)
-        now += TrafficReader.silence - .milliseconds(1)
+        #expect(reader.nextAlive == now + TrafficListener.silence)
+        now += TrafficListener.silence - .milliseconds(1)
         #expect(try Self.lines(&reader, traffic, at: now) == [])
         now += .milliseconds(1)
         #expect(try Self.lines(&reader, traffic, at: now) == ["alive"])
         traffic.add(Self.exchange(1))
-        now += TrafficReader.silence
+        now += TrafficListener.silence
         #expect(try Self.lines(&reader, traffic, at: now) == ["1"])
     }
 
     @Test func `hello has the controller's number, the handling of secrets, and all faults`() throws {
-        let hello = Traffic(version: "1.2", secrets: .kept).hello(to: 3).text()
+        let hello = TrafficBroadcast(version: "1.2", secrets: .kept).hello(to: 3).text()
         let start =
             #"{"hello":{"controller":3,"program":"sonic-server","version":"1.2","secrets":"kept","faults":["#
         #expect(hello.hasPrefix(start))

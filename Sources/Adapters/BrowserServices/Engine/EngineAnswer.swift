@@ -66,7 +66,7 @@ enum EngineAnswer {
     /// Returns a field, with one character per byte.
     private static func pair(_ field: HeaderField) -> JSONValue {
         .array([
-            .string(ByteText.text(of: field.nameBytes)), .string(ByteText.text(of: field.valueBytes)),
+            .string(ByteString.text(of: field.nameBytes)), .string(ByteString.text(of: field.valueBytes)),
         ])
     }
 

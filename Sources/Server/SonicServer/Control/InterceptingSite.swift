@@ -9,7 +9,7 @@ public final class InterceptingSite: Site {
     /// - Parameters:
     ///   - traffic: The programs that watch it can intercept.
     ///   - bodyLimit: The maximum size of a request body passed to the site at once, in bytes.
-    public init(_ site: any Site, by traffic: Traffic, bodyLimit: Int) {
+    public init(_ site: any Site, by traffic: TrafficBroadcast, bodyLimit: Int) {
         self.site = site
         self.interceptions = traffic.interceptions
         self.bodyLimit = bodyLimit

@@ -9,7 +9,7 @@ public final class Interceptions {
     private var decided: [InterceptedTransfer.Decided] = []
     private var rulesMade = 0
     private var interceptedCount = 0
-    private unowned let traffic: Traffic
+    private unowned let traffic: TrafficBroadcast
     private let hashes: Hashes
     /// The maximum time for which a message is intercepted.
     let longest: Duration
@@ -24,7 +24,7 @@ public final class Interceptions {
     /// The default maximum time of an interception, in seconds.
     public static let usualSeconds = 60
 
-    init(of traffic: Traffic, hashes: Hashes, holding longest: Duration) {
+    init(of traffic: TrafficBroadcast, hashes: Hashes, holding longest: Duration) {
         self.traffic = traffic
         self.hashes = hashes
         self.longest = longest

@@ -6,7 +6,7 @@ public final class Journal {
     /// The statistics of all requests.
     public private(set) var savings = Savings()
     /// The traffic for watching programs; nil if watching is off.
-    public let traffic: Traffic?
+    public let traffic: TrafficBroadcast?
     private let write: (RequestRecord) -> Void
     private let recording: RecordingFile?
     private let har: HARFile?
@@ -24,7 +24,7 @@ public final class Journal {
     ///   - traffic: Streams them to watching programs; nil for none.
     ///   - write: Receives each request when it has ended.
     public init(
-        recording: RecordingFile? = nil, har: HARFile? = nil, traffic: Traffic? = nil,
+        recording: RecordingFile? = nil, har: HARFile? = nil, traffic: TrafficBroadcast? = nil,
         write: @escaping (RequestRecord) -> Void = { _ in }
     ) {
         self.recording = recording

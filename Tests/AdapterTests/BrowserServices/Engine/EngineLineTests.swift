@@ -142,7 +142,7 @@ import Testing
 
     @Test func `each byte of a header value is one character in both directions`() {
         let bytes = (0...255).map(UInt8.init)
-        #expect(ByteText.bytes(of: ByteText.text(of: bytes)) == bytes)
-        #expect(ByteText.bytes(of: "\u{100}") == nil)
+        #expect(ByteString.bytes(of: ByteString.text(of: bytes)) == bytes)
+        #expect(ByteString.bytes(of: "\u{100}") == nil)
     }
 }

@@ -1,6 +1,6 @@
 /// Bytes as text in which each character represents one byte, U+0000 to U+00FF: a byte string of Fetch. The conversion
 /// is lossless.
-enum ByteText {
+enum ByteString {
     /// Returns the text of these bytes.
     static func text(of bytes: [UInt8]) -> String {
         String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))

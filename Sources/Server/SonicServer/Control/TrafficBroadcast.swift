@@ -5,7 +5,7 @@ import SystemLibraries
 /// The events that the server streams to watching programs (docs/server/sonic-server-faults.md#traffic): the last
 /// exchanges, and then all new events. Shared on the server's thread by those that add events and by the streams. Of
 /// bounded size: a reader that is too slow misses the oldest events, and a line reports how many.
-public final class Traffic {
+public final class TrafficBroadcast {
     /// An event that is reported as a line.
     enum Event {
         /// An exchange has ended.
@@ -32,7 +32,7 @@ public final class Traffic {
     private var bytes = 0
     /// The number of the oldest event kept, counted from 0.
     private(set) var first = 0
-    private var readers: [TrafficReader] = []
+    private var readers: [TrafficListener] = []
     /// The number of streams begun.
     private var begun = 0
     /// The numbers of the open streams.
@@ -89,11 +89,11 @@ public final class Traffic {
     }
 
     /// Begins a stream; returns nil if the maximum is reached.
-    func reader(over line: ClientLine) -> TrafficReader? {
+    func reader(over line: ClientLine) -> TrafficListener? {
         guard !isClosed, readers.count < Self.maxReaders else { return nil }
         begun += 1
         admit(begun)
-        let reader = TrafficReader(number: begun, of: self, over: line)
+        let reader = TrafficListener(number: begun, of: self, over: line)
         readers.append(reader)
         return reader
     }
@@ -105,7 +105,7 @@ public final class Traffic {
     func hasStream(_ number: Int) -> Bool { streams.contains(number) }
 
     /// Ends a stream.
-    func ended(_ reader: TrafficReader) {
+    func ended(_ reader: TrafficListener) {
         readers.removeAll { $0 === reader }
         streams.remove(reader.number)
         interceptions.ended(controller: reader.number)
@@ -147,17 +147,17 @@ public final class Traffic {
 
 /// A stream of traffic to a watching program: first the stored events, then new ones until it ends. It buffers one line
 /// at a time; pending events are stored once for all readers.
-final class TrafficReader: StreamingExchange {
+final class TrafficListener: StreamingExchange {
     /// The number by which the server identifies the program.
     let number: Int
-    private let traffic: Traffic
+    private let traffic: TrafficBroadcast
     private let line: ClientLine
     private var lines: TrafficLines
 
     /// The maximum time without a line.
     static let silence = Duration.seconds(15)
 
-    init(number: Int, of traffic: Traffic, over line: ClientLine) {
+    init(number: Int, of traffic: TrafficBroadcast, over line: ClientLine) {
         self.number = number
         self.traffic = traffic
         self.line = line
@@ -202,12 +202,12 @@ struct TrafficLines {
     /// The number of the first event after the beginning of the stream; of earlier events only exchanges are sent.
     private let begun: Int
     /// The events to send before all others.
-    private var firstEvents: ArraySlice<Traffic.Event>
+    private var firstEvents: ArraySlice<TrafficBroadcast.Event>
     private var pending: ArraySlice<UInt8> = []
     private var hasBegun = false
     private var lastSaid: ContinuousClock.Instant
 
-    init(number: Int, of traffic: Traffic, at now: ContinuousClock.Instant) {
+    init(number: Int, of traffic: TrafficBroadcast, at now: ContinuousClock.Instant) {
         self.number = number
         next = traffic.first
         begun = traffic.next
@@ -216,11 +216,12 @@ struct TrafficLines {
     }
 
     /// When a keep-alive line is due.
-    var nextAlive: ContinuousClock.Instant { lastSaid + TrafficReader.silence }
+    var nextAlive: ContinuousClock.Instant { lastSaid + TrafficListener.silence }
 
     /// Fills a buffer with pending lines. Returns the number of bytes.
     mutating func read(
-        into buffer: UnsafeMutableRawBufferPointer, from traffic: Traffic, at now: ContinuousClock.Instant
+        into buffer: UnsafeMutableRawBufferPointer, from traffic: TrafficBroadcast,
+        at now: ContinuousClock.Instant
     ) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -237,7 +238,9 @@ struct TrafficLines {
         return filled
     }
 
-    private mutating func nextValue(of traffic: Traffic, at now: ContinuousClock.Instant) -> JSONValue? {
+    private mutating func nextValue(of traffic: TrafficBroadcast, at now: ContinuousClock.Instant)
+        -> JSONValue?
+    {
         guard hasBegun else {
             hasBegun = true
             return traffic.hello(to: number)
@@ -255,7 +258,7 @@ struct TrafficLines {
     }
 
     /// Returns whether the event read last is sent.
-    private func isSent(_ event: Traffic.Event) -> Bool {
+    private func isSent(_ event: TrafficBroadcast.Event) -> Bool {
         if case .exchange = event { return true }
         return next > begun
     }

@@ -2,7 +2,7 @@ import CMicrohttpd
 import SonicProtocol
 
 /// A request handled by libmicrohttpd, from its first line to the end of its response.
-final class Exchange {
+final class ServerExchange {
     /// The stage of the exchange.
     enum Stage {
         /// Only the request line is known.
