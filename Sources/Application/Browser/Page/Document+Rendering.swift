@@ -143,8 +143,8 @@ extension Document {
         self.aim(at: aim)
     }
 
-    // The reader view: the main text alone. The page's bytes and all offsets in them are unchanged; hidden content is not
-    // laid out.
+    // The reader view: the main text alone. The page's bytes and all offsets in them are unchanged; hidden content is
+    // not laid out.
 
     /// How much of a page is shown.
     enum Extent: Equatable, Sendable {
