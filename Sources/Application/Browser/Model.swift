@@ -1,5 +1,4 @@
 import BrowserValues
-import CellGrid
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -208,6 +207,21 @@ public struct Model {
         settleTexts(plan)
         settleOverlay()
     }
+
+    /// Shows a message instead of doing anything else.
+    mutating func notify(_ notice: Notice) -> [Effect] {
+        self.notice = notice
+        return []
+    }
+
+    /// Says why a command does nothing.
+    mutating func refuse(_ why: String) -> [Effect] { notify(.refusal(why)) }
+
+    /// Says why a command does nothing.
+    mutating func refuse(_ reason: DisabledReason) -> [Effect] { refuse(words(of: reason)) }
+
+    /// A reason as a sentence that names the keys in use.
+    func words(of reason: DisabledReason) -> String { keys.namingKeys(reason.rawValue).sentence }
 }
 
 /// A property in separate heap storage, which keeps its owner small and cheap to copy. It is read and replaced as a whole.

@@ -33,12 +33,3 @@ public struct BrowserSettings: Sendable {
         self[url].encoding.map { EncodingChoice($0, encodingOrigin) }
     }
 }
-
-extension Choices {
-    /// The rules for comparing versions of a page.
-    public var comparison: ComparisonRules {
-        ComparisonRules(
-            only: comparedParts.map(ComparisonRules.Part.init),
-            ignore: ignoredParts.map(ComparisonRules.Part.init), numbers: numbers)
-    }
-}

@@ -29,18 +29,3 @@ public enum NearestName {
         return row[right.count]
     }
 }
-
-extension Settings {
-    /// Common other names of settings, with the names used here.
-    static let otherNames = [
-        "layout": "arrangement", "color": "theme", "colors": "theme", "colour": "theme",
-        "colorscheme": "theme",
-        "charset": "encoding", "timeout": "max-time",
-    ]
-
-    /// Former names of settings, with the settings as which they are read. A row stays for one release.
-    static let formerNames = [
-        "resolving-timeout": "connect-timeout", "connecting-timeout": "connect-timeout",
-        "securing-timeout": "connect-timeout", "waiting-timeout": "silence-timeout",
-    ]
-}

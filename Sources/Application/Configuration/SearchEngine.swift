@@ -74,37 +74,3 @@ extension [SearchEngine] {
         return words.count == 1 && (first.contains { ".:/".contains($0) } || first == "localhost")
     }
 }
-
-extension SettingKind where Value == [SearchEngine] {
-    /// One address for all words, or addresses by keyword.
-    static var searchEngines: SettingKind {
-        SettingKind(words: { "an address with %s, or addresses as { \"keyword\": \"address\" }" }) {
-            node throws(Mismatch) in
-            if let text = node.string { return [try engine(nil, text, node)] }
-            guard let members = node.members else { throw Mismatch(node) }
-            var engines: [SearchEngine] = []
-            for member in members {
-                let text = try text(of: member)
-                guard !member.name.isEmpty, !member.name.contains(where: { $0.isWhitespace }) else {
-                    throw Mismatch(member.node, "“\(member.name)” is not a valid keyword; use one word.")
-                }
-                let isDefault = member.name == SearchEngine.defaultName
-                engines.append(try engine(isDefault ? nil : member.name, text, member.node))
-            }
-            return engines
-        } written: { engines in
-            if engines.count == 1, let only = engines.first, only.keyword == nil {
-                return .string(only.template)
-            }
-            return .object(
-                engines.map { .init($0.keyword ?? SearchEngine.defaultName, .string($0.template)) })
-        }
-    }
-
-    private static func engine(
-        _ keyword: String?, _ template: String, _ node: JSONNode
-    ) throws(Mismatch) -> SearchEngine {
-        if let mistake = SearchEngine.mistake(in: template) { throw Mismatch(node, mistake) }
-        return SearchEngine(keyword: keyword, template: template)
-    }
-}

@@ -131,26 +131,3 @@ public struct SettingChange: Sendable {
         return edit.text
     }
 }
-
-extension Settings {
-    /// Sets a value that overrides the file.
-    public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }
-
-    /// Returns a line with the value of a setting and its origin.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the setting.
-    ///   - url: The address of the page; nil for all sites.
-    public func line(_ name: String, for url: WebURL?) throws(SettingChange.Mistake) -> String {
-        guard let setting = inForce(for: url).first(where: { $0.setting.name == name }) else {
-            throw SettingChange.Mistake(words: Self.unknown(name, in: .page))
-        }
-        let origin =
-            switch setting.origin {
-            case .standard: "default"
-            case .general: "set"
-            case .site(let pattern, _): "set for \(pattern)"
-            }
-        return "\(name): \(SettingsText.value(setting.value)) (\(origin); takes \(setting.setting.takes))"
-    }
-}

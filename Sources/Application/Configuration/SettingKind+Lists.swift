@@ -54,6 +54,23 @@ extension SettingKind {
         }
         return text
     }
+
+    /// Returns the members of an object whose values are strings.
+    private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
+        guard let members = node.members else { throw Mismatch(node) }
+        var texts: [(JSONNode.Member, String)] = []
+        for member in members { texts.append((member, try text(of: member))) }
+        return texts
+    }
+
+    /// Returns the value of a member, a string.
+    static func text(of member: JSONNode.Member) throws(Mismatch) -> String {
+        guard let text = member.node.string else {
+            throw Mismatch(
+                member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
+        }
+        return text
+    }
 }
 
 extension SettingKind where Value == [String] {
@@ -170,39 +187,6 @@ extension SettingKind where Value == [HostMapping] {
             .object($0.map { .init($0.host, .string($0.address)) })
         } combined: { outer, inner in
             outer.filter { host in !inner.contains { $0.host == host.host } } + inner
-        }
-    }
-}
-
-extension SettingKind {
-    /// Returns the members of an object whose values are strings.
-    private static func texts(in node: JSONNode) throws(Mismatch) -> [(JSONNode.Member, String)] {
-        guard let members = node.members else { throw Mismatch(node) }
-        var texts: [(JSONNode.Member, String)] = []
-        for member in members { texts.append((member, try text(of: member))) }
-        return texts
-    }
-
-    /// Returns the value of a member, a string.
-    static func text(of member: JSONNode.Member) throws(Mismatch) -> String {
-        guard let text = member.node.string else {
-            throw Mismatch(
-                member.node, "“\(member.name)” takes a string, not \(member.node.kindWords).")
-        }
-        return text
-    }
-}
-
-extension JSONNode {
-    /// The kind of the value, for a sentence.
-    var kindWords: String {
-        switch value {
-        case .null: "null"
-        case .bool(let value): "\(value)"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "a list"
-        case .object: "an object"
         }
     }
 }

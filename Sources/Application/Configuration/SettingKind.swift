@@ -13,6 +13,22 @@ struct SettingKind<Value: Equatable & Sendable>: Sendable {
     var usualWords: @Sendable () -> [String] = { [] }
     /// Combines the values of an outer and an inner section; by default, the inner one is used.
     var combined: @Sendable (_ outer: Value, _ inner: Value) -> Value = { $1 }
+
+    /// A value of another kind or `null`.
+    static func optional<Wrapped>(_ kind: SettingKind<Wrapped>) -> SettingKind where Value == Wrapped? {
+        SettingKind(words: { kind.words() + " or null" }) { node throws(Mismatch) in
+            if case .null = node.value { return nil }
+            return try kind.read(node)
+        } written: {
+            $0.map(kind.written) ?? .null
+        } usualWords: {
+            let words = kind.usualWords()
+            return words.isEmpty ? [] : words + ["null"]
+        } combined: { outer, inner in
+            guard let outer, let inner else { return inner }
+            return kind.combined(outer, inner)
+        }
+    }
 }
 
 /// The reason why a node is not a valid value.
@@ -119,24 +135,6 @@ extension SettingKind where Value: RawRepresentable & CaseIterable, Value.RawVal
     }
 }
 
-extension SettingKind {
-    /// A value of another kind or `null`.
-    static func optional<Wrapped>(_ kind: SettingKind<Wrapped>) -> SettingKind where Value == Wrapped? {
-        SettingKind(words: { kind.words() + " or null" }) { node throws(Mismatch) in
-            if case .null = node.value { return nil }
-            return try kind.read(node)
-        } written: {
-            $0.map(kind.written) ?? .null
-        } usualWords: {
-            let words = kind.usualWords()
-            return words.isEmpty ? [] : words + ["null"]
-        } combined: { outer, inner in
-            guard let outer, let inner else { return inner }
-            return kind.combined(outer, inner)
-        }
-    }
-}
-
 extension SettingKind where Value == CharacterEncoding {
     /// An encoding by one of its labels.
     static var encoding: SettingKind {
@@ -220,5 +218,39 @@ extension SettingKind where Value == Int {
         } written: {
             .string(ByteSize.text($0))
         }
+    }
+}
+
+extension SettingKind where Value == [SearchEngine] {
+    /// One address for all words, or addresses by keyword.
+    static var searchEngines: SettingKind {
+        SettingKind(words: { "an address with %s, or addresses as { \"keyword\": \"address\" }" }) {
+            node throws(Mismatch) in
+            if let text = node.string { return [try engine(nil, text, node)] }
+            guard let members = node.members else { throw Mismatch(node) }
+            var engines: [SearchEngine] = []
+            for member in members {
+                let text = try text(of: member)
+                guard !member.name.isEmpty, !member.name.contains(where: { $0.isWhitespace }) else {
+                    throw Mismatch(member.node, "“\(member.name)” is not a valid keyword; use one word.")
+                }
+                let isDefault = member.name == SearchEngine.defaultName
+                engines.append(try engine(isDefault ? nil : member.name, text, member.node))
+            }
+            return engines
+        } written: { engines in
+            if engines.count == 1, let only = engines.first, only.keyword == nil {
+                return .string(only.template)
+            }
+            return .object(
+                engines.map { .init($0.keyword ?? SearchEngine.defaultName, .string($0.template)) })
+        }
+    }
+
+    private static func engine(
+        _ keyword: String?, _ template: String, _ node: JSONNode
+    ) throws(Mismatch) -> SearchEngine {
+        if let mistake = SearchEngine.mistake(in: template) { throw Mismatch(node, mistake) }
+        return SearchEngine(keyword: keyword, template: template)
     }
 }

@@ -33,39 +33,7 @@ public struct Settings: Sendable {
 
     /// Whether an address may have choices other than the global ones.
     public var hasSites: Bool { !sections.isEmpty }
-}
 
-/// An effective setting and its origin.
-public struct EffectiveSetting: Sendable {
-    /// The setting.
-    public let setting: Setting
-    /// Its value as JSON.
-    public let value: JSONValue
-    /// The origin of the value.
-    public let origin: Origin
-
-    /// The origin of a value.
-    public enum Origin: Sendable, Equatable {
-        /// The default.
-        case standard
-        /// The file, outside `sites`, at this position.
-        case general(TextPosition)
-        /// The section with this pattern, at this position.
-        case site(String, TextPosition)
-    }
-}
-
-/// A setting in a file, outside `sites` or in a section.
-public struct WrittenSetting: Sendable {
-    /// Its name.
-    public let name: String
-    /// The position of its name.
-    public let position: TextPosition
-    /// The defaults with only this setting as in the file.
-    public let choices: Choices
-}
-
-extension Settings {
     /// The settings in the file, those outside `sites` first.
     public var written: [WrittenSetting] {
         (assignments + sections.flatMap(\.assignments)).map { assignment in
@@ -91,9 +59,7 @@ extension Settings {
                 setting: setting, value: setting.written(choices), origin: origins[row] ?? .standard)
         }
     }
-}
 
-extension Settings {
     /// The name of the member with the sections.
     static let sitesName = "sites"
 
@@ -209,4 +175,68 @@ extension Settings {
         }
         return message + ". Did you mean “\(nearest)”?"
     }
+
+    /// Common other names of settings, with the names used here.
+    static let otherNames = [
+        "layout": "arrangement", "color": "theme", "colors": "theme", "colour": "theme",
+        "colorscheme": "theme",
+        "charset": "encoding", "timeout": "max-time",
+    ]
+
+    /// Former names of settings, with the settings as which they are read. A row stays for one release.
+    static let formerNames = [
+        "resolving-timeout": "connect-timeout", "connecting-timeout": "connect-timeout",
+        "securing-timeout": "connect-timeout", "waiting-timeout": "silence-timeout",
+    ]
+
+    /// Sets a value that overrides the file.
+    public mutating func apply(_ change: SettingChange) { change.apply(to: &self) }
+
+    /// Returns a line with the value of a setting and its origin.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the setting.
+    ///   - url: The address of the page; nil for all sites.
+    public func line(_ name: String, for url: WebURL?) throws(SettingChange.Mistake) -> String {
+        guard let setting = inForce(for: url).first(where: { $0.setting.name == name }) else {
+            throw SettingChange.Mistake(words: Self.unknown(name, in: .page))
+        }
+        let origin =
+            switch setting.origin {
+            case .standard: "default"
+            case .general: "set"
+            case .site(let pattern, _): "set for \(pattern)"
+            }
+        return "\(name): \(SettingsText.value(setting.value)) (\(origin); takes \(setting.setting.takes))"
+    }
+}
+
+/// An effective setting and its origin.
+public struct EffectiveSetting: Sendable {
+    /// The setting.
+    public let setting: Setting
+    /// Its value as JSON.
+    public let value: JSONValue
+    /// The origin of the value.
+    public let origin: Origin
+
+    /// The origin of a value.
+    public enum Origin: Sendable, Equatable {
+        /// The default.
+        case standard
+        /// The file, outside `sites`, at this position.
+        case general(TextPosition)
+        /// The section with this pattern, at this position.
+        case site(String, TextPosition)
+    }
+}
+
+/// A setting in a file, outside `sites` or in a section.
+public struct WrittenSetting: Sendable {
+    /// Its name.
+    public let name: String
+    /// The position of its name.
+    public let position: TextPosition
+    /// The defaults with only this setting as in the file.
+    public let choices: Choices
 }

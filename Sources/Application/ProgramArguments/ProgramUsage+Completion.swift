@@ -18,7 +18,6 @@ public enum Shell: String, CaseIterable, Sendable {
     fileprivate static func quoted(_ text: String) -> String {
         "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
-
 }
 
 extension OptionUsage {
@@ -139,10 +138,9 @@ extension ProgramUsage {
         case .free: ":"
         }
     }
-}
 
-// Completion for zsh, as a function that its completion system loads.
-extension ProgramUsage {
+    // Completion for zsh, as a function that its completion system loads.
+
     fileprivate var zshCompletion: String {
         let function = "_" + identifier
         let words = commands.compactMap { command in
@@ -217,10 +215,9 @@ extension ProgramUsage {
         case .folders: "_files -/"
         }
     }
-}
 
-// Completion for fish.
-extension ProgramUsage {
+    // Completion for fish.
+
     fileprivate var fishCompletion: String {
         let words = commandNames.joined(separator: " ")
         var lines = [

@@ -236,7 +236,7 @@ package struct FileTransfer: Sendable {
                         headers.append("Content-Type", type)
                     }
                     guard PackedFile.isPacked(headers, at: url) else { return .otherwise(.decoded) }
-                    head = head.withoutCoding
+                    head = PackedFile.withoutCoding(head)
                 }
                 let lines = head.headers.values("set-cookie")
                 if !lines.isEmpty { await source.cookies.receive(lines, to: cookies) }

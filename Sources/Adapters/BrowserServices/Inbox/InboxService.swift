@@ -192,7 +192,7 @@ package struct InboxService: Sendable {
             let encoding = settings.encoding(at: new.url)
             // Nil for a page that is no feed.
             if isExact, let count = counter.entries(old, new, encoding), count > 0 { return .entries(count) }
-            let comparison = settings[new.url].comparison
+            let comparison = ComparisonRules(settings[new.url])
             guard let lines = counter.lines(old, new, order.width, comparison, encoding) else { return .some }
             if lines == 0 { return isExact ? .none : .some }
             return isExact ? .lines(lines) : .atLeast(lines)

@@ -1,6 +1,5 @@
 import BrowserValues
 import Exchanges
-import SonicProtocol
 import SonicSession
 
 /// What is shown as soon as the page is loaded.
@@ -107,4 +106,18 @@ struct TypedLines: Equatable, Sendable {
         guard self[keyPath: kind].last != line else { return }
         self[keyPath: kind] = self[keyPath: kind].suffix(limit - 1) + [line]
     }
+}
+
+/// Whether data to be stored reaches the disk, as far as was seen.
+public enum PersistenceStatus: Equatable, Sendable {
+    /// The last write succeeded, or there was none.
+    case works
+    /// The last write failed, for this reason.
+    case fails(String)
+}
+
+/// Whether an account's data reaches the disk.
+struct Persistence: Equatable, Sendable {
+    var pages = PersistenceStatus.works
+    var cookies = PersistenceStatus.works
 }

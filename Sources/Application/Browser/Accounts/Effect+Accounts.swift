@@ -1,5 +1,4 @@
 import BrowserValues
-import SonicSession
 
 extension Effect {
     /// Effects of accounts, including whether requests are sent for them.

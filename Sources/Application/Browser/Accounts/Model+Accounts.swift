@@ -58,10 +58,9 @@ extension Model {
         case .offline: return effects + [.accounts(.reachChanged(.offline))]
         }
     }
-}
 
-// Deleting the data of pages, sites, the last hour or everything.
-extension Model {
+    // Deleting the data of pages, sites, the last hour or everything.
+
     /// Deletes the data that a word names; everything only after a confirmation.
     mutating func forget(_ word: String) throws(TypingMistake) -> [Effect] {
         switch word {

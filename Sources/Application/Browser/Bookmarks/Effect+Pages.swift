@@ -1,6 +1,5 @@
 import BrowserValues
 import SonicProtocol
-import SonicSession
 
 extension Effect {
     /// Effects of the pages of an account: stored, bookmarked, in its inbox.

@@ -1,7 +1,6 @@
 import BrowserValues
 import CellGrid
 import SonicProtocol
-import SonicSession
 
 /// The history or the bookmarks, narrowed by the text typed after `/`. Enter opens the page under the cursor.
 struct PageList: NarrowedList {

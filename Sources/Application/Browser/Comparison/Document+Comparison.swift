@@ -118,4 +118,129 @@ extension Document {
         let diff = HunkDiff(old: [lines[0]], new: [lines[1]], end: 0, scope: scope)
         return PageChange(name: "title", lines: diff.changeLines, marks: [])
     }
+
+    /// Marks the differences from an earlier version of this page, which is not changed itself. Ranges are compared
+    /// when idle. Linear in both.
+    mutating func mark(since old: PageCopy) {
+        guard !isArriving, isPage else { return }
+        guard old.html != bytes else { return (changes, comparison) = ([], nil) }
+        remember(earlier: old.html)
+        var before = Document(
+            url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,
+            width: layout.width)
+        before.rules = rules
+        before.keepForm(of: self)
+        if let blocks = before.blockChanges(to: bytes, at: url) {
+            begin(comparing: blocks, with: before, kind: .block)
+        } else if let regions = before.regionChanges(to: bytes, kind, at: url) {
+            begin(comparing: regions, with: before, kind: .region)
+        } else {
+            markDifferences(from: before)
+            comparison = nil
+        }
+    }
+
+    /// Records the ranges in which an earlier version differs; until a range is compared, all of it counts as changed.
+    private mutating func begin(
+        comparing changes: [BlockChange], with before: Document, kind: PageChange.Kind
+    ) {
+        let moved = Self.decoded(changes, from: before.sent, to: sent)
+        var comparison = PageComparison(
+            before: before.layout,
+            scope: ComparisonScope(rules, old: before.layout.source, new: layout.source))
+        self.changes = moved.map { change in
+            PageChange(
+                name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
+                marks: comparison.scope.isQuiet(change) ? [] : [.init(range: change.new)])
+        }
+        comparison.waiting = moved.enumerated().map { (index: $0.offset, change: $0.element) }
+        self.comparison = comparison
+        isSettled = false
+    }
+
+    /// The blocks of the page with their ranges in its text, in page order. Linear in the page.
+    var blocks: [(name: String, range: Range<Int>)] {
+        let split = PageSplit(html: bytes)
+        let slots = split.slots.filter { split.displayName(of: $0.slot) != "title" }
+        let offsets = sent.decodedOffsets(of: slots.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+        return slots.enumerated().map { index, slot in
+            (split.displayName(of: slot.slot), offsets[2 * index]..<offsets[2 * index + 1])
+        }
+    }
+
+    /// What changed, as the beginning of a sentence.
+    var changedWords: String {
+        switch changedLines {
+        case nil: "lines"
+        case 0: hasOtherFigures ? "only numbers and times" : "nothing that is shown"
+        case 1: "1 line"
+        case .some(let count): "\(count) lines"
+        }
+    }
+
+    private var hasOtherFigures: Bool {
+        changes.contains { change in
+            change.lines?.contains { if case .figures = $0 { true } else { false } } ?? false
+        }
+    }
+
+    /// The number of changed lines; nil while some are not compared, or if there were too many. Linear in the listed
+    /// lines.
+    var changedLines: Int? {
+        guard comparison == nil else { return nil }
+        var sum = 0
+        for change in changes {
+            guard let lines = change.lines, change.extent == .exact else { return nil }
+            var (removed, added) = (0, 0)
+            for line in lines {
+                switch line {
+                case .kept: (sum, removed, added) = (sum + max(removed, added), 0, 0)
+                case .removed: removed += 1
+                case .added: added += 1
+                case .figures: break
+                }
+            }
+            sum += max(removed, added)
+        }
+        return sum
+    }
+
+    /// Returns the range of the source that is visible on a screen of this height.
+    func bytesShown(height: Int) -> Range<Int> {
+        let start = isAtStart ? 0 : layout.byteOffset(ofLine: top)
+        let isLast = top + height >= layout.lineCount
+        let end = isLast && hasNoMoreLines ? Int.max : layout.byteOffset(ofLine: top + height)
+        return start..<max(start, end)
+    }
+
+    /// The changed places that count.
+    var countedMarks: [Range<Int>] {
+        changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
+    }
+
+    /// Whether there are changes, and only of numbers and times.
+    var hasOnlyFigures: Bool {
+        let marks = changes.lazy.flatMap(\.marks)
+        return !marks.isEmpty && marks.allSatisfy { $0.weight == .figures }
+    }
+
+    /// Returns the weight of a line's change by the last update, or nil if it contains no change. Linear in the
+    /// changes.
+    func mark(ofLine line: Int) -> PageChange.Mark.Weight? {
+        guard !changes.isEmpty else { return nil }
+        let start = layout.byteOffset(ofLine: line)
+        let end = max(start, layout.byteOffset(ofLine: line + 1))
+        var found: PageChange.Mark.Weight?
+        for mark in changes.lazy.flatMap(\.marks) {
+            let range = mark.range
+            let isHere =
+                range.isEmpty
+                ? range.lowerBound >= start && range.lowerBound < end
+                : range.lowerBound < end && start < range.upperBound
+            guard isHere else { continue }
+            if mark.weight == .change { return .change }
+            found = mark.weight
+        }
+        return found
+    }
 }

@@ -113,9 +113,7 @@ struct HeaderComparison {
         let edits = ShortestEdits(from: order.sorted(), to: order)
         return Set(edits.hunks.flatMap { $0.new.map { kept[$0] } })
     }
-}
 
-extension HeaderComparison {
     /// Returns the rows as lines of a width, with the differing words highlighted.
     func lines(width: Column) -> [StyledLine] {
         rows.flatMap { row in

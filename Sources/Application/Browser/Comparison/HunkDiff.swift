@@ -1,5 +1,4 @@
 import BrowserValues
-import Configuration
 import PageLayout
 import SonicProtocol
 

@@ -77,52 +77,9 @@ extension ShortestEdits {
         }
         return pairs > 0 ? cut : hunks
     }
-}
 
-/// How the text of a hunk's lines changed, whatever the line breaks: one longer word moves the line breaks of a
-/// paragraph.
-enum HunkFlow {
-    /// The words are the same.
-    case same
-    /// The words differ only in numbers and times.
-    case figures
-    /// The words differ.
-    case other
+    // Comparisons line by line in the format of `diff -u` and `patch`.
 
-    init(
-        _ hunk: ShortestEdits.Hunk, _ old: [LaidOutPage.PassageLine], _ new: [LaidOutPage.PassageLine],
-        _ rules: ComparisonRules
-    ) {
-        let before = Self.words(old[hunk.old], rules)
-        let after = Self.words(new[hunk.new], rules)
-        self = before == after ? .same : after.differsOnlyInFigures(from: before) ? .figures : .other
-    }
-
-    private static func words(
-        _ lines: ArraySlice<LaidOutPage.PassageLine>, _ rules: ComparisonRules
-    ) -> String {
-        let words = lines.map { rules.reduced($0.text) }.joined(separator: " ")
-        return words.split(separator: " ").joined(separator: " ")
-    }
-}
-
-extension String {
-    /// The line with runs of spaces and of dashes collapsed to one: when a table cell grows, the cells next to it move
-    /// in every row without a change of their content. Indentation stays.
-    var withoutAlignment: String {
-        var text = String(prefix { $0 == " " })
-        var last: Character?
-        for character in dropFirst(text.count) {
-            let isPadding = character == " " || "─═┄".contains(character)
-            if !isPadding || character != last { text.append(character) }
-            last = character
-        }
-        return text
-    }
-}
-
-// Comparisons line by line in the format of `diff -u` and `patch`.
-extension ShortestEdits {
     /// The lines of a text, each with its line feed if it has one.
     private typealias Lines = [ArraySlice<UInt8>]
 
@@ -196,5 +153,47 @@ extension ShortestEdits {
         }
         if start < text.count { lines.append(text[start...]) }
         return lines
+    }
+}
+
+/// How the text of a hunk's lines changed, whatever the line breaks: one longer word moves the line breaks of a
+/// paragraph.
+enum HunkFlow {
+    /// The words are the same.
+    case same
+    /// The words differ only in numbers and times.
+    case figures
+    /// The words differ.
+    case other
+
+    init(
+        _ hunk: ShortestEdits.Hunk, _ old: [LaidOutPage.PassageLine], _ new: [LaidOutPage.PassageLine],
+        _ rules: ComparisonRules
+    ) {
+        let before = Self.words(old[hunk.old], rules)
+        let after = Self.words(new[hunk.new], rules)
+        self = before == after ? .same : after.differsOnlyInFigures(from: before) ? .figures : .other
+    }
+
+    private static func words(
+        _ lines: ArraySlice<LaidOutPage.PassageLine>, _ rules: ComparisonRules
+    ) -> String {
+        let words = lines.map { rules.reduced($0.text) }.joined(separator: " ")
+        return words.split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The line with runs of spaces and of dashes collapsed to one: when a table cell grows, the cells next to it move
+    /// in every row without a change of their content. Indentation stays.
+    fileprivate var withoutAlignment: String {
+        var text = String(prefix { $0 == " " })
+        var last: Character?
+        for character in dropFirst(text.count) {
+            let isPadding = character == " " || "─═┄".contains(character)
+            if !isPadding || character != last { text.append(character) }
+            last = character
+        }
+        return text
     }
 }

@@ -31,7 +31,6 @@ package struct ShortestEdits: Equatable, Sendable {
     static let limit = 1000
     /// The maximum number of steps over equal elements per element.
     private static let workPerElement = 64
-
 }
 
 extension ShortestEdits {
@@ -160,11 +159,9 @@ extension ShortestEdits {
         }
         return hunks.reversed()
     }
-}
 
-// MARK: - Portions
+    // MARK: Portions
 
-extension ShortestEdits {
     /// Fewer lines than this are compared as one portion, so that the result does not depend on the split.
     private static let least = 2000
 

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Exchanges
 import HTML
@@ -186,7 +187,7 @@ struct SideBySide: TextOverlay {
         }
         return Document(
             comparing: page(old, comparison.old), with: page(new, comparison.new),
-            model.settings[url].comparison, charsets: model.setup.environment.charsets,
+            ComparisonRules(model.settings[url]), charsets: model.setup.environment.charsets,
             chosen: model.encoding(of: url))
     }
 
@@ -209,7 +210,7 @@ struct SideBySide: TextOverlay {
         case .text(var page):
             page.continueComparing()
             guard page.comparison == nil else { return self.work = .text(page) }
-            add(MarkedLines(page.changes, width: inputs.width))
+            add(.changes(page.changes, width: inputs.width))
         case .source(var diff, let drawn):
             if !diff.isDone {
                 diff.advance()

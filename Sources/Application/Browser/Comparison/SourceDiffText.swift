@@ -187,10 +187,3 @@ struct SourceDiffText {
         return SourceLine(line, 0..<line.count, marks: [], roles).line
     }
 }
-
-extension String {
-    /// The text padded with spaces on the left to a width.
-    func leftPadded(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
-    }
-}

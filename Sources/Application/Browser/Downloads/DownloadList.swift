@@ -176,3 +176,44 @@ public struct FileOpening: Sendable, Equatable {
     /// Its media type; nil if unknown.
     public let type: String?
 }
+
+extension DownloadList.Entry {
+    /// The role of the entry on the screen.
+    var role: Role {
+        switch state {
+        case .failed, .broken: .failure
+        case .saved: .name
+        case .offered, .requested, .receiving, .pausing, .stopped: .text
+        }
+    }
+
+    /// Returns a progress bar of this width; dots if the total is unknown.
+    func bar(columns: Int) -> String {
+        guard columns > 0 else { return "" }
+        guard let length, length > 0 else { return String(repeating: "·", count: columns) }
+        let done = min(columns, Int(Double(received) / Double(length) * Double(columns)))
+        return String(repeating: "█", count: done) + String(repeating: "░", count: columns - done)
+    }
+
+    /// Returns bytes, percentage, rate and remaining time as far as they are known, or the result.
+    /// - Parameter isNarrow: Whether there is room only for a few words.
+    func facts(at uptime: Duration, isNarrow: Bool) -> String {
+        let here = received.byteText
+        let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
+        switch state {
+        case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
+        case .requested: return received > 0 ? "\(all), requesting" : "requesting"
+        case .pausing: return "\(all), retrying"
+        case .stopped: return "\(all), stopped"
+        case .broken: return "\(all), interrupted"
+        case .failed: return "failed"
+        case .saved: return "\(here), saved"
+        case .receiving:
+            var words = isNarrow && length != nil ? [] : [all]
+            if let length, length > 0 { words.append("\(Int(Double(received) / Double(length) * 100))%") }
+            if let rate = pace.rate(at: uptime) { words.append("\(rate.byteText)/s") }
+            if let length, let left = pace.timeLeft(until: length, at: uptime) { words.append(left.clock) }
+            return words.joined(separator: " · ")
+        }
+    }
+}

@@ -1,5 +1,4 @@
 import BrowserValues
-import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -132,11 +131,9 @@ extension Model {
         case .failed(let reason): notice = .failure("\(entry.name) was not saved: \(reason)".ended)
         }
     }
-}
 
-// MARK: - The list
+    // MARK: The list
 
-extension Model {
     /// Performs the next action on a file: a name for an offered one, resuming for a part, opening for a saved one.
     mutating func openListed(_ entry: DownloadList.Entry) -> [Effect] {
         switch entry.state {

@@ -1,5 +1,4 @@
 import PageLayout
-import SonicProtocol
 
 /// A text to open in the reader's editor.
 public struct EditOrder: Sendable, Equatable {

@@ -1,7 +1,6 @@
 import Exchanges
 import HTML
 import PageLayout
-import SonicProtocol
 import SonicSession
 import Workbench
 
@@ -80,15 +79,6 @@ public struct ExportOrder: Sendable, Equatable {
     }
 }
 
-extension Document {
-    /// The page as it is saved as text.
-    var textSource: ExportOrder.TextSource {
-        ExportOrder.TextSource(
-            bytes: bytes, isHTML: kind.isHTML, evidence: kind.evidence, charsets: charsets,
-            width: layout.width, extent: extent)
-    }
-}
-
 extension ExportOrder.Content {
     /// A description of the content, with the handling of secrets.
     var words: String {
@@ -112,29 +102,6 @@ extension ExportOrder.Content {
         case .request: "http"
         case .comparison: "diff"
         }
-    }
-}
-
-extension Secrets.Handling {
-    /// A description of the handling of secrets.
-    var words: String {
-        switch self {
-        case .masked: "secrets masked"
-        case .kept: "secrets included"
-        }
-    }
-
-    /// The notice after a change for the screen.
-    var news: String {
-        switch self {
-        case .masked: "Secrets are masked again."
-        case .kept: "SECRETS ARE SHOWN, here and in the headers, until they are masked again."
-        }
-    }
-
-    /// Switches between including and masking secrets.
-    mutating func toggle() {
-        self = self == .masked ? .kept : .masked
     }
 }
 

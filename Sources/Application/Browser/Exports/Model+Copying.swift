@@ -106,10 +106,9 @@ extension Model {
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
         return refuse(keys.namingKeys(why).sentence)
     }
-}
 
-// The menus for copying and exporting.
-extension Model {
+    // The menus for copying and exporting.
+
     /// The handling of secrets in copied and exported text: masked, unless a menu says otherwise.
     var secrets: Secrets {
         Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets)

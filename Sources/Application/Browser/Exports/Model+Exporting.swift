@@ -1,4 +1,3 @@
-import CellGrid
 import SonicProtocol
 import Workbench
 

@@ -11,9 +11,9 @@ struct FormFilling: Sendable {
     /// The files chosen for file fields.
     var files: [PageField.Key: [SentFile]] = [:]
     /// The forms parsed from the received bytes of the page; nil before.
-    fileprivate(set) var page: PageForms?
+    private(set) var page: PageForms?
     /// The number of bytes parsed.
-    fileprivate(set) var byteCount = 0
+    private(set) var byteCount = 0
 
     /// Whether nothing was changed.
     var isEmpty: Bool { values.isEmpty && files.isEmpty }
@@ -29,6 +29,13 @@ struct FormFilling: Sendable {
     /// Returns the current value of a field.
     func value(of field: PageField) -> PageField.Value { changed(field) ?? field.initialValue }
 
+    /// Parses the forms of a page, unless they are current for its received bytes.
+    mutating func read(_ layout: LaidOutPage) {
+        guard page == nil || byteCount != layout.byteCount else { return }
+        page = PageForms(html: layout.source)
+        byteCount = layout.byteCount
+    }
+
     /// Discards the parsed forms because the page changed.
     mutating func forgetPage() { page = nil }
 
@@ -43,10 +50,9 @@ struct FormFilling: Sendable {
         values = values.filter { $0.key.form != form }
         files = files.filter { $0.key.form != form }
     }
-}
 
-// The entry list of a form to submit (HTML standard §4.10.22.4).
-extension FormFilling {
+    // The entry list of a form to submit (HTML standard §4.10.22.4).
+
     /// Returns the entries of a form in page order.
     /// - Parameters:
     ///   - submitter: The button that was activated, as an index of the page's fields; nil for none.
@@ -125,31 +131,5 @@ struct FormRequest: Equatable, Sendable {
             }
             method = .post(PostBody(body, contentType: type, origin: origin))
         }
-    }
-}
-
-extension Document {
-    /// Parses the page's forms, unless they are current for the received bytes. Linear in the page.
-    mutating func readForms() {
-        guard filling.page == nil || filling.byteCount != layout.byteCount else { return }
-        filling.page = PageForms(html: layout.source)
-        filling.byteCount = layout.byteCount
-    }
-
-    /// Ensures that the input can be drawn. A page that is being received is not parsed again for each chunk.
-    mutating func settleForms() {
-        guard !filling.isEmpty else { return }
-        if filling.page == nil || layout.isFinished { readForms() }
-    }
-
-    /// Returns the field at a link index; nil for another kind of link, and if the forms were not parsed.
-    func field(ofLink index: Int) -> PageField? {
-        fieldIndex(ofLink: index).flatMap { filling.page?.fields[$0] }
-    }
-
-    /// Returns the index of the field among those of the page.
-    func fieldIndex(ofLink index: Int) -> Int? {
-        guard case .field(let source) = layout.link(index)?.target else { return nil }
-        return filling.page?.field(at: source)
     }
 }

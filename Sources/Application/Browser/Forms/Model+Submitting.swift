@@ -1,6 +1,5 @@
 import CellGrid
 import PageLayout
-import SonicProtocol
 import SonicSession
 
 // Submitting forms.

@@ -140,10 +140,9 @@ struct Inbox: Sendable {
         let order = rows.indices.map { (start + 1 + $0) % rows.count }
         return order.lazy.map { rows[$0].page }.first { $0.news.isAny && $0.url != page }
     }
-}
 
-// The inbox as a page: one line per entry if there is room for it, otherwise two.
-extension Inbox {
+    // The inbox as a page: one line per entry if there is room for it, otherwise two.
+
     /// The cells of a page's row, except its title.
     private typealias Cells = (news: String, host: String, age: String, state: String)
 

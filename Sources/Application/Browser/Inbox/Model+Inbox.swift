@@ -125,7 +125,7 @@ extension Model {
 
 extension Tab {
     /// Prepares for a page of this program: the page on the screen is recorded in the history.
-    mutating func leaveForOwnPage() {
+    fileprivate mutating func leaveForOwnPage() {
         leaveNavigation()
         history.record(.push, leaving: place ?? left?.place)
         visit = nil

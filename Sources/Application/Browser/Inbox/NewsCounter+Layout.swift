@@ -2,7 +2,6 @@ import BrowserValues
 import CellGrid
 import HTML
 import PageLayout
-import SonicProtocol
 import SonicSession
 
 // News are counted in the same way as when the page is on the screen.

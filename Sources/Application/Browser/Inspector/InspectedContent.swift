@@ -1,5 +1,4 @@
 import CellGrid
-import SonicProtocol
 
 /// The content of a view.
 enum InspectedContent: Sendable {
@@ -126,20 +125,5 @@ extension InspectedContent: SearchedText {
         return text.columns(
             of: match.places.lowerBound.start..<match.places.upperBound.start,
             inRow: row.lowerBound.start..<row.upperBound.start)
-    }
-}
-
-extension IncrementalSearch<InspectedContent> {
-    /// Starts the search for the match that a step leads to: from the last match if it begins on one of the rows shown,
-    /// otherwise from these rows.
-    mutating func start(_ step: SearchStep, from rows: Range<Int>, _ content: inout InspectedContent) {
-        let shown = content.place(ofRow: rows.lowerBound)..<content.place(ofRow: rows.upperBound)
-        let hit = hitPlaces(&content).flatMap { shown.contains($0.lowerBound) ? $0 : nil }
-        switch step {
-        case .begin: start(.next(shown.lowerBound))
-        case .next: start(.next(hit?.upperBound ?? shown.lowerBound))
-        case .previous: start(.previous(hit?.lowerBound ?? shown.upperBound))
-        case .mark: return
-        }
     }
 }

@@ -25,11 +25,9 @@ struct InspectedText {
         guard let value, !value.isEmpty else { return [] }
         return StyledLine.fact(name, VisibleText.line(value), nameWidth: nameWidth, to: width)
     }
-}
 
-// MARK: - Connection
+    // MARK: Connection
 
-extension InspectedText {
     /// The facts about the connection of the request; unknown ones are omitted.
     var connection: Words {
         guard let request = exchange.request else { return (session.unasked, []) }
@@ -62,11 +60,9 @@ extension InspectedText {
         return report.timings[.connecting] == nil
             ? "before: an open connection was reused" : "for this request"
     }
-}
 
-// MARK: - Timing
+    // MARK: Timing
 
-extension InspectedText {
     private static let nameColumns = 10
     private static let timeColumns = 9
 
@@ -151,11 +147,9 @@ extension InspectedText {
         case .storing: "store"
         }
     }
-}
 
-// MARK: - Callback
+    // MARK: Callback
 
-extension InspectedText {
     /// The data that VasSonic's clients would pass to the page's script, `getDiffDataCallback`, after the session
     /// (docs/reference/protocol.md#callback), with the changed data at the end. No script runs here: it is for authors of
     /// pages.

@@ -2,6 +2,7 @@ import CellGrid
 import Exchanges
 import SessionWords
 import SonicProtocol
+import SonicSession
 
 // The text in panes and overlays, made again when its inputs changed.
 extension Model {
@@ -116,10 +117,9 @@ extension Model {
             .lines
         text.top = 0
     }
-}
 
-// The elapsed time of the session in front.
-extension Model {
+    // The elapsed time of the session in front.
+
     /// A session that ends within this time is drawn only once: flashing steps inform nobody.
     private static let quiet = Duration.milliseconds(100)
 
@@ -144,10 +144,9 @@ extension Model {
         let next = elapsed < Self.quiet ? Self.quiet : .seconds(elapsed.wholeSeconds + 1)
         return setTimer(.progress, at: begun + next)
     }
-}
 
-// The inspector: opening it, and its keys.
-extension Model {
+    // The inspector: opening it, and its keys.
+
     /// Opens the inspector for the session of the tab in front, or switches its view.
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
@@ -194,5 +193,34 @@ extension Model {
         overlay = nil
         turn(&inspector)
         overlay = inspector
+    }
+
+    // The sparklines of the page in front.
+
+    /// The address of the page in front in the history; nil if it is not a page.
+    private var recordedPage: WebURL? {
+        guard let document, document.isPage, document.method == .get else { return nil }
+        return document.url.withoutFragment.withoutCredentials
+    }
+
+    /// The characters for sparklines and bars.
+    var plot: Plot { Plot(setup.environment.plotSigns) }
+
+    /// The last sessions of the page in front, the latest last.
+    var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
+
+    /// Requests the sessions of the page in front if they are shown. Called at the end of every update; the first frame
+    /// does not wait for it.
+    mutating func followRecords() -> [Effect] {
+        guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
+            account.records.ask(for: page)
+        else { return [] }
+        return [.versions(.loadHistory(page))]
+    }
+
+    /// Whether the screen shows the page's last sessions.
+    private var showsRuns: Bool {
+        overlay is LogOverlay || overlay is VersionList
+            || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }

@@ -1,7 +1,6 @@
 import CellGrid
 import Exchanges
 import SonicProtocol
-import SonicSession
 
 extension Effect {
     /// Effects of interception.

@@ -1,6 +1,5 @@
 import CellGrid
 import SessionWords
-import SonicSession
 
 // The state pane's text about interception and edits.
 extension StateText {

@@ -93,6 +93,21 @@ public struct Command: Sendable {
 
     /// Whether its keys are the digits that are its argument.
     var hasNumbersForKeys: Bool { keys.count > 1 && keys.allSatisfy { $0.number != nil } }
+
+    /// The commands that are gone, with what to use instead. A row stays for one release.
+    private static let former: [(name: String, key: Key, context: KeyTable.Context, instead: String)] = [
+        ("copy-test", "t", .copies, "use export-session, and sonic replay --expect on its file.")
+    ]
+
+    /// Returns what replaces a command that is gone; nil for any other name.
+    static func replacement(of name: String) -> String? {
+        former.first { $0.name == name }.map { "\($0.name) is gone: \($0.instead)" }
+    }
+
+    /// Returns what replaces the command that a key had; nil for any other key.
+    static func replacement(of key: Key, in contexts: [KeyTable.Context]) -> String? {
+        former.first { $0.key == key && contexts.contains($0.context) }.flatMap { replacement(of: $0.name) }
+    }
 }
 
 extension Command: Hashable, CaseIterable, CustomStringConvertible {
@@ -110,23 +125,6 @@ extension Command: Hashable, CaseIterable, CustomStringConvertible {
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
-}
-
-extension Command {
-    /// The commands that are gone, with what to use instead. A row stays for one release.
-    private static let former: [(name: String, key: Key, context: KeyTable.Context, instead: String)] = [
-        ("copy-test", "t", .copies, "use export-session, and sonic replay --expect on its file.")
-    ]
-
-    /// Returns what replaces a command that is gone; nil for any other name.
-    static func replacement(of name: String) -> String? {
-        former.first { $0.name == name }.map { "\($0.name) is gone: \($0.instead)" }
-    }
-
-    /// Returns what replaces the command that a key had; nil for any other key.
-    static func replacement(of key: Key, in contexts: [KeyTable.Context]) -> String? {
-        former.first { $0.key == key && contexts.contains($0.context) }.flatMap { replacement(of: $0.name) }
-    }
 }
 
 /// The effect of a count before a command's key.

@@ -24,6 +24,90 @@ extension KeyTable {
             reading.problems
         )
     }
+
+    /// Returns the changes that bind a key to a command: its keys, and those of the commands that lose the key.
+    ///
+    /// A key that another command has in an overlapping context is removed from that command, and both are written to
+    /// the file, so that no conflict remains. A command that could then neither be pressed nor typed keeps its key.
+    /// - Parameters:
+    ///   - preset: The preset in effect.
+    ///   - choices: The key settings in the configuration so far.
+    func order(
+        _ key: Key, for new: NewKey, _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyOrder {
+        guard Key(named: key.name) == key else {
+            throw TypingMistake(words: "This key cannot be assigned to a command.")
+        }
+        let binding = try changeable(new.command)
+        guard !binding.keys.contains(key) || new.mode == .replaces && binding.keys != [key] else {
+            throw TypingMistake(words: "\(key.name) already runs \(new.command).")
+        }
+        // Sequences that begin with the key can no longer be pressed.
+        let rest = new.mode == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
+        var changes = [change(of: new.command, to: rest + [key], choices)]
+        var words = ["\(key.name) runs \(new.command)"]
+        for other in bindings where other.isRival(of: binding, for: key) {
+            let kept = other.keys.filter { !$0.isRival(of: key) }
+            let isFirst = self.binding(of: other.command)?.context == other.context
+            guard isFirst, !kept.isEmpty || called.contains(other.command) else {
+                throw TypingMistake(
+                    words: "\(key.name) is the only key of \(other.command), which requires one"
+                        + " (\(other.context.heading.lowercased())).")
+            }
+            changes.append(change(of: other.command, to: kept, choices))
+            words.append(
+                kept.isEmpty
+                    ? "\(other.command) has no key: type :\(other.command)"
+                    : "\(other.command) keeps \(Binding(command: other.command, keys: kept).keyNames)")
+        }
+        try check(changes, preset, choices)
+        return KeyOrder(changes: changes, words: words.joined(separator: "; ") + ".")
+    }
+
+    /// Returns the change that restores the keys that a command has without the configuration.
+    func orderStandardKeys(
+        of command: Command, _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyOrder {
+        _ = try changeable(command)
+        let names = names(of: command, in: choices)
+        guard !names.isEmpty else { throw TypingMistake(words: "\(command) has its default keys.") }
+        let changes = names.map { KeyChange(command: $0, keys: nil) }
+        let table = try check(changes, preset, choices)
+        let keys = table.binding(of: command)?.keyNames ?? ""
+        let has = keys.isEmpty ? "no key, as by default" : "its default keys: \(keys)"
+        return KeyOrder(changes: changes, words: "\(command) has \(has).")
+    }
+
+    /// Returns the binding of a command whose keys can be changed.
+    private func changeable(_ command: Command) throws(TypingMistake) -> Binding {
+        guard let binding = binding(of: command), !command.hasNumbersForKeys else {
+            throw TypingMistake(words: "The keys of \(command) are digits; it takes no others.")
+        }
+        return binding
+    }
+
+    /// Returns the names under which the configuration has keys for a command.
+    private func names(of command: Command, in choices: [KeyChoice]) -> [String] {
+        choices.map(\.command).filter { $0 == command.rawValue || command.aliases.contains($0) }
+    }
+
+    private func change(of command: Command, to keys: [Key], _ choices: [KeyChoice]) -> KeyChange {
+        let name = names(of: command, in: choices).last ?? command.rawValue
+        return KeyChange(command: name, keys: keys.map(\.name))
+    }
+
+    /// Returns the table with changes, which must not add any conflict.
+    @discardableResult
+    private func check(
+        _ changes: [KeyChange], _ preset: KeyPreset?, _ choices: [KeyChoice]
+    ) throws(TypingMistake) -> KeyTable {
+        let before = Set(KeyTable.read(preset, choices).problems.map(\.message))
+        let (table, problems) = KeyTable.read(preset, KeyChange.apply(changes, to: choices))
+        if let problem = problems.first(where: { !before.contains($0.message) }) {
+            throw TypingMistake(words: problem.message)
+        }
+        return table
+    }
 }
 
 /// The bindings while preferences are being applied.
@@ -195,90 +279,4 @@ struct NewKey: Equatable, Sendable {
 
     /// The prompt in the bottom line.
     var label: String { "\(mode.rawValue) key for \(command.rawValue): " }
-}
-
-extension KeyTable {
-    /// Returns the changes that bind a key to a command: its keys, and those of the commands that lose the key.
-    ///
-    /// A key that another command has in an overlapping context is removed from that command, and both are written to
-    /// the file, so that no conflict remains. A command that could then neither be pressed nor typed keeps its key.
-    /// - Parameters:
-    ///   - preset: The preset in effect.
-    ///   - choices: The key settings in the configuration so far.
-    func order(
-        _ key: Key, for new: NewKey, _ preset: KeyPreset?, _ choices: [KeyChoice]
-    ) throws(TypingMistake) -> KeyOrder {
-        guard Key(named: key.name) == key else {
-            throw TypingMistake(words: "This key cannot be assigned to a command.")
-        }
-        let binding = try changeable(new.command)
-        guard !binding.keys.contains(key) || new.mode == .replaces && binding.keys != [key] else {
-            throw TypingMistake(words: "\(key.name) already runs \(new.command).")
-        }
-        // Sequences that begin with the key can no longer be pressed.
-        let rest = new.mode == .adds ? binding.keys.filter { !$0.isRival(of: key) } : []
-        var changes = [change(of: new.command, to: rest + [key], choices)]
-        var words = ["\(key.name) runs \(new.command)"]
-        for other in bindings where other.isRival(of: binding, for: key) {
-            let kept = other.keys.filter { !$0.isRival(of: key) }
-            let isFirst = self.binding(of: other.command)?.context == other.context
-            guard isFirst, !kept.isEmpty || called.contains(other.command) else {
-                throw TypingMistake(
-                    words: "\(key.name) is the only key of \(other.command), which requires one"
-                        + " (\(other.context.heading.lowercased())).")
-            }
-            changes.append(change(of: other.command, to: kept, choices))
-            words.append(
-                kept.isEmpty
-                    ? "\(other.command) has no key: type :\(other.command)"
-                    : "\(other.command) keeps \(Binding(command: other.command, keys: kept).keyNames)")
-        }
-        try check(changes, preset, choices)
-        return KeyOrder(changes: changes, words: words.joined(separator: "; ") + ".")
-    }
-
-    /// Returns the change that restores the keys that a command has without the configuration.
-    func orderStandardKeys(
-        of command: Command, _ preset: KeyPreset?, _ choices: [KeyChoice]
-    ) throws(TypingMistake) -> KeyOrder {
-        _ = try changeable(command)
-        let names = names(of: command, in: choices)
-        guard !names.isEmpty else { throw TypingMistake(words: "\(command) has its default keys.") }
-        let changes = names.map { KeyChange(command: $0, keys: nil) }
-        let table = try check(changes, preset, choices)
-        let keys = table.binding(of: command)?.keyNames ?? ""
-        let has = keys.isEmpty ? "no key, as by default" : "its default keys: \(keys)"
-        return KeyOrder(changes: changes, words: "\(command) has \(has).")
-    }
-
-    /// Returns the binding of a command whose keys can be changed.
-    private func changeable(_ command: Command) throws(TypingMistake) -> Binding {
-        guard let binding = binding(of: command), !command.hasNumbersForKeys else {
-            throw TypingMistake(words: "The keys of \(command) are digits; it takes no others.")
-        }
-        return binding
-    }
-
-    /// Returns the names under which the configuration has keys for a command.
-    private func names(of command: Command, in choices: [KeyChoice]) -> [String] {
-        choices.map(\.command).filter { $0 == command.rawValue || command.aliases.contains($0) }
-    }
-
-    private func change(of command: Command, to keys: [Key], _ choices: [KeyChoice]) -> KeyChange {
-        let name = names(of: command, in: choices).last ?? command.rawValue
-        return KeyChange(command: name, keys: keys.map(\.name))
-    }
-
-    /// Returns the table with changes, which must not add any conflict.
-    @discardableResult
-    private func check(
-        _ changes: [KeyChange], _ preset: KeyPreset?, _ choices: [KeyChoice]
-    ) throws(TypingMistake) -> KeyTable {
-        let before = Set(KeyTable.read(preset, choices).problems.map(\.message))
-        let (table, problems) = KeyTable.read(preset, KeyChange.apply(changes, to: choices))
-        if let problem = problems.first(where: { !before.contains($0.message) }) {
-            throw TypingMistake(words: problem.message)
-        }
-        return table
-    }
 }

@@ -219,4 +219,32 @@ extension KeyTable.Context {
 
     /// The contexts in the panes without an overlay, the inner ones first.
     static let inPanes: [KeyTable.Context] = [.page, .panes, .everywhere]
+
+    /// The heading in help and documentation.
+    public var heading: String {
+        switch self {
+        case .page: "Page pane"
+        case .panes: "All panes"
+        case .everywhere: "Everywhere except the input line"
+        case .request: "Request editor"
+        case .aside: "Response to a resent request"
+        case .overlay: "Facts, log and responses"
+        case .inspector: "Inspector"
+        case .comparison: "Comparison"
+        case .line: "Input line"
+        case .hints: "Numbered links"
+        case .accounts: "Accounts"
+        case .tabs: "Tabs"
+        case .downloads: "Downloads"
+        case .copies: "Copy"
+        case .exports: "Save to a file"
+        case .versions: "Versions"
+        case .traffic: "Traffic"
+        case .exchanges: "Versions and sessions"
+        case .pages: "Bookmarks and history"
+        case .list: "Lists"
+        case .help: "Keys"
+        case .question: "Confirmation"
+        }
+    }
 }

@@ -141,10 +141,9 @@ extension Model {
             return refuse(error.words)
         }
     }
-}
 
-// Commands called by name.
-extension Model {
+    // Commands called by name.
+
     /// Runs the command named in the `:` line, or selected in its list. If it cannot be run, or none is named, the line
     /// and the list stay.
     mutating func acceptCommand(_ line: CommandLine) -> [Effect] {

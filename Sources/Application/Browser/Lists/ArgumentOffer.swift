@@ -1,6 +1,7 @@
 import Configuration
+import Exchanges
 import HTML
-import SonicProtocol
+import Workbench
 
 /// A completion of a command's argument in the `:` line.
 struct ArgumentOffer: Equatable, Sendable {
@@ -23,10 +24,9 @@ struct ArgumentOffer: Equatable, Sendable {
         let common = String.commonBeginning(of: fitting)
         return common.count > typed.count || fitting.count == 1 ? common : typed
     }
-}
 
-// The completions of each kind.
-extension ArgumentOffer {
+    // The completions of each kind.
+
     static func themes(_ model: Model) -> [ArgumentOffer] {
         Theme.builtIn.map { theme in
             ArgumentOffer(text: theme.name, detail: theme.name == model.screen.theme.name ? "in use" : "")
@@ -70,17 +70,17 @@ extension ArgumentOffer {
         ]
     }
 
-    /// The tabs by their numbers.
     static func methods(_ model: Model) -> [ArgumentOffer] {
         Model.knownMethods.map { ArgumentOffer(text: $0) }
     }
 
+    /// The tabs by their numbers.
     static func tabs(_ model: Model) -> [ArgumentOffer] {
         model.account.tabs.indices.map { ArgumentOffer(text: "\($0 + 1)") }
     }
 
     static func commands(_ model: Model) -> [ArgumentOffer] {
-        model.settings.general.commandNames.map { ArgumentOffer(text: $0) }
+        model.settings.general.commands.map { ArgumentOffer(text: $0.name) }
     }
 
     /// The names of settings; after a name, the values of the setting.
@@ -94,5 +94,21 @@ extension ArgumentOffer {
 
     static func intervals(_ model: Model) -> [ArgumentOffer] {
         ["5s", "30s", "1m", "5m", "1h"].map { ArgumentOffer(text: $0) }
+    }
+
+    /// Returns the faults that the server offers.
+    static func faults(_ model: Model) -> [ArgumentOffer] {
+        (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
+    }
+
+    /// Returns completions for the last word of a filter, each with the words before it.
+    static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
+        let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
+        let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
+        let (before, last) = (typed[..<start], typed[start...])
+        if let word = TrafficFilter.words.first(where: { last.hasPrefix($0.text) }) {
+            return word.values.map { ArgumentOffer(text: before + word.text + $0) }
+        }
+        return TrafficFilter.words.map { ArgumentOffer(text: before + $0.text, detail: $0.help) }
     }
 }

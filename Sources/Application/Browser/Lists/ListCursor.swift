@@ -68,4 +68,11 @@ struct ListCursor: Equatable, Sendable {
         top = max(0, min(top, index, count - height))
         top = max(top, index - height + 1)
     }
+
+    /// Scrolls by some lines, and keeps the cursor on the screen.
+    mutating func roll(by lines: Int, height: Int) {
+        let top = max(0, min(top + lines, count - height))
+        move(to: max(top, min(index, top + height - 1)))
+        show(from: top)
+    }
 }

@@ -115,39 +115,6 @@ struct SessionRow: Equatable, Sendable {
     }
 }
 
-extension Plot.Ending {
-    /// Creates the ending of a session with this outcome.
-    init(_ outcome: Outcome.Kind) {
-        switch outcome {
-        case .allCached, .fresh: self = .same
-        case .dataUpdate: self = .data
-        case .firstLoad, .templateChange, .plain: self = .whole
-        case .offline, .failed: self = .failed
-        }
-    }
-
-    /// The role of its sign if only the ending is known.
-    var role: Role {
-        switch self {
-        case .same: .outcomeCached
-        case .data: .outcomeUpdated
-        case .whole: .outcomeWhole
-        case .failed: .outcomeFailed
-        }
-    }
-}
-
-extension Role {
-    /// Creates the role of an outcome, which shows its cost. An unknown one has the role of an outcome without Sonic.
-    init(outcome kind: Outcome.Kind?) {
-        switch kind {
-        case .plain, .offline, nil: self = .outcomePlain
-        case .firstLoad?, .allCached?, .fresh?, .dataUpdate?, .templateChange?, .failed?:
-            self = kind.map { Plot.Ending($0).role } ?? .outcomePlain
-        }
-    }
-}
-
 /// The layout of session rows: time, mark, changes, bytes, duration. The widths of the columns are defined only here.
 struct SessionRowForm {
     let width: Column
@@ -255,17 +222,5 @@ struct SessionRowForm {
             line.append("  ", .text)
             line.append(TextWidth.shortened(tail, to: tailRoom - 2), .text, marking: words, in: .names)
         }
-    }
-}
-
-extension StyledLine {
-    /// Returns the line highlighted over its whole width, as that under the cursor. Search matches stay highlighted.
-    func chosen(to width: Column) -> StyledLine {
-        var line = self
-        for index in line.runs.indices where line.runs[index].role != .match {
-            line.runs[index].role = .chosenLink
-        }
-        line.pad(to: width, .chosenLink)
-        return line
     }
 }

@@ -47,9 +47,7 @@ enum HitTarget: Equatable, Sendable {
     case typed(Int)
     /// Not a click target.
     case nothing
-}
 
-extension HitTarget {
     /// Whether it is an entry of the hint line, or names the key that it stands for.
     var isOfHintLine: Bool { if case .hint = self { true } else { false } }
 }

@@ -167,10 +167,9 @@ extension Model {
             texts[pane.pane]?.clamp(height: max(1, pane.content.rows.value))
         }
     }
-}
 
-// Hit testing: the reverse of drawing.
-extension Model {
+    // Hit testing: the reverse of drawing.
+
     /// Returns the target at a position of the screen.
     func hitTarget(at place: Position) -> HitTarget {
         if let prompt { return hitTarget(at: place, in: prompt) }
@@ -225,19 +224,5 @@ extension Model {
         guard plan.bottom.contains(place) else { return .nothing }
         let line = PromptLine(prompt, in: plan.bottom)
         return .typed(line.cluster(at: place.column))
-    }
-}
-
-extension TabLine {
-    /// Returns the tab at a column of the line; at the count of hidden tabs, the one next to the visible ones.
-    func tab(at column: Column) -> Int? { places.first { $0.columns.contains(column) }?.tab }
-}
-
-extension ListCursor {
-    /// Scrolls by some lines, and keeps the cursor on the screen.
-    mutating func roll(by lines: Int, height: Int) {
-        let top = max(0, min(top + lines, count - height))
-        move(to: max(top, min(index, top + height - 1)))
-        show(from: top)
     }
 }

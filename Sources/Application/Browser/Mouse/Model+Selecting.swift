@@ -150,16 +150,6 @@ extension Model {
     }
 }
 
-extension Screen {
-    /// Highlights the selection in reverse video, which is visible in every theme, and without colors.
-    mutating func drawSelection() {
-        guard let selection = model.screen.drag.selection else { return }
-        for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
-            frame.restyle(rect) { $0.attributes.formSymmetricDifference(.reverse) }
-        }
-    }
-}
-
 extension Rect {
     /// Returns the same cells, moved down by some rows.
     fileprivate func moved(by rows: Int) -> Rect {

@@ -1,4 +1,8 @@
+import BrowserValues
 import CellGrid
+import SessionWords
+import SonicProtocol
+import SonicSession
 
 /// An overlay of fixed text that is wrapped for each width.
 struct TextDialog: TextOverlay {
@@ -43,7 +47,7 @@ extension TextDialog {
     /// - Parameter plot: The characters for the outcomes.
     static func legend(_ plot: Plot) -> TextDialog {
         let outcomes = Plot.Ending.allCases.map { ending in
-            line("\(plot.sign(ending))", ending.meaning, ending.role)
+            line("\(plot.sign(ending))", ending.meaning, Role(ending))
         }
         let page = [
             line("█", "this line changed a moment ago", .changeMark),
@@ -74,6 +78,27 @@ extension TextDialog {
 
     private static func line(_ sign: String, _ words: String, _ role: Role) -> StyledLine.Run {
         StyledLine.Run(text: sign.padded(to: 7) + words, role: role)
+    }
+
+    /// Creates a dialog with everything that is stored about a session.
+    init(_ past: PastSession, date: (Instant) -> String) {
+        let code = past.code.map { " (\($0))" } ?? ""
+        var facts = [
+            ("address", past.url.href), ("began", date(past.began)), ("outcome", past.outcome + code),
+            ("because", past.reason.words), ("took", past.took.brief),
+            ("received", "\(past.bytesReceived) bytes"),
+            ("sent", "\(past.bytesSent) bytes"),
+        ]
+        if past.requested != past.url { facts.insert(("requested", past.requested.href), at: 1) }
+        if let status = past.status { facts.append(("status", "\(status)")) }
+        if !past.changedBlocks.isEmpty {
+            facts.append(("changed", past.changedBlocks.joined(separator: ", ")))
+        }
+        facts.append(("versions", past.versions ?? "none is stored"))
+        facts.append(("page id", past.pageID.digest))
+        self.init(
+            title: "Past session",
+            facts.map { StyledLine.Run(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
     }
 }
 

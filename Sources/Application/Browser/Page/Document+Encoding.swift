@@ -45,29 +45,9 @@ extension Document {
 
     /// A message if the system lacks the conversion table of the page's encoding; otherwise nil.
     var missingTables: String? { sent.choice.flatMap { charsets.missingTables(of: $0.encoding) } }
-}
 
-extension Document.Kind {
-    /// The chosen encoding; nil if the page determines it.
-    var chosen: EncodingChoice? {
-        switch self {
-        case .own: nil
-        case .html(_, let chosen), .text(_, let chosen): chosen
-        }
-    }
+    // The resolution of addresses in the page, and the encoding of text that the page submits.
 
-    /// Returns the same kind with a chosen encoding.
-    func read(as chosen: EncodingChoice?) -> Document.Kind {
-        switch self {
-        case .own: .own
-        case .html(let type, _): .html(contentType: type, chosen: chosen)
-        case .text(let type, _): .text(contentType: type, chosen: chosen)
-        }
-    }
-}
-
-// The resolution of addresses in the page, and the encoding of text that the page submits.
-extension Document {
     /// The base URL of the page.
     var base: WebURL { layout.baseHref.flatMap { url.resolve($0) } ?? url }
 
@@ -105,31 +85,21 @@ extension Document {
     private var encoding: CharacterEncoding { sent.choice?.encoding ?? .utf8 }
 }
 
-extension OutputEncoding {
-    /// Creates the encoding of the query of an address in a page of this encoding, or nil for UTF-8. Creating an
-    /// encoder is costly, and hardly any address needs one.
-    package init?(
-        forQueryOf address: String, _ encoding: CharacterEncoding, _ conversion: CharacterConversion
-    ) {
-        guard encoding != .utf8, address.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
-        self.init(encoding, conversion)
+extension Document.Kind {
+    /// The chosen encoding; nil if the page determines it.
+    var chosen: EncodingChoice? {
+        switch self {
+        case .own: nil
+        case .html(_, let chosen), .text(_, let chosen): chosen
+        }
     }
 
-    /// Creates the encoding of text that a page in this encoding submits.
-    init(_ encoding: CharacterEncoding, _ conversion: CharacterConversion) {
-        let encoder = TextEncoder(encoding, conversion)
-        guard encoder.encoding != .utf8 else {
-            self = .utf8
-            return
-        }
-        self.init(name: encoder.encoding.name) { text in
-            var pieces: [Piece] = []
-            encoder.write(text) {
-                pieces.append(.bytes($0))
-            } missing: {
-                pieces.append(.missing($0))
-            }
-            return pieces
+    /// Returns the same kind with a chosen encoding.
+    func read(as chosen: EncodingChoice?) -> Document.Kind {
+        switch self {
+        case .own: .own
+        case .html(let type, _): .html(contentType: type, chosen: chosen)
+        case .text(let type, _): .text(contentType: type, chosen: chosen)
         }
     }
 }

@@ -68,9 +68,7 @@ extension Document {
             columnsLeft = columns.upperBound < widthShown ? 0 : columns.lowerBound - widthShown / 3
         }
     }
-}
 
-extension Document {
     /// Returns the position of the top line of a screen of this height in percent of the bytes from the first line to
     /// the last of `byteCountToCome`; 100 if the last line is visible.
     func percentSeen(height: Int) -> Int {
@@ -92,10 +90,9 @@ extension Document {
         guard aim == .end, byteCountToCome > 0 else { return nil }
         return layout.bytesRead * 100 / byteCountToCome
     }
-}
 
-// Moving between the links of a page that may be laid out only in part.
-extension Document {
+    // Moving between the links of a page that may be laid out only in part.
+
     /// Returns the link after the current search match if it was visited last, or after the chosen link, or the first
     /// link at or below the visible lines; if none follows, the first of the page.
     ///
@@ -160,5 +157,32 @@ extension Document {
             if let link = layout.link(middle), link.line < line { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+
+    /// The number of bytes of a page in which its title is looked for.
+    private static let titleReach = 65_536
+
+    /// Reads the page's title, as far as it has arrived.
+    mutating func readTitle() {
+        while layout.bytesRead < Self.titleReach, layout.title.isEmpty, layout.readOn() {}
+    }
+
+    /// Lays the page out with these style sheets, keyed by their addresses in the page, each after those that it
+    /// imports; the scroll position stays.
+    /// - Parameters:
+    ///   - ofReader: The reader's own.
+    ///   - areApplied: Whether any styles apply, including those of the page itself.
+    mutating func apply(styles: [String: [[UInt8]]], ofReader: [[UInt8]], areApplied: Bool) {
+        if layout.apply(sheets: styles, readerSheets: ofReader, appliesStyles: areApplied) { forgetBoxes() }
+    }
+
+    /// Whether the page is a picture.
+    var isPicture: Bool {
+        if case .picture = rendering?.form { true } else { false }
+    }
+
+    /// Lays the page out with these pictures, keyed by their addresses in the page; the scroll position stays.
+    mutating func apply(pictures: [String: Picture]) {
+        if layout.apply(pictures: pictures, around: topOffset) { findTop() }
     }
 }

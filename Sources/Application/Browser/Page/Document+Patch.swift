@@ -239,10 +239,9 @@ extension Document {
         let near = (0...64).flatMap { [index + $0, index - $0] }
         chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
     }
-}
 
-// Large pages of the cache: the beginning is shown first, and then replaced by the full page.
-extension Document {
+    // Large pages of the cache: the beginning is shown first, and then replaced by the full page.
+
     /// The length of the page in bytes as sent, as far as it is known.
     var length: Int {
         if case .begun(_, let length) = source { length } else { bytes.count }

@@ -1,4 +1,7 @@
+import Exchanges
+import HTML
 import PageLayout
+import SonicSession
 
 // Texts with a rendered form: JSON as a tree, Markdown as a page. The layout receives HTML made of them incrementally,
 // as if it were arriving.
@@ -139,20 +142,10 @@ extension Document {
         comparison = nil
         self.aim(at: aim)
     }
-}
 
-extension Document.Kind {
-    var contentType: String? {
-        switch self {
-        case .own: nil
-        case .html(let type, _), .text(let type, _): type
-        }
-    }
-}
+    // The reader view: the main text alone. The page's bytes and all offsets in them are unchanged; hidden content is
+    // not laid out.
 
-// The reader view: the main text alone. The page's bytes and all offsets in them are unchanged; hidden content is not
-// laid out.
-extension Document {
     /// How much of a page is shown.
     enum Extent: Equatable, Sendable {
         /// All of it.
@@ -203,6 +196,28 @@ extension Document {
         switch extent {
         case .main: return "reader view"
         case .whole: return rendering?.form == .lines ? "as text" : nil
+        }
+    }
+
+    /// Records how a stored version was produced.
+    mutating func note(_ version: PageVersion) {
+        (isEdited, exception) = (version.isEdited, version.exception)
+        refresh = Model.refresh(version.headers)
+    }
+
+    /// The page as it is saved as text.
+    var textSource: ExportOrder.TextSource {
+        ExportOrder.TextSource(
+            bytes: bytes, isHTML: kind.isHTML, evidence: kind.evidence, charsets: charsets,
+            width: layout.width, extent: extent)
+    }
+}
+
+extension Document.Kind {
+    var contentType: String? {
+        switch self {
+        case .own: nil
+        case .html(let type, _), .text(let type, _): type
         }
     }
 }

@@ -1,5 +1,4 @@
 import BrowserValues
-import CellGrid
 import HTML
 import PageLayout
 import SonicProtocol

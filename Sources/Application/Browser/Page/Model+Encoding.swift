@@ -40,7 +40,7 @@ extension Model {
 
 extension Tab {
     /// Decodes the page and all versions kept with it in an encoding.
-    mutating func read(as chosen: EncodingChoice?) {
+    fileprivate mutating func read(as chosen: EncodingChoice?) {
         document?.read(as: chosen)
         under?.read(as: chosen)
         navigation?.now.read(as: chosen)

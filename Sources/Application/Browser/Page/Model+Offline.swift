@@ -1,6 +1,5 @@
 import PageLayout
 import SonicProtocol
-import SonicSession
 
 // Switching between offline and online, and the age of a page that no server has confirmed.
 extension Model {

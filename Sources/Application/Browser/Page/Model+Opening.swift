@@ -124,10 +124,9 @@ extension Model {
     static func decoded(_ fragment: String) -> String {
         String(decoding: WebURL.percentDecoded(fragment), as: UTF8.self)
     }
-}
 
-// The completions of an address being typed.
-extension Model {
+    // The completions of an address being typed.
+
     /// Opens the address prompt and requests the stored and bookmarked pages.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
         prompt = .address(AddressLine(completions, in: tab))
@@ -157,10 +156,9 @@ extension Model {
         return [place].compactMap(\.self).filter { $0.method == .get }.map(\.url)
             + places.filter { $0.method == .get }.map(\.url)
     }
-}
 
-// The start page. The tab writes the page of its failure.
-extension Model {
+    // The start page. The tab writes the page of its failure.
+
     /// The address of the start page.
     static let startAddress = WebURL("about:start")
 

@@ -1,6 +1,7 @@
 import SonicLint
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// One opening of a page, as its session has reported it so far.
 struct Visit: Sendable {
@@ -150,6 +151,22 @@ extension Reason.Lifetime {
         switch self {
         case .configuration(let seconds): seconds
         case .maxAge(let seconds, let counted), .expires(let seconds, let counted): counted ?? seconds
+        }
+    }
+}
+
+extension Visit {
+    /// Creates a visit of an exchange of the traffic, for code that displays visits; nil for an unreadable entry.
+    init?(_ row: TrafficRow) {
+        guard let exchange = row.exchange else { return nil }
+        // Visits of tabs have positive numbers.
+        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
+        trace = row.session ?? exchange.trace
+        report = row.report
+        if let result = trace.result {
+            state = .ended(result, after: exchange.took ?? .zero)
+        } else {
+            state = .stopped
         }
     }
 }

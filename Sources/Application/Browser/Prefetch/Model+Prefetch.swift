@@ -1,5 +1,4 @@
 import Configuration
-import PageLayout
 import SessionWords
 import SonicProtocol
 import SonicSession

@@ -1,5 +1,4 @@
 import CellGrid
-import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -31,7 +30,7 @@ extension Model {
         guard !line.trimmed.isEmpty else {
             let names =
                 settings.general.commands.isEmpty
-                ? "" : " The configuration has \(settings.general.commandNames.joined(separator: ", "))."
+                ? "" : " The configuration has \(commandNames.joined(separator: ", "))."
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
         guard let url = addressAtHand() else {
@@ -47,15 +46,18 @@ extension Model {
         return [.programs(.send(SendOrder(line: line, url: url.withoutCredentials, page: page)))]
     }
 
+    /// The names of the user-defined commands, in the order of the file.
+    private var commandNames: [String] { settings.general.commands.map(\.name) }
+
     /// Returns whether an address is for another program: mail, or a scheme with a configured command.
     func isHandedOn(_ url: WebURL) -> Bool {
-        !setup.opens(url) && (url.scheme == "mailto" || settings.general.commandNames.contains(url.scheme))
+        !setup.opens(url) && (url.scheme == "mailto" || commandNames.contains(url.scheme))
     }
 
     /// Passes an address that is not a page to the command named after its scheme, such as `mailto`; if there is none,
     /// shows what is missing.
     mutating func handOn(_ url: WebURL) -> [Effect] {
-        if settings.general.commandNames.contains(url.scheme) { return send(url, to: url.scheme) }
+        if commandNames.contains(url.scheme) { return send(url, to: url.scheme) }
         return refuse("Mail to \(VisibleText.line(url.path)): no command “mailto” is configured.")
     }
 
@@ -66,9 +68,4 @@ extension Model {
         overlay = TextDialog(
             title: title, lines.map { .init(text: VisibleText.line(String($0)), role: .text) })
     }
-}
-
-extension Choices {
-    /// The names of the user-defined commands, in the order of the file.
-    var commandNames: [String] { commands.map(\.name) }
 }

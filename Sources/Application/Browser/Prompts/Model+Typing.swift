@@ -214,16 +214,9 @@ extension Model {
     mutating func remember(typed text: String) {
         account.typed.remember(text, as: \.addresses, atMost: .max)
     }
-}
 
-/// A mistake in the typed text, as a sentence.
-struct TypingMistake: Error, CustomStringConvertible {
-    let words: String
-    var description: String { words }
-}
+    // Text pasted outside of a prompt.
 
-// Text pasted outside of a prompt.
-extension Model {
     /// Opens a prompt with a pasted address. Other text is refused: it is never interpreted as keys.
     mutating func paste(_ text: String) -> [Effect] {
         screen.drag = .none
@@ -254,4 +247,10 @@ extension Model {
             word.contains("://") || host.dropFirst().dropLast().contains { $0 == "." || $0 == ":" }
         return isAddress ? word : nil
     }
+}
+
+/// A mistake in the typed text, as a sentence.
+struct TypingMistake: Error, CustomStringConvertible {
+    let words: String
+    var description: String { words }
 }

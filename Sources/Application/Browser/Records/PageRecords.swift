@@ -1,4 +1,3 @@
-import CellGrid
 import SonicProtocol
 import SonicSession
 
@@ -67,36 +66,6 @@ struct PageRecords: Sendable {
         let record = (history: history, runs: runs.suffix(Self.most) as [SessionRow])
         if records.updateValue(record, forKey: page) == nil { pages.append(page) }
         if pages.count > Self.maxPages { records[pages.removeFirst()] = nil }
-    }
-}
-
-// The sparklines of the page in front.
-extension Model {
-    /// The address of the page in front in the history; nil if it is not a page.
-    private var recordedPage: WebURL? {
-        guard let document, document.isPage, document.method == .get else { return nil }
-        return document.url.withoutFragment.withoutCredentials
-    }
-
-    /// The characters for sparklines and bars.
-    var plot: Plot { Plot(setup.environment.plotSigns) }
-
-    /// The last sessions of the page in front, the latest last.
-    var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
-
-    /// Requests the sessions of the page in front if they are shown. Called at the end of every update; the first frame
-    /// does not wait for it.
-    mutating func followRecords() -> [Effect] {
-        guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
-            account.records.ask(for: page)
-        else { return [] }
-        return [.versions(.loadHistory(page))]
-    }
-
-    /// Whether the screen shows the page's last sessions.
-    private var showsRuns: Bool {
-        overlay is LogOverlay || overlay is VersionList
-            || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }
 

@@ -72,7 +72,7 @@ struct RunsText {
         for ending in Plot.Ending.allCases {
             let words = " \(plot.sign(ending)) \(ending.word)"
             guard line.width + TextWidth.columns(of: words) <= width else { break }
-            line.append(" \(plot.sign(ending))", ending.role)
+            line.append(" \(plot.sign(ending))", Role(ending))
             line.append(" \(ending.word)", .dimmed)
         }
         return line

@@ -1,7 +1,6 @@
 import CellGrid
 import SessionWords
 import SonicProtocol
-import SonicSession
 
 /// The overlay of the response to a resent request. Its lines are made once for each width.
 struct ResponseOverlay: TextOverlay {

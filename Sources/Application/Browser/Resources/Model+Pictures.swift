@@ -1,5 +1,4 @@
 import PageLayout
-import SonicProtocol
 
 // Pictures as characters: those near the screen are requested once the page has been painted, and shown when they
 // arrive.
@@ -79,17 +78,5 @@ extension Model {
             notice = .news("Pictures are off.")
         }
         return []
-    }
-}
-
-extension Document {
-    /// Whether the page is a picture.
-    var isPicture: Bool {
-        if case .picture = rendering?.form { true } else { false }
-    }
-
-    /// Lays the page out with these pictures, keyed by their addresses in the page; the scroll position stays.
-    mutating func apply(pictures: [String: Picture]) {
-        if layout.apply(pictures: pictures, around: topOffset) { findTop() }
     }
 }

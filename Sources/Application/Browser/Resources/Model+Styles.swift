@@ -1,5 +1,4 @@
 import BrowserValues
-import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -159,16 +158,5 @@ extension Model {
         }
         let waiting = states.count - here - failed
         return "\(here) fetched, \(failed) failed" + (waiting > 0 ? ", \(waiting) pending" : "")
-    }
-}
-
-extension Document {
-    /// Lays the page out with these style sheets, keyed by their addresses in the page, each after those that it
-    /// imports; the scroll position stays.
-    /// - Parameters:
-    ///   - ofReader: The reader's own.
-    ///   - areApplied: Whether any styles apply, including those of the page itself.
-    mutating func apply(styles: [String: [[UInt8]]], ofReader: [[UInt8]], areApplied: Bool) {
-        if layout.apply(sheets: styles, readerSheets: ofReader, appliesStyles: areApplied) { forgetBoxes() }
     }
 }

@@ -171,7 +171,7 @@ extension PictureOrder {
 
 extension CacheMode {
     /// Creates the cache mode in which subresources are requested when their page is opened in a session mode.
-    init(_ mode: SessionMode) {
+    fileprivate init(_ mode: SessionMode) {
         switch mode {
         case .open, .cacheOnly: self = .default
         case .onlyIfCached: self = .onlyIfCached

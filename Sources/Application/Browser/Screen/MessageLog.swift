@@ -56,20 +56,3 @@ enum Notice: Equatable, Sendable {
     /// The progress of the search, updated while it runs.
     case tally
 }
-
-extension Model {
-    /// Shows a message instead of doing anything else.
-    mutating func notify(_ notice: Notice) -> [Effect] {
-        self.notice = notice
-        return []
-    }
-
-    /// Says why a command does nothing.
-    mutating func refuse(_ why: String) -> [Effect] { notify(.refusal(why)) }
-
-    /// Says why a command does nothing.
-    mutating func refuse(_ reason: DisabledReason) -> [Effect] { refuse(words(of: reason)) }
-
-    /// A reason as a sentence that names the keys in use.
-    func words(of reason: DisabledReason) -> String { keys.namingKeys(reason.rawValue).sentence }
-}

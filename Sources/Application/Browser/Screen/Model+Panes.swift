@@ -44,10 +44,9 @@ extension Model {
         }
         return rearrange(to: choice)
     }
-}
 
-// The geometry of the screen.
-extension Model {
+    // The geometry of the screen.
+
     /// The positions of all parts of the screen.
     var plan: ScreenPlan {
         ScreenPlan(
@@ -96,10 +95,9 @@ extension Model {
         let room = (text.columns - gutter(text) - 1).value
         document?.lay(preformatted: preformatted, room: room)
     }
-}
 
-// Figures about the page next to its lines, and the timing of frames.
-extension Model {
+    // Figures about the page next to its lines, and the timing of frames.
+
     /// Returns the scroll position in the page, and the numbers of changes outside of the screen.
     func pageFigures(_ plan: ScreenPlan) -> [(words: String, command: Command)] {
         guard let document, document.source != .own else { return [] }
@@ -126,19 +124,7 @@ extension Model {
         guard let visit, visit.painted == nil, account.tabs.front.showsVisit else { return nil }
         return documentVisit
     }
-}
 
-/// Whether the terminal's window has the keyboard focus, as far as the terminal reports it.
-enum Attention: Equatable, Sendable {
-    /// It has the focus, or nothing was reported.
-    case here
-    /// Another window has the focus.
-    case away
-    /// Another window has the focus, and the watch of the page in front was paused because of it.
-    case awayFromWatch
-}
-
-extension Model {
     /// Handles that the window gained or lost the focus. If the setting says so, a watch pauses meanwhile.
     mutating func attend(_ isHere: Bool) {
         let moment = uptime
@@ -166,4 +152,32 @@ extension Model {
             }
         }
     }
+
+    /// All badges that apply, in display order.
+    var inForce: [StatusBadge] {
+        let intercepted = account.intercepted
+        // A stored version records how it was produced; a session's result is available after it has ended.
+        let result = account.tabs.front.navigation == nil ? visit?.result : nil
+        var badges: [StatusBadge] = []
+        if setup.isInsecure { badges.append(.insecure) }
+        if setup.client.isAnother { badges.append(.client(setup.client)) }
+        if intercepted.filter != nil || !intercepted.entries.isEmpty {
+            badges.append(.intercepting(intercepted.entries.count))
+        }
+        if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
+        if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
+        if result.map(\.isEditedByHand) ?? document?.isEdited ?? false { badges.append(.byHand) }
+        if (result?.exception?.text ?? document?.exception) != nil { badges.append(.exception) }
+        return badges
+    }
+}
+
+/// Whether the terminal's window has the keyboard focus, as far as the terminal reports it.
+enum Attention: Equatable, Sendable {
+    /// It has the focus, or nothing was reported.
+    case here
+    /// Another window has the focus.
+    case away
+    /// Another window has the focus, and the watch of the page in front was paused because of it.
+    case awayFromWatch
 }

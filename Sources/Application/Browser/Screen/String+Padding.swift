@@ -25,4 +25,9 @@ extension String {
             String(zip(common, text).prefix { $0 == $1 }.map(\.0))
         }
     }
+
+    /// The text padded with spaces on the left to a width.
+    func leftPadded(to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count)) + self
+    }
 }

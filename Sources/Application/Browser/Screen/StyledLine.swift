@@ -103,25 +103,9 @@ struct StyledLine: Equatable, Sendable {
         if !isEmpty || lines.isEmpty { lines.append(StyledLine(current, role)) }
         return lines
     }
-}
 
-struct ScrolledText: Equatable, Sendable {
-    var lines: [StyledLine] = [] {
-        didSet { if search != nil, lines != oldValue { searchAgain() } }
-    }
-    /// The first line on the screen.
-    var top = 0
-    /// The search in them; nil for none.
-    var search: IncrementalSearch<InspectedContent>?
+    // Highlighting of the letters that match a search in a list.
 
-    /// Clamps the scroll position for a screen of this height.
-    mutating func clamp(height: Int) {
-        top = max(0, min(top, lines.count - height))
-    }
-}
-
-// Highlighting of the letters that match a search in a list.
-extension StyledLine {
     /// The text in which words are searched for.
     enum MarkedText: Sendable {
         /// A name, where letters may be scattered.
@@ -171,5 +155,67 @@ extension StyledLine {
             }
         }
         return line
+    }
+
+    /// Returns the line highlighted over its whole width, as that under the cursor. Search matches stay highlighted.
+    func chosen(to width: Column) -> StyledLine {
+        var line = self
+        for index in line.runs.indices where line.runs[index].role != .match {
+            line.runs[index].role = .chosenLink
+        }
+        line.pad(to: width, .chosenLink)
+        return line
+    }
+
+    /// The separator of two texts side by side.
+    private static let columnRule = " │ "
+
+    /// Returns the columns of each of two texts side by side.
+    static func roomBeside(in width: Column) -> Column { (width - Column(columnRule.count)) / 2 }
+
+    /// Returns two texts side by side, with a rule between them.
+    static func beside(_ left: [StyledLine], _ right: [StyledLine], room: Column) -> [StyledLine] {
+        (0..<max(left.count, right.count)).map { row in
+            var line = row < left.count ? left[row] : StyledLine()
+            line.pad(to: room)
+            line.append(columnRule, .border)
+            if row < right.count { line.runs += right[row].runs }
+            return line
+        }
+    }
+
+    /// Returns the line wrapped to a width; all rows but the first are indented.
+    func cut(to width: Column, indent: String) -> [StyledLine] {
+        guard self.width > width else { return [self] }
+        var (rows, row) = ([StyledLine](), StyledLine())
+        var columns: Column = 0
+        for run in runs {
+            for character in run.text {
+                let wide = TextWidth.columns(of: String(character))
+                if columns + wide > width, columns > Column(indent.count) {
+                    rows.append(row)
+                    row = StyledLine(indent, .text)
+                    columns = Column(indent.count)
+                }
+                row.extend(with: character, run.role)
+                columns += wide
+            }
+        }
+        return rows + [row]
+    }
+}
+
+struct ScrolledText: Equatable, Sendable {
+    var lines: [StyledLine] = [] {
+        didSet { if search != nil, lines != oldValue { searchAgain() } }
+    }
+    /// The first line on the screen.
+    var top = 0
+    /// The search in them; nil for none.
+    var search: IncrementalSearch<InspectedContent>?
+
+    /// Clamps the scroll position for a screen of this height.
+    mutating func clamp(height: Int) {
+        top = max(0, min(top, lines.count - height))
     }
 }

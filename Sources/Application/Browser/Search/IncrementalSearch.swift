@@ -1,4 +1,5 @@
 import CellGrid
+import PageLayout
 
 /// A search through a text, portion by portion: the matches found so far, and the match to be shown.
 struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
@@ -288,4 +289,27 @@ protocol SearchedText {
     func places(onRows rows: Range<Int>) -> [(row: Int, places: Range<Place>)]
     /// Returns the columns that a match covers on a row with these positions in its portion.
     func columns(of match: Match, on row: Range<Place>) -> [Range<Int>]
+}
+
+extension IncrementalSearch where Text == InspectedContent {
+    /// Starts the search for the match that a step leads to: from the last match if it begins on one of the rows shown,
+    /// otherwise from these rows.
+    mutating func start(_ step: SearchStep, from rows: Range<Int>, _ content: inout InspectedContent) {
+        let shown = content.place(ofRow: rows.lowerBound)..<content.place(ofRow: rows.upperBound)
+        let hit = hitPlaces(&content).flatMap { shown.contains($0.lowerBound) ? $0 : nil }
+        switch step {
+        case .begin: start(.next(shown.lowerBound))
+        case .next: start(.next(hit?.upperBound ?? shown.lowerBound))
+        case .previous: start(.previous(hit?.lowerBound ?? shown.upperBound))
+        case .mark: return
+        }
+    }
+}
+
+extension IncrementalSearch where Text == LaidOutPage {
+    /// Creates a search for the first match of the page.
+    init(seeking sought: SoughtText) {
+        self.init(sought)
+        start(.next(PagePlace(line: PortionedLine(portion: 0, line: 0))))
+    }
 }

@@ -1,4 +1,3 @@
-import CellGrid
 import PageLayout
 
 /// A position on a page: a line, identified independently of which lines are laid out, and a column.
@@ -13,14 +12,6 @@ struct PagePlace: Comparable, Sendable {
 
 /// A search through a page.
 typealias PageSearch = IncrementalSearch<LaidOutPage>
-
-extension IncrementalSearch<LaidOutPage> {
-    /// Creates a search for the first match of the page.
-    init(seeking sought: SoughtText) {
-        self.init(sought)
-        start(.next(PagePlace(line: PortionedLine(portion: 0, line: 0))))
-    }
-}
 
 extension LaidOutPage: SearchedText {
     var hasReadAll: Bool { hasRead(byteCount) }

@@ -83,69 +83,9 @@ extension Model {
         let height = pageHeight(plan)
         document?.show(line, height: height)
     }
-}
 
-extension Document {
-    /// Scrolls to a line, which need not be laid out.
-    mutating func show(_ place: PortionedLine, height: Int) {
-        if layout.line(at: place) == nil {
-            layout.show(portion: place.portion)
-            top = layout.line(at: place) ?? top
-        }
-        if let line = layout.line(at: place) { scroll(to: line, height: height) }
-    }
+    // Marks of places.
 
-    /// Scrolls to a link, which need not be laid out.
-    mutating func show(link index: Int, height: Int) {
-        if layout.link(index) == nil, let portion = layout.portion(ofLink: index) {
-            layout.show(portion: portion)
-            top = layout.link(index)?.line ?? top
-        }
-        guard let line = layout.link(index)?.line else { return }
-        if !(top..<top + height).contains(line) { scroll(to: line - height / 3, height: height) }
-        show(columnsOfLink: index)
-    }
-
-    /// Scrolls horizontally to a link of a visible line.
-    mutating func show(columnsOfLink index: Int) {
-        guard let line = layout.link(index)?.line, line < layout.lineCount,
-            let run = layout.line(line).runs.first(where: { $0.link == index })
-        else { return }
-        show(columns: run.columns, ofLine: line)
-    }
-
-    /// Returns the first heading below a line. Lays out as much as needed.
-    fileprivate mutating func heading(below line: PortionedLine) -> PortionedLine? {
-        var portion = line.portion
-        while true {
-            if let found = heading(below: line, from: portion) { return found }
-            // The last portion grows as the page is read.
-            portion = max(line.portion, layout.portionCount - 1)
-            guard layout.readOn() else { return heading(below: line, from: portion) }
-        }
-    }
-
-    private mutating func heading(below line: PortionedLine, from first: Int) -> PortionedLine? {
-        for portion in min(first, layout.portionCount)..<layout.portionCount {
-            let headings = layout.headings(inPortion: portion)
-            if let found = headings.first(where: { $0.line > line }) { return found.line }
-        }
-        return nil
-    }
-
-    /// Returns the last heading above a line.
-    fileprivate mutating func heading(above line: PortionedLine) -> PortionedLine? {
-        for portion in (0...max(0, min(line.portion, layout.portionCount - 1))).reversed() {
-            if let found = layout.headings(inPortion: portion).last(where: { $0.line < line }) {
-                return found.line
-            }
-        }
-        return nil
-    }
-}
-
-// Marks of places.
-extension Model {
     /// Handles the letter after `m` or `'`.
     mutating func pressLetter(_ key: Key, _ purpose: PlaceMark) -> [Effect] {
         inputMode = nil

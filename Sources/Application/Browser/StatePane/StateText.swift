@@ -1,6 +1,5 @@
 import CellGrid
 import SessionWords
-import SonicSession
 
 /// The text of the state pane, the verdict first: how the session ended and what it cost, what changed, the steps and
 /// the outcomes, the last sessions, errors, and finally the evidence.

@@ -1,4 +1,6 @@
-import CellGrid
+import BrowserValues
+import PageLayout
+import SessionWords
 import SonicProtocol
 import SonicSession
 
@@ -49,10 +51,9 @@ extension Model {
 
     /// Whether the session of the tab in front has not ended.
     public var isBusy: Bool { account.tabs.front.isBusy }
-}
 
-// Session reports are passed to the tab of their visit.
-extension Model {
+    // Session reports are passed to the tab of their visit.
+
     /// Handles a report of a visit's session. Reports of earlier visits are ignored.
     mutating func handle(_ report: SessionEvent, of number: Int, after: Duration) -> [Effect] {
         guard let index = account.tabs.index(ofVisit: number) else { return [] }
@@ -100,20 +101,9 @@ extension Model {
     mutating func stopSessions() -> [Effect] {
         account.tabs.indices.flatMap { account.tabs[$0].stopSession() }
     }
-}
 
-/// The tab in which a page is opened.
-enum TabChoice: Equatable, Sendable {
-    /// The tab in front.
-    case here
-    /// A new tab in front.
-    case inFront
-    /// A new tab in the background.
-    case behind
-}
+    // Opening, closing and switching tabs.
 
-// Opening, closing and switching tabs.
-extension Model {
     /// Opens an address in a tab.
     mutating func open(_ url: WebURL, in choice: TabChoice, from: WebURL? = nil) -> [Effect] {
         switch choice {
@@ -184,4 +174,70 @@ extension Model {
         guard let left = account.tabs.front.left, !isBusy else { return [] }
         return go(to: left.place, .again(left.place), left.mode, from: left.from)
     }
+
+    /// Toggles between the server's response and the page.
+    mutating func showAnswer() {
+        guard !account.tabs.front.showsAnswer else { return account.tabs.front.leaveAnswer() }
+        guard let answer else { return }
+        account.tabs.front.show(answer: answer)
+        screen.focus(on: .page)
+        notice = .news(
+            keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
+    }
+
+    /// The server's response that is not the page; nil if there is none.
+    var answer: Document? {
+        guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
+        let kind = Document.Kind(
+            visit?.result?.head?.headers ?? Headers(), body, chosen: encoding(of: url))
+        var answer = Document(
+            url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
+            width: pageWidth(pageArea(plan)))
+        answer.leaveForm()
+        answer.method = document?.method ?? .get
+        return answer
+    }
+
+    /// Replaces the start page by the tabs of the previous run, and opens the page of the one in front.
+    mutating func restore(_ saved: SavedTabs) -> [Effect] {
+        guard account.tabs.count == 1, visit == nil else { return [] }
+        account.tabs.remember(closed: saved.closed)
+        guard !saved.entries.isEmpty else { return [] }
+        for entry in saved.entries { account.tabs.append(Tab(Tab.Left(entry))) }
+        account.tabs.close(0)
+        return turn(to: saved.front)
+    }
+
+    /// Turns the tabs of the previous run into closed ones if this run was started with an address: none of them is
+    /// opened, and none is lost. The one that was in front is the first to be reopened.
+    mutating func keepClosed(_ saved: SavedTabs) {
+        var entries = saved.entries
+        if !entries.isEmpty { entries.append(entries.remove(at: saved.front)) }
+        account.tabs.remember(closed: saved.closed + entries)
+    }
+
+    /// Saves the tabs if they differ from the saved ones.
+    mutating func rememberTabs() -> [Effect] {
+        setup.restoresTabs && !account.tabs.match(account.savedTabs) ? saveTabs() : []
+    }
+
+    /// Saves the tabs with their scroll positions.
+    private mutating func saveTabs() -> [Effect] {
+        let saved = account.tabs.saved
+        account.savedTabs = saved
+        return [.accounts(.saveTabs(saved))]
+    }
+
+    /// Saves the scroll positions of the tabs, if tabs are saved.
+    mutating func rememberPlaces() -> [Effect] { account.savedTabs == nil ? [] : saveTabs() }
+}
+
+/// The tab in which a page is opened.
+enum TabChoice: Equatable, Sendable {
+    /// The tab in front.
+    case here
+    /// A new tab in front.
+    case inFront
+    /// A new tab in the background.
+    case behind
 }

@@ -25,35 +25,9 @@ extension Tab {
         document = under
         self.under = nil
     }
-}
 
-extension Model {
-    /// Toggles between the server's response and the page.
-    mutating func showAnswer() {
-        guard !account.tabs.front.showsAnswer else { return account.tabs.front.leaveAnswer() }
-        guard let answer else { return }
-        account.tabs.front.show(answer: answer)
-        screen.focus(on: .page)
-        notice = .news(
-            keys.namingKeys("The server's response: its links and forms work; {response} goes back."))
-    }
+    // The page shown after a failure.
 
-    /// The server's response that is not the page; nil if there is none.
-    var answer: Document? {
-        guard let body = visit?.answer, let url = visit?.result?.url ?? document?.url else { return nil }
-        let kind = Document.Kind(
-            visit?.result?.head?.headers ?? Headers(), body, chosen: encoding(of: url))
-        var answer = Document(
-            url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
-            width: pageWidth(pageArea(plan)))
-        answer.leaveForm()
-        answer.method = document?.method ?? .get
-        return answer
-    }
-}
-
-// The page shown after a failure.
-extension Tab {
     /// Shows a page with the reason of the failure, and with what can be done.
     mutating func showFailure(_ result: SessionResult, _ around: inout TabContext) {
         var html = "<h1>\(Escaping.text(heading(result)))</h1>"
@@ -119,9 +93,4 @@ extension Tab {
         let phrase = result.head?.reason ?? ""
         return phrase.isEmpty ? "\(status)" : "\(status) \(phrase)"
     }
-}
-
-extension SessionResult {
-    /// Whether the request succeeded with a status that keeps the current page.
-    var hasNothingToShow: Bool { status == 204 || status == 205 }
 }

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import PageLayout
 import SonicProtocol
@@ -10,7 +11,7 @@ extension Tab {
     /// Replaces the page; if the tab moves on, the place that it leaves is recorded in the history.
     mutating func put(_ new: Document, _ around: inout TabContext) {
         var new = new
-        new.rules = around.settings[new.url].comparison
+        new.rules = ComparisonRules(around.settings[new.url])
         // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
             new.method = visit.opening.method

@@ -1,5 +1,4 @@
 import CellGrid
-import SonicSession
 
 // The description of a tab in the tab line and the tab list.
 extension Tab {
@@ -47,15 +46,5 @@ extension Tab {
     var pageTitle: String? {
         let title = VisibleText.line(document?.layout.title ?? left?.title ?? "")
         return title.isEmpty ? nil : title
-    }
-}
-
-extension Document {
-    /// The number of bytes of a page in which its title is looked for.
-    private static let titleReach = 65_536
-
-    /// Reads the page's title, as far as it has arrived.
-    mutating func readTitle() {
-        while layout.bytesRead < Self.titleReach, layout.title.isEmpty, layout.readOn() {}
     }
 }

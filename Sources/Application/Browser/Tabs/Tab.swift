@@ -102,11 +102,9 @@ struct Tab: Sendable {
         if showsVisit, document?.isArriving ?? false { document?.finishArrival() }
         return [.session(.cancel(visit: visit.opening.visit))]
     }
-}
 
-// MARK: - Unloading
+    // MARK: Unloading
 
-extension Tab {
     /// Whether the page can be restored from the cache: it was requested by GET, its session has ended, and it is
     /// stored.
     var mayBePutAway: Bool {
@@ -175,4 +173,12 @@ struct TabContext {
 
     /// Adds a notice to the effects.
     mutating func show(_ notice: Notice) { effects.append(.notice(notice)) }
+}
+
+extension Tab.Left {
+    /// Creates the state of a tab of an earlier run.
+    init(_ entry: SavedTabs.Entry) {
+        self.init(
+            place: History.Place(url: entry.url, offset: entry.offset), title: entry.title, mode: .open)
+    }
 }

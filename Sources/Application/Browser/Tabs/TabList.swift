@@ -115,13 +115,7 @@ struct TabLine {
         }
         (self.line, self.places) = (line, places)
     }
-}
 
-// The tab line.
-extension Screen {
-    mutating func drawTabLine() {
-        guard let area = plan.tabLine else { return }
-        frame.fill(area, style: theme[.hint])
-        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
-    }
+    /// Returns the tab at a column of the line; at the count of hidden tabs, the one next to the visible ones.
+    func tab(at column: Column) -> Int? { places.first { $0.columns.contains(column) }?.tab }
 }

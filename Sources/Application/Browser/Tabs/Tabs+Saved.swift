@@ -1,5 +1,4 @@
 import BrowserValues
-import SonicProtocol
 
 extension Tabs {
     /// The tabs worth saving: those with pages that can be requested again.
@@ -47,47 +46,4 @@ extension Tabs {
         guard place?.url.withoutFragment != self[index].forgotten else { return nil }
         return place?.method == .get ? place : nil
     }
-}
-
-extension Tab.Left {
-    /// Creates the state of a tab of an earlier run.
-    init(_ entry: SavedTabs.Entry) {
-        self.init(
-            place: History.Place(url: entry.url, offset: entry.offset), title: entry.title, mode: .open)
-    }
-}
-
-extension Model {
-    /// Replaces the start page by the tabs of the previous run, and opens the page of the one in front.
-    mutating func restore(_ saved: SavedTabs) -> [Effect] {
-        guard account.tabs.count == 1, visit == nil else { return [] }
-        account.tabs.remember(closed: saved.closed)
-        guard !saved.entries.isEmpty else { return [] }
-        for entry in saved.entries { account.tabs.append(Tab(Tab.Left(entry))) }
-        account.tabs.close(0)
-        return turn(to: saved.front)
-    }
-
-    /// Turns the tabs of the previous run into closed ones if this run was started with an address: none of them is
-    /// opened, and none is lost. The one that was in front is the first to be reopened.
-    mutating func keepClosed(_ saved: SavedTabs) {
-        var entries = saved.entries
-        if !entries.isEmpty { entries.append(entries.remove(at: saved.front)) }
-        account.tabs.remember(closed: saved.closed + entries)
-    }
-
-    /// Saves the tabs if they differ from the saved ones.
-    mutating func rememberTabs() -> [Effect] {
-        setup.restoresTabs && !account.tabs.match(account.savedTabs) ? saveTabs() : []
-    }
-
-    /// Saves the tabs with their scroll positions.
-    private mutating func saveTabs() -> [Effect] {
-        let saved = account.tabs.saved
-        account.savedTabs = saved
-        return [.accounts(.saveTabs(saved))]
-    }
-
-    /// Saves the scroll positions of the tabs, if tabs are saved.
-    mutating func rememberPlaces() -> [Effect] { account.savedTabs == nil ? [] : saveTabs() }
 }

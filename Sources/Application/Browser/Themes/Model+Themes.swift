@@ -1,4 +1,3 @@
-import CellGrid
 import Configuration
 
 // Choosing themes: applied at once, and saved for the next start.

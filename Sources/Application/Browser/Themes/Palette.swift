@@ -10,10 +10,9 @@ struct Palette: Sendable {
     /// The colors of normal and of dimmed text.
     let text: UInt32, faint: UInt32
     let red: UInt32, orange: UInt32, yellow: UInt32, green: UInt32, cyan: UInt32, blue: UInt32, violet: UInt32
-}
 
-// The colors are facts about the named palettes; themes/README.md lists their sources and licenses.
-extension Palette {
+    // The colors are facts about the named palettes; themes/README.md lists their sources and licenses.
+
     static let known: [Palette] = [
         Palette(
             name: "catppuccin-latte", tone: .light, background: 0xEFF1F5, raised: 0xCCD0DA,

@@ -1,4 +1,6 @@
+import BrowserValues
 import CellGrid
+import SonicSession
 
 /// The role of text or a line on the screen; a theme has a style for each one.
 public enum Role: Int, CaseIterable, Sendable {
@@ -87,6 +89,25 @@ public enum Role: Int, CaseIterable, Sendable {
 
     /// The name, as themes spell it.
     public var name: String { "\(self)" }
+
+    /// Creates the role of an ending's sign if only the ending is known.
+    init(_ ending: Plot.Ending) {
+        switch ending {
+        case .same: self = .outcomeCached
+        case .data: self = .outcomeUpdated
+        case .whole: self = .outcomeWhole
+        case .failed: self = .outcomeFailed
+        }
+    }
+
+    /// Creates the role of an outcome, which shows its cost. An unknown one has the role of an outcome without Sonic.
+    init(outcome kind: Outcome.Kind?) {
+        switch kind {
+        case .plain, .offline, nil: self = .outcomePlain
+        case .firstLoad?, .allCached?, .fresh?, .dataUpdate?, .templateChange?, .failed?:
+            self = kind.map { Role(Plot.Ending($0)) } ?? .outcomePlain
+        }
+    }
 }
 
 /// The styles of roles, stored by role index, since drawing looks up several for each row of the screen.

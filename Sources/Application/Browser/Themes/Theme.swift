@@ -58,17 +58,14 @@ public struct Theme: Equatable, Sendable {
         case .light: return other.flatMap(Self.named) ?? .dark
         }
     }
-}
 
-extension Theme {
     /// Returns a color given as a number such as `0xE5C07B`.
     static func rgb(_ hex: UInt32) -> Color {
         .rgb(UInt8(hex >> 16 & 0xFF), UInt8(hex >> 8 & 0xFF), UInt8(hex & 0xFF))
     }
-}
 
-// The styles of text.
-extension Theme {
+    // The styles of text.
+
     /// Returns the style of a run of the page's text.
     func style(of text: TextStyle) -> Style {
         var style = self[role(of: text)]

@@ -1,6 +1,4 @@
 import CellGrid
-import SonicProtocol
-import SonicSession
 import Workbench
 
 /// The overlay with what VasSonic's own clients would do with the last response of a session.

@@ -193,37 +193,3 @@ extension Model {
         return []
     }
 }
-
-extension Visit {
-    /// Creates a visit of an exchange of the traffic, for code that displays visits; nil for an unreadable entry.
-    init?(_ row: TrafficRow) {
-        guard let exchange = row.exchange else { return nil }
-        // Visits of tabs have positive numbers.
-        self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
-        trace = row.session ?? exchange.trace
-        report = row.report
-        if let result = trace.result {
-            state = .ended(result, after: exchange.took ?? .zero)
-        } else {
-            state = .stopped
-        }
-    }
-}
-
-extension ArgumentOffer {
-    /// Returns the faults that the server offers.
-    static func faults(_ model: Model) -> [ArgumentOffer] {
-        (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
-    }
-
-    /// Returns completions for the last word of a filter, each with the words before it.
-    static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
-        let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
-        let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
-        let (before, last) = (typed[..<start], typed[start...])
-        if let word = TrafficFilter.words.first(where: { last.hasPrefix($0.text) }) {
-            return word.values.map { ArgumentOffer(text: before + word.text + $0) }
-        }
-        return TrafficFilter.words.map { ArgumentOffer(text: before + $0.text, detail: $0.help) }
-    }
-}

@@ -1,3 +1,4 @@
+import CellGrid
 import Exchanges
 import SonicProtocol
 import SonicSession
@@ -155,6 +156,71 @@ struct Traffic: Sendable {
         shown = TrafficGroups(order)
         next = log.droppedRows + 1
         advance()
+    }
+
+    // The descriptions in the list.
+
+    /// The number of visible rows and of all rows, the filter, and the progress of reading.
+    var figures: String {
+        let all = log.rows.count
+        let rows = all == count || shown.order != .time ? "\(all)" : "\(count)/\(all)"
+        var parts = [rows]
+        if let filter { parts.append(filter.text) }
+        if shown.order != .time { parts.append("by \(shown.order.rawValue)") }
+        if dropped > 0 { parts.append("\(dropped) missed") }
+        if !control.rules.isEmpty { parts.append(.counted(control.rules.count, "rule")) }
+        switch state {
+        case .reading: parts.append("reading")
+        case .following: parts.append(follows ? "following" : "live")
+        case .complete: break
+        case .ended: parts.append("ended")
+        }
+        return TextWidth.shortened(VisibleText.line(parts.joined(separator: ", ")), to: 60)
+    }
+
+    /// The text shown when no row is visible.
+    var emptiness: String {
+        if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange matches the filter." }
+        switch state {
+        case .reading: return "Reading…"
+        case .following: return source == .own ? "No sessions in this run yet." : "No exchanges yet."
+        case .complete: return "It has no exchanges."
+        case .ended(let why): return why
+        }
+    }
+
+    /// Returns a description of a group: the copies that its client stores, or that clients store of its page, after
+    /// the latest sessions.
+    func words(of group: TrafficGroups.Group) -> String {
+        var parts = [String.counted(group.rows.count, "exchange")]
+        var seen: Set<String> = []
+        // A heading is drawn at each key press, so only the last rows are read.
+        for id in group.rows.suffix(Self.rowsRead).reversed() where seen.count < Self.holdersNamed {
+            guard let row = log[id], let trace = row.session, let exchange = row.exchange else { continue }
+            let holder =
+                shown.order == .client ? exchange.url.requestTarget : exchange.client?.name ?? "a client"
+            guard seen.insert(holder).inserted else { continue }
+            parts.append("\(holder): " + (Self.heldTags(after: trace) ?? "no copy"))
+        }
+        return parts.joined(separator: "; ")
+    }
+
+    private static let rowsRead = 50
+    private static let holdersNamed = 3
+
+    /// Returns the tags that the client of a session sends next time, or nil if it stores none.
+    private static func heldTags(after trace: SessionTrace) -> String? {
+        guard let turn = trace.turns.last, let head = turn.head else { return nil }
+        var tags = ResponseTags(head.headers)
+        if head.status == 304, let stored = turn.stored?.version { tags = ResponseTags(stored.headers) }
+        switch tags.offline {
+        case .no, .http: return nil
+        case .yes, .store: break
+        }
+        let parts = [("ETag", tags.etag), ("template-tag", tags.templateTag)].compactMap { name, tag in
+            tag.map { "\(name) \($0.count > 12 ? $0.prefix(12) + "…" : $0[...])" }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }
 

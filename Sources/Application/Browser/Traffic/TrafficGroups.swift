@@ -1,4 +1,3 @@
-import SonicProtocol
 import Workbench
 
 /// The visible rows in groups, each with a heading; by time there is one group without a heading.

@@ -83,19 +83,4 @@ extension Exchange {
         }
         return [cached.map { "\(head.status), \($0)" } ?? answer, "\(head.status)"]
     }
-
-    /// Returns the tags that the client of a session sends next time, or nil if it stores none.
-    static func heldTags(after trace: SessionTrace) -> String? {
-        guard let turn = trace.turns.last, let head = turn.head else { return nil }
-        var tags = ResponseTags(head.headers)
-        if head.status == 304, let stored = turn.stored?.version { tags = ResponseTags(stored.headers) }
-        switch tags.offline {
-        case .no, .http: return nil
-        case .yes, .store: break
-        }
-        let parts = [("ETag", tags.etag), ("template-tag", tags.templateTag)].compactMap { name, tag in
-            tag.map { "\(name) \($0.count > 12 ? $0.prefix(12) + "…" : $0[...])" }
-        }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
-    }
 }

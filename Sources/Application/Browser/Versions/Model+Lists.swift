@@ -24,10 +24,9 @@ extension Model {
     mutating func showDetails(of past: PastSession) {
         overlay = TextDialog(past, date: { moment($0) })
     }
-}
 
-// Running sessions and preloaded pages.
-extension Model {
+    // Running sessions and preloaded pages.
+
     /// The running sessions and the preloaded pages, as rows.
     var currentSessions: [SessionEntry] {
         let running = account.tabs.indices.compactMap { index -> SessionEntry? in
@@ -57,10 +56,9 @@ extension Model {
             }
         }
     }
-}
 
-// Comparing two exchanges side by side.
-extension Model {
+    // Comparing two exchanges side by side.
+
     /// Shows two exchanges side by side.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
         var sides = SideBySide(old, new)

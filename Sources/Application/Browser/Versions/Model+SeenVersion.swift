@@ -1,6 +1,5 @@
 import BrowserValues
 import CellGrid
-import SonicProtocol
 import SonicSession
 
 // The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
@@ -66,44 +65,5 @@ extension Tab {
         return [
             .versions(.noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? "")))
         ]
-    }
-}
-
-extension Document {
-    /// What changed, as the beginning of a sentence.
-    fileprivate var changedWords: String {
-        switch changedLines {
-        case nil: "lines"
-        case 0: hasOtherFigures ? "only numbers and times" : "nothing that is shown"
-        case 1: "1 line"
-        case .some(let count): "\(count) lines"
-        }
-    }
-
-    private var hasOtherFigures: Bool {
-        changes.contains { change in
-            change.lines?.contains { if case .figures = $0 { true } else { false } } ?? false
-        }
-    }
-
-    /// The number of changed lines; nil while some are not compared, or if there were too many. Linear in the listed
-    /// lines.
-    var changedLines: Int? {
-        guard comparison == nil else { return nil }
-        var sum = 0
-        for change in changes {
-            guard let lines = change.lines, change.extent == .exact else { return nil }
-            var (removed, added) = (0, 0)
-            for line in lines {
-                switch line {
-                case .kept: (sum, removed, added) = (sum + max(removed, added), 0, 0)
-                case .removed: removed += 1
-                case .added: added += 1
-                case .figures: break
-                }
-            }
-            sum += max(removed, added)
-        }
-        return sum
     }
 }

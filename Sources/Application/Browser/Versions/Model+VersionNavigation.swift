@@ -113,15 +113,3 @@ extension Model {
         return "v\(travel.shown) of \(number)\(age)"
     }
 }
-
-extension Document {
-    /// The blocks of the page with their ranges in its text, in page order. Linear in the page.
-    var blocks: [(name: String, range: Range<Int>)] {
-        let split = PageSplit(html: bytes)
-        let slots = split.slots.filter { split.displayName(of: $0.slot) != "title" }
-        let offsets = sent.decodedOffsets(of: slots.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
-        return slots.enumerated().map { index, slot in
-            (split.displayName(of: slot.slot), offsets[2 * index]..<offsets[2 * index + 1])
-        }
-    }
-}

@@ -122,29 +122,6 @@ struct SessionList: NarrowedList {
     }
 }
 
-extension TextDialog {
-    /// Creates a dialog with everything that is stored about a session.
-    init(_ past: PastSession, date: (Instant) -> String) {
-        let code = past.code.map { " (\($0))" } ?? ""
-        var facts = [
-            ("address", past.url.href), ("began", date(past.began)), ("outcome", past.outcome + code),
-            ("because", past.reason.words), ("took", past.took.brief),
-            ("received", "\(past.bytesReceived) bytes"),
-            ("sent", "\(past.bytesSent) bytes"),
-        ]
-        if past.requested != past.url { facts.insert(("requested", past.requested.href), at: 1) }
-        if let status = past.status { facts.append(("status", "\(status)")) }
-        if !past.changedBlocks.isEmpty {
-            facts.append(("changed", past.changedBlocks.joined(separator: ", ")))
-        }
-        facts.append(("versions", past.versions ?? "none is stored"))
-        facts.append(("page id", past.pageID.digest))
-        self.init(
-            title: "Past session",
-            facts.map { StyledLine.Run(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
-    }
-}
-
 /// A row of the list of sessions.
 enum SessionEntry: Sendable {
     /// A session that has ended.

@@ -43,9 +43,7 @@ extension Tab {
         if isBusy { reading?.base = copy }
         if document.bytes != copy.html { self.document?.mark(since: copy) }
     }
-}
 
-extension Tab {
     /// The number of the stored version on the screen, or of the newest one while an older one is shown; nil if it is
     /// not stored, or not known yet.
     var shownVersion: Int? {
@@ -60,47 +58,6 @@ extension Tab {
         case (.untouched?, _), (.renewed?, _), (nil, .stored): return found
         case (.removed?, _), (.notStored?, _), (.notAllowed?, _), (nil, _): return nil
         }
-    }
-}
-
-extension Document {
-    /// Marks the differences from an earlier version of this page, which is not changed itself. Ranges are compared
-    /// when idle. Linear in both.
-    mutating func mark(since old: PageCopy) {
-        guard !isArriving, isPage else { return }
-        guard old.html != bytes else { return (changes, comparison) = ([], nil) }
-        remember(earlier: old.html)
-        var before = Document(
-            url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,
-            width: layout.width)
-        before.rules = rules
-        before.keepForm(of: self)
-        if let blocks = before.blockChanges(to: bytes, at: url) {
-            begin(comparing: blocks, with: before, kind: .block)
-        } else if let regions = before.regionChanges(to: bytes, kind, at: url) {
-            begin(comparing: regions, with: before, kind: .region)
-        } else {
-            markDifferences(from: before)
-            comparison = nil
-        }
-    }
-
-    /// Records the ranges in which an earlier version differs; until a range is compared, all of it counts as changed.
-    private mutating func begin(
-        comparing changes: [BlockChange], with before: Document, kind: PageChange.Kind
-    ) {
-        let moved = Self.decoded(changes, from: before.sent, to: sent)
-        var comparison = PageComparison(
-            before: before.layout,
-            scope: ComparisonScope(rules, old: before.layout.source, new: layout.source))
-        self.changes = moved.map { change in
-            PageChange(
-                name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
-                marks: comparison.scope.isQuiet(change) ? [] : [.init(range: change.new)])
-        }
-        comparison.waiting = moved.enumerated().map { (index: $0.offset, change: $0.element) }
-        self.comparison = comparison
-        isSettled = false
     }
 }
 

@@ -1,5 +1,4 @@
 import BrowserValues
-import SonicProtocol
 import SonicSession
 
 // Showing older versions of a page.

@@ -121,7 +121,7 @@ extension Model {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }
-            page.timeline.add(SessionRow(result, found: visit.trace.screen.cache.number, took: after))
+            page.timeline.add(SessionRow(result, found: visit.foundVersion, took: after))
             for news in page.handle(.ended(run), at: uptime) { report(news) }
         }
     }
@@ -149,10 +149,9 @@ extension Model {
         (page.visit, page.before) = (visitCount, document?.isPage == true ? document?.bytes ?? [] : [])
         return account.tabs.front.begin(opening, move: .stay)
     }
-}
 
-// The timeline of a watch in the state pane.
-extension Model {
+    // The timeline of a watch in the state pane.
+
     /// Whether scrolling keys move between the polls of a watch.
     var isTimelineInFocus: Bool {
         guard overlay == nil, screen.focus == .state, let page = watching else { return false }
@@ -235,16 +234,6 @@ extension Model {
                 continue
             }
             account.tabs[index].watching?.timeline.difference = .known(report.order, report.changes)
-        }
-    }
-}
-
-extension SessionScreen.Cache {
-    /// The number of the stored version that was used; nil for none.
-    var number: Int? {
-        switch self {
-        case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
-        case .unread, .miss, .withdrawn: nil
         }
     }
 }

@@ -67,6 +67,31 @@ struct PageWatch: Sendable {
 
     /// The next time at which something is due.
     var nextMoment: Duration? { [watch.due, flashEnd].compactMap(\.self).min() }
+
+    /// Returns the time to the next poll as a unit and a count, or nil if none is due.
+    private func countdown(at now: Duration) -> (unit: Duration, count: Int)? {
+        guard case .waiting(let due) = watch.state, due > now else { return nil }
+        let left = (due - now).wholeMilliseconds
+        let unit: Int64 = left > 120_000 ? 60_000 : 1000
+        return (.milliseconds(unit), Int((left + unit - 1) / unit))
+    }
+
+    /// Returns when the displayed countdown changes, or nil if it does not change before the poll.
+    func nextSecond(at now: Duration) -> Duration? {
+        guard let due = watch.due, let (unit, count) = countdown(at: now), count > 1 else { return nil }
+        return due - unit * (count - 1)
+    }
+
+    /// Returns the time to the next poll, in words; empty while none is due.
+    func countdownWords(at now: Duration) -> String {
+        switch watch.state {
+        case .waiting:
+            guard let (unit, count) = countdown(at: now) else { return "next poll due" }
+            return "next in \(count) \(unit == .seconds(1) ? "s" : "min")"
+        case .running, .outdated, .pausing: return "polling…"
+        case .paused, .done: return ""
+        }
+    }
 }
 
 /// The polls of a watch, the newest first, and the one under the cursor.
@@ -150,32 +175,5 @@ struct Timeline: Sendable {
             saved = isTooLarge ? saved : sum
         }
         figures = (rank(50), rank(95), saved)
-    }
-}
-
-extension PageWatch {
-    /// Returns the time to the next poll as a unit and a count, or nil if none is due.
-    private func countdown(at now: Duration) -> (unit: Duration, count: Int)? {
-        guard case .waiting(let due) = watch.state, due > now else { return nil }
-        let left = (due - now).wholeMilliseconds
-        let unit: Int64 = left > 120_000 ? 60_000 : 1000
-        return (.milliseconds(unit), Int((left + unit - 1) / unit))
-    }
-
-    /// Returns when the displayed countdown changes, or nil if it does not change before the poll.
-    func nextSecond(at now: Duration) -> Duration? {
-        guard let due = watch.due, let (unit, count) = countdown(at: now), count > 1 else { return nil }
-        return due - unit * (count - 1)
-    }
-
-    /// Returns the time to the next poll, in words; empty while none is due.
-    func countdownWords(at now: Duration) -> String {
-        switch watch.state {
-        case .waiting:
-            guard let (unit, count) = countdown(at: now) else { return "next poll due" }
-            return "next in \(count) \(unit == .seconds(1) ? "s" : "min")"
-        case .running, .outdated, .pausing: return "polling…"
-        case .paused, .done: return ""
-        }
     }
 }

@@ -31,6 +31,13 @@ public struct ComparisonRules: Equatable, Sendable {
 }
 
 extension ComparisonRules {
+    /// Creates the rules that the settings of a page choose.
+    public init(_ choices: Choices) {
+        self.init(
+            only: choices.comparedParts.map(Part.init), ignore: choices.ignoredParts.map(Part.init),
+            numbers: choices.numbers)
+    }
+
     /// The selectors among the parts that alone are compared.
     package var onlySelectors: [String] { only.compactMap(\.selector) }
     /// The selectors among the parts that are not compared.

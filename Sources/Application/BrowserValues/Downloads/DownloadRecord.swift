@@ -44,9 +44,7 @@ public struct DownloadRecord: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return Int(text)
     }
-}
 
-extension DownloadRecord {
     /// The maximum number of sites stored.
     private static let initiatorLimit = 20
 

@@ -135,13 +135,12 @@ public enum PackedFile {
         guard let point = name.lastIndex(of: ".") else { return false }
         return endings[coding]?.contains(name[name.index(after: point)...].lowercased()) ?? false
     }
-}
 
-extension ResponseHead {
-    /// The same head without Content-Encoding, for a file that is compressed itself.
-    package var withoutCoding: ResponseHead {
-        var headers = headers
+    /// Returns the head without Content-Encoding, for a file that is compressed itself.
+    package static func withoutCoding(_ head: ResponseHead) -> ResponseHead {
+        var headers = head.headers
         headers.remove("content-encoding")
-        return ResponseHead(version: version, status: status, reason: reason, headers: headers, raw: raw)
+        return ResponseHead(
+            version: head.version, status: head.status, reason: head.reason, headers: headers, raw: head.raw)
     }
 }

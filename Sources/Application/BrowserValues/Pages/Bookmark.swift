@@ -54,14 +54,6 @@ public struct KnownPage: Sendable, Equatable {
     }
 }
 
-extension WebURL {
-    /// The address as lists show it: without scheme, name and password.
-    package var plainText: String {
-        let href = withoutCredentials.href
-        return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
-    }
-}
-
 /// The purpose for which the known pages are listed.
 public enum PageListing: Sendable, Equatable {
     /// To complete an address that is being typed.

@@ -77,13 +77,6 @@ public struct InboxOrder: Sendable, Equatable {
     public init(width: Int) { self.width = width }
 }
 
-extension SessionResult {
-    /// The failure in a few words with its reason; nil if a server sent or confirmed the page.
-    public var failureWords: String? {
-        outcome.isTrouble ? "\(outcome.headline.lowercased()): \(reason.words)" : nil
-    }
-}
-
 /// The result of refreshing a page of the inbox.
 public struct RefreshReport: Sendable, Equatable {
     /// The account of the refresh; empty for none.
@@ -101,6 +94,11 @@ public struct RefreshReport: Sendable, Equatable {
         self.url = url
         self.page = page
         self.failure = failure
+    }
+
+    /// Returns the failure of a session in a few words with its reason; nil if a server sent or confirmed the page.
+    package static func failure(of result: SessionResult) -> String? {
+        result.outcome.isTrouble ? "\(result.outcome.headline.lowercased()): \(result.reason.words)" : nil
     }
 }
 

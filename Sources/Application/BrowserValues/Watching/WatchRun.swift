@@ -87,6 +87,15 @@ extension WatchRun {
             wait = head.headers.retryAfter(now: date ?? now).map { .seconds($0) } ?? .zero
         }
     }
+
+    /// The kind of sign for its result.
+    public var ending: Plot.Ending {
+        switch pageState {
+        case .unchanged: .same
+        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
+        case .failed: .failed
+        }
+    }
 }
 
 extension WatchRun.Trouble {
@@ -97,17 +106,6 @@ extension WatchRun.Trouble {
         case .status(let status): self = .status(status)
         case .tooManyRedirects, .badRedirect, .badAnswer, .tooLarge, .notStored, .handedOver: self = .other
         case .stopped: return nil
-        }
-    }
-}
-
-extension WatchRun {
-    /// The kind of sign for its result.
-    public var ending: Plot.Ending {
-        switch pageState {
-        case .unchanged: .same
-        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
-        case .failed: .failed
         }
     }
 }

@@ -128,7 +128,7 @@ extension Exchange.Content {
     ///   - method: The request's method.
     ///   - isOwn: Whether this program recorded it, so that text is the original bytes.
     ///   - file: Returns the bytes of a file next to the recording by name; nil if it does not exist.
-    init(
+    fileprivate init(
         _ response: JSONNode, _ head: ResponseHead?, method: String, isOwn: Bool, _ file: (String) -> [UInt8]?
     ) {
         let content = response["content"]
@@ -170,4 +170,29 @@ extension Exchange.Content {
         let length = headers.first("content-length").flatMap { Int($0) }
         return [response["bodySize"]?.integer, length].contains { $0 ?? 0 > least }
     }
+}
+
+extension RequestCause.Use {
+    /// Determines the destination from the type that browsers based on Chrome record, else from the request's
+    /// Sec-Fetch-Dest, else from what it accepts; nil if none is known.
+    fileprivate init?(resourceType: String?, _ asked: Headers) {
+        let name = (resourceType ?? asked.first("sec-fetch-dest") ?? "").lowercased()
+        let accepted = (asked.first("accept") ?? "").lowercased()
+        if Self.pages.contains(name) {
+            self = .page
+        } else if Self.parts.contains(name) || Self.acceptedByParts.contains(where: accepted.hasPrefix) {
+            self = .part
+        } else {
+            return nil
+        }
+    }
+
+    private static let acceptedByParts = ["image/", "text/css", "font/", "audio/", "video/"]
+    private static let pages: Set<String> = ["document", "iframe", "frame", "embed", "object"]
+    private static let parts: Set<String> = [
+        "stylesheet", "script", "image", "media", "font", "fetch", "xhr", "texttrack", "track", "manifest",
+        "websocket", "eventsource", "ping", "preflight", "prefetch", "style", "audio", "video", "worker",
+        "sharedworker", "serviceworker", "report", "empty", "audioworklet", "paintworklet", "xslt", "json",
+        "csp-violation-report", "csp_report", "beacon", "imageset",
+    ]
 }

@@ -2,8 +2,8 @@ import SonicProtocol
 
 /// Header fields in JSON in the format of HAR. Bytes that are not UTF-8 are added in Base64.
 extension Headers {
-    fileprivate static let nameBytes = "_nameBytes"
-    fileprivate static let valueBytes = "_valueBytes"
+    static let nameBytes = "_nameBytes"
+    static let valueBytes = "_valueBytes"
 
     /// Returns the fields with `name` and `value`, and their bytes if they are needed. The bytes of a secret are masked
     /// with it.
@@ -30,22 +30,5 @@ extension Headers {
 
     private func tags(_ names: [String]) -> JSONValue {
         .object(names.compactMap { name in first(name).map { JSONValue.Member(name, .string($0)) } })
-    }
-}
-
-extension HeaderField {
-    /// Reads the field of an object. If a text does not match the bytes next to it, it was edited, and takes
-    /// precedence.
-    init(recorded node: JSONNode) throws(RecordingMistake) {
-        self.init(
-            nameBytes: Self.bytes(try node.text("name").text, node[Headers.nameBytes]),
-            valueBytes: Self.bytes(try node.text("value").text, node[Headers.valueBytes]))
-    }
-
-    private static func bytes(_ text: String, _ exact: JSONNode?) -> [UInt8] {
-        guard let exact = exact?.string.flatMap({ Base64.bytes($0.utf8) }), Bytes.text(exact) == text else {
-            return Array(text.utf8)
-        }
-        return exact
     }
 }

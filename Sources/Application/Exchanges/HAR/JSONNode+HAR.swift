@@ -42,9 +42,7 @@ extension JSONNode {
         }
         var fields: [HeaderField] = []
         for node in list {
-            let field = noting(&notes) { () throws(RecordingMistake) in
-                try HeaderField(recorded: node)
-            }
+            let field = noting(&notes) { () throws(RecordingMistake) in try node.headerField() }
             guard let field, !field.name.hasPrefix(":") else { continue }
             // Browsers write several Set-Cookie lines as one value with line breaks.
             for line in field.valueBytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
@@ -54,9 +52,7 @@ extension JSONNode {
         }
         return Headers(fields)
     }
-}
 
-extension JSONNode {
     /// Parses a text of another program without its most deeply nested values, since the parser's depth is limited:
     /// such programs write their own members (`_initiator` with a call stack) of any depth.
     package static func readNested(_ bytes: [UInt8]) -> (node: JSONNode?, problems: [TextProblem]) {
@@ -97,19 +93,7 @@ extension JSONNode {
         }
         return emptied
     }
-}
 
-extension JSONValue {
-    /// Returns bytes in the format of HAR: `text`, and `encoding` if they are not UTF-8, but in Base64.
-    package static func content(_ bytes: [UInt8]) -> [JSONValue.Member] {
-        if let text = String(validating: bytes, as: UTF8.self) { return [.init("text", .string(text))] }
-        return [
-            .init("text", .string(Base64.text(bytes))), .init("encoding", "base64"),
-        ]
-    }
-}
-
-extension JSONNode {
     /// Returns the bytes of an object with these members; empty if it has no `text`.
     func contentBytes() throws(RecordingMistake) -> [UInt8] {
         guard let text = self["text"] else { return [] }
@@ -146,5 +130,20 @@ extension JSONNode {
         }
         while !digits.count.isMultiple(of: 4) { digits.append(UInt8(ascii: "=")) }
         return digits
+    }
+
+    func mistake(_ message: String) -> RecordingMistake { RecordingMistake(problem: problem(message)) }
+
+    /// Returns the header field of an object. If a text does not match the bytes next to it, it was edited, and takes
+    /// precedence.
+    func headerField() throws(RecordingMistake) -> HeaderField {
+        HeaderField(
+            nameBytes: bytes(of: try text("name").text, Headers.nameBytes),
+            valueBytes: bytes(of: try text("value").text, Headers.valueBytes))
+    }
+
+    private func bytes(of text: String, _ name: String) -> [UInt8] {
+        let exact = self[name]?.string.flatMap { Base64.bytes($0.utf8) }
+        return exact.flatMap { Bytes.text($0) == text ? $0 : nil } ?? Array(text.utf8)
     }
 }

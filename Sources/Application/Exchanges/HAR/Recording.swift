@@ -1,5 +1,4 @@
 import SonicProtocol
-import SonicSession
 
 /// The exchanges of a HAR file, written by this program or another, in the order of the file.
 public struct Recording: Sendable {
@@ -111,52 +110,6 @@ func noting<Part>(
     }
 }
 
-extension Exchange.RecordedSession {
-    fileprivate init(_ node: JSONNode) throws(RecordingMistake) {
-        self.init(outcome: node["outcome"]?.string, caches: [])
-        for cache in node["unasked"]?.elements ?? [] {
-            caches.append(try Exchange.RecordedCache(cache, at: try cache.address("url").withoutFragment))
-        }
-    }
-}
-
-extension Exchange.RecordedCache {
-    init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
-        var redirects: [SessionResult.Redirect] = []
-        for hop in node["redirects"]?.elements ?? [] {
-            let to = try hop.address("url")
-            redirects.append(
-                SessionResult.Redirect(
-                    from: redirects.last?.to ?? url, to: to, status: hop["status"]?.integer ?? 302))
-        }
-        self.init(
-            url: url, use: node["use"]?.string == "leftAside" ? .leftAside : .serves,
-            sonicOff: node["sonicOffUntil"]?.string.flatMap(Instant.init(iso8601:)),
-            redirects: redirects, page: try node["page"].flatMap(StoredPage.recorded))
-    }
-}
-
-extension StoredPage {
-    /// Reads a stored page as written by `SonicExtras`; its SHA-1 is the recorded one. Nil if its bytes were discarded.
-    fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
-        guard node["content"] != nil else { return nil }
-        let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
-        var notes: [RecordingMistake] = []
-        let headers = node.fields("headers", &notes)
-        if let note = notes.first { throw note }
-        let version = PageVersion(
-            url: try node.address("url"), html: try node.object("content").contentBytes(),
-            sha1: try node.text("sha1").text,
-            etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
-            headers: headers, stored: stored,
-            updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
-            isEdited: node["edited"]?.bool ?? false)
-        return StoredPage(
-            number: max(node["version"]?.integer ?? 1, 1), version: version,
-            checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)
-    }
-}
-
 /// The reason why a file is not a valid recording, with its position.
 public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
     /// The problem with its position.
@@ -164,8 +117,4 @@ public struct RecordingMistake: Error, Equatable, CustomStringConvertible {
 
     /// `LINE:COLUMN: message`.
     public var description: String { problem.description }
-}
-
-extension JSONNode {
-    func mistake(_ message: String) -> RecordingMistake { RecordingMistake(problem: problem(message)) }
 }

@@ -226,13 +226,3 @@ public enum ServedLog {
     /// The separator between two entries.
     public static let separator = Array(",\n".utf8)
 }
-
-extension Secrets.Handling {
-    /// The word for the handling of secrets in a log and in a stream.
-    public var word: JSONValue {
-        switch self {
-        case .masked: "masked"
-        case .kept: "kept"
-        }
-    }
-}

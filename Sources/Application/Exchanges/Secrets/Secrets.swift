@@ -138,3 +138,13 @@ extension RandomAccessCollection {
         return self[start...]
     }
 }
+
+extension Secrets.Handling {
+    /// The word for the handling of secrets in a log and in a stream.
+    public var word: JSONValue {
+        switch self {
+        case .masked: "masked"
+        case .kept: "kept"
+        }
+    }
+}

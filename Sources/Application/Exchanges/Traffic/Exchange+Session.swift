@@ -59,4 +59,68 @@ extension Exchange {
         let lines = requestHeaders.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
         return Array("\(method) \(url.requestTarget) HTTP/1.1\r\n\(lines)\r\n".utf8)
     }
+
+    /// The account whose stored pages are used: a separate one for each client with a known address, as a recording may
+    /// have several.
+    package var account: String {
+        guard let client, let address = client.address else { return "" }
+        return "\(address) \(client.userAgent ?? "")"
+    }
+
+    /// The page that it requests, for its client.
+    package func page(_ hashes: Hashes) -> PageID {
+        PageIdentity(for: url).id(of: url, account: account, hashes: hashes)
+    }
+
+    /// Whether the response is a page or an update whose bytes were not recorded.
+    package var lacksBody: Bool {
+        guard case .missing = content, let head else { return false }
+        return (200...299).contains(head.status)
+    }
+}
+
+extension Exchange.RecordedSession {
+    init(_ node: JSONNode) throws(RecordingMistake) {
+        self.init(outcome: node["outcome"]?.string, caches: [])
+        for cache in node["unasked"]?.elements ?? [] {
+            caches.append(try Exchange.RecordedCache(cache, at: try cache.address("url").withoutFragment))
+        }
+    }
+}
+
+extension Exchange.RecordedCache {
+    init(_ node: JSONNode, at url: WebURL) throws(RecordingMistake) {
+        var redirects: [SessionResult.Redirect] = []
+        for hop in node["redirects"]?.elements ?? [] {
+            let to = try hop.address("url")
+            redirects.append(
+                SessionResult.Redirect(
+                    from: redirects.last?.to ?? url, to: to, status: hop["status"]?.integer ?? 302))
+        }
+        self.init(
+            url: url, use: node["use"]?.string == "leftAside" ? .leftAside : .serves,
+            sonicOff: node["sonicOffUntil"]?.string.flatMap(Instant.init(iso8601:)),
+            redirects: redirects, page: try node["page"].flatMap(StoredPage.recorded))
+    }
+}
+
+extension StoredPage {
+    /// Reads a stored page as written by `SonicExtras`; its SHA-1 is the recorded one. Nil if its bytes were discarded.
+    fileprivate static func recorded(_ node: JSONNode) throws(RecordingMistake) -> StoredPage? {
+        guard node["content"] != nil else { return nil }
+        let stored = node["stored"]?.string.flatMap(Instant.init(iso8601:)) ?? Instant(milliseconds: 0)
+        var notes: [RecordingMistake] = []
+        let headers = node.fields("headers", &notes)
+        if let note = notes.first { throw note }
+        let version = PageVersion(
+            url: try node.address("url"), html: try node.object("content").contentBytes(),
+            sha1: try node.text("sha1").text,
+            etag: node["etag"]?.string, templateTag: node["templateTag"]?.string,
+            headers: headers, stored: stored,
+            updateFailures: min(max(node["updateFailures"]?.integer ?? 0, 0), 1000),
+            isEdited: node["edited"]?.bool ?? false)
+        return StoredPage(
+            number: max(node["version"]?.integer ?? 1, 1), version: version,
+            checked: node["checked"]?.string.flatMap(Instant.init(iso8601:)) ?? stored)
+    }
 }

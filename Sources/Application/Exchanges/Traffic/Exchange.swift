@@ -158,31 +158,6 @@ extension Exchange.Content {
     }
 }
 
-extension RequestCause.Use {
-    /// Determines the destination from the type that browsers based on Chrome record, else from the request's
-    /// Sec-Fetch-Dest, else from what it accepts; nil if none is known.
-    init?(resourceType: String?, _ asked: Headers) {
-        let name = (resourceType ?? asked.first("sec-fetch-dest") ?? "").lowercased()
-        let accepted = (asked.first("accept") ?? "").lowercased()
-        if Self.pages.contains(name) {
-            self = .page
-        } else if Self.parts.contains(name) || Self.acceptedByParts.contains(where: accepted.hasPrefix) {
-            self = .part
-        } else {
-            return nil
-        }
-    }
-
-    private static let acceptedByParts = ["image/", "text/css", "font/", "audio/", "video/"]
-    private static let pages: Set<String> = ["document", "iframe", "frame", "embed", "object"]
-    private static let parts: Set<String> = [
-        "stylesheet", "script", "image", "media", "font", "fetch", "xhr", "texttrack", "track", "manifest",
-        "websocket", "eventsource", "ping", "preflight", "prefetch", "style", "audio", "video", "worker",
-        "sharedworker", "serviceworker", "report", "empty", "audioworklet", "paintworklet", "xslt", "json",
-        "csp-violation-report", "csp_report", "beacon", "imageset",
-    ]
-}
-
 extension Exchange.Client {
     /// Returns the short name of a client.
     static func name(address: String?, userAgent: String?) -> String {

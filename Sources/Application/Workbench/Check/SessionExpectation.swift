@@ -1,4 +1,3 @@
-import SonicProtocol
 import SonicSession
 
 /// The expected result of a session, for scripts.

@@ -149,9 +149,7 @@ struct AndroidReader {
             reading.notes.append("cache-offline: \(offline) is neither true nor store: the old copy stays")
         }
     }
-}
 
-extension AndroidReader {
     /// Handles an update: the page's script is called first; then the page is merged, verified and stored, or the copy
     /// is removed.
     func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy, offline: String) {
@@ -238,16 +236,6 @@ extension AndroidReader {
             reading.storage = .useless("html-sha1 is in upper case, which the next opening rejects")
         } else {
             reading.storage = .stored
-        }
-    }
-}
-
-extension ClientJSON.Value {
-    /// The value as text, as Android's library converts it.
-    var asAndroidText: [UInt8] {
-        switch self {
-        case .text(let bytes), .other(let bytes): bytes
-        case .object: Array("{…}".utf8)
         }
     }
 }

@@ -42,9 +42,7 @@ public struct ClientExchange: Sendable {
         self.headers = headers
         self.body = body
     }
-}
 
-extension ClientExchange {
     /// Returns how the client handles this response. Total on any bytes; linear in them, except where data contain each
     /// other's names, and then bounded (`ClientMerge`).
     public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {
@@ -149,17 +147,6 @@ struct ClientHeaders {
     var etag: String? {
         let sender = client == .android ? RequestClient.android : .ios
         return filled(etagName).map { sender.stored($0, named: etagName) }
-    }
-}
-
-extension String {
-    /// The Boolean value of the text in Apple's libraries: whether, after whitespace, a sign and zeros, a Y, a T or a
-    /// digit follows.
-    var appleTruth: Bool {
-        var text = Substring(self).drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-        if text.first == "-" || text.first == "+" { text.removeFirst() }
-        text = text.drop { $0 == "0" }
-        return text.first.map { "YyTt123456789".contains($0) } ?? false
     }
 }
 

@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// A parser for the JSON of an update with the behaviour of the clients' libraries, in one pass and without recursion:
 /// names keep their order, the later of two equal names takes effect, and Android ignores what follows the value.
 struct ClientJSON {
@@ -129,10 +127,9 @@ struct ClientJSON {
             }
         }
     }
-}
 
-/// Strings, words and whitespace.
-extension ClientJSON {
+    // Strings, words and whitespace.
+
     /// The next byte that is not whitespace; nil at the end.
     var next: UInt8? {
         mutating get {
@@ -253,6 +250,16 @@ extension ClientJSON {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
         default: false
+        }
+    }
+}
+
+extension ClientJSON.Value {
+    /// The value as text, as Android's library converts it.
+    var asAndroidText: [UInt8] {
+        switch self {
+        case .text(let bytes), .other(let bytes): bytes
+        case .object: Array("{…}".utf8)
         }
     }
 }

@@ -84,20 +84,6 @@ struct ClientMerge {
 }
 
 extension [UInt8] {
-    /// The pairs of braces with no brace between them, including the braces, in order. Linear.
-    var braceGroups: [Range<Int>] {
-        var groups: [Range<Int>] = []
-        var start: Int?
-        for (place, byte) in enumerated() {
-            if byte == UInt8(ascii: "{") { start = place }
-            if byte == UInt8(ascii: "}"), let from = start {
-                groups.append(from..<place + 1)
-                start = nil
-            }
-        }
-        return groups
-    }
-
     /// Whether this is one pair of braces with no brace between them.
     fileprivate var isBraceGroup: Bool { braceGroups == [0..<count] }
 
@@ -105,17 +91,5 @@ extension [UInt8] {
     fileprivate var isClosedInBraces: Bool {
         let braces = filter { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
         return braces.first != UInt8(ascii: "}") && braces.last != UInt8(ascii: "{")
-    }
-}
-
-extension ClientOutcome {
-    /// Sets the merged page and returns it; nil, with the reason, if the model does not follow the merge.
-    mutating func merge(_ merge: ClientMerge) -> [UInt8]? {
-        page = merge.merged()
-        if page == nil {
-            outcome = .unknown
-            notes.append("the data refer to each other more often than this model follows")
-        }
-        return page
     }
 }

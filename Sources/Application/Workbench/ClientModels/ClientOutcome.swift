@@ -139,4 +139,14 @@ extension ClientOutcome {
         members.append(.init("srcCode", number(callback.srcCode)))
         return .object(members)
     }
+
+    /// Sets the merged page and returns it; nil, with the reason, if the model does not follow the merge.
+    mutating func merge(_ merge: ClientMerge) -> [UInt8]? {
+        page = merge.merged()
+        if page == nil {
+            outcome = .unknown
+            notes.append("the data refer to each other more often than this model follows")
+        }
+        return page
+    }
 }

@@ -34,16 +34,6 @@ struct ClientRecord: Equatable {
     }
 }
 
-extension [UInt8] {
-    /// The bytes with `A`–`Z` as `a`–`z`.
-    var folded: [UInt8] { map { Bytes.lowered($0) } }
-
-    /// Returns a name in braces.
-    static func braced(_ name: some Collection<UInt8>) -> [UInt8] {
-        [UInt8(ascii: "{")] + name + [UInt8(ascii: "}")]
-    }
-}
-
 extension ClientTemplate {
     /// Splits a page as Android does: the blocks first, then the first `<title>` without attributes. A page without
     /// blocks is only a template. Linear.
@@ -116,9 +106,7 @@ extension ClientTemplate {
         while place < bytes.count, bytes[place] & 0xC0 == 0x80 { place += 1 }
         return place
     }
-}
 
-extension ClientTemplate {
     /// Splits a page as iOS does: blocks ignoring case, named by their last comment, and no title. The template has a
     /// name wherever the text equals that of the name's last block, ignoring case. Linear.
     init(ios page: [UInt8]) {

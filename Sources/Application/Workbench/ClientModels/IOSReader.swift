@@ -157,9 +157,7 @@ struct IOSReader {
             reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
         }
     }
-}
 
-extension IOSReader {
     /// Handles an update: merged by text search, passed to the page's script, stored, and verified only when it is
     /// opened again.
     func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {

@@ -144,4 +144,7 @@ extension ExchangeSide {
     private static func lines(of headers: Headers) -> [UInt8] {
         headers.fields.flatMap(\.line)
     }
+
+    /// Both header sections as one text, as they were on the wire, without those that are missing.
+    package var heads: [UInt8] { (request.bytes ?? []) + (response.bytes ?? []) }
 }

@@ -108,10 +108,9 @@ public struct Explanation: Sendable, Equatable {
 
     /// The width of a fact's name, including the space after it.
     public static let nameWidth = 16
-}
 
-// The response, and what was found about it.
-extension Explanation {
+    // The response, and what was found about it.
+
     static func answered(_ turn: SessionTrace.Turn) -> [Line] {
         guard let request = turn.request else { return [] }
         var lines = turn.edits.flatMap(edited)

@@ -144,10 +144,9 @@ struct SonicExtras {
         }
         return .object(members)
     }
-}
 
-// Edits made by hand, with the original.
-extension SonicExtras {
+    // Edits made by hand, with the original.
+
     func edit(_ edit: HandEdit) -> JSONValue {
         var members: [JSONValue.Member] = [.init("words", .string(secrets.text(edit.words)))]
         switch edit {

@@ -121,13 +121,6 @@ public struct RecordingReplay: Sendable {
 }
 
 extension Exchange {
-    /// The account whose stored pages are used: a separate one for each client with a known address, as a recording may
-    /// have several.
-    var account: String {
-        guard let client, let address = client.address else { return "" }
-        return "\(address) \(client.userAgent ?? "")"
-    }
-
     /// Whether the request bypassed caches: a fresh page was requested nevertheless (RFC 9111 §5.2.1.1, §5.2.1.4 and
     /// §5.4).
     fileprivate var isReload: Bool {

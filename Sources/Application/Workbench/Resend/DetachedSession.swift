@@ -48,6 +48,22 @@ public struct DetachedSession: Sendable {
         heard.finish()
         return await requests.first { _ in true }
     }
+
+    /// Returns an event without its storage: the session's writes are not performed.
+    public static func unstored(_ event: SessionEvent) -> SessionEvent {
+        guard case .ended(var result) = event else { return event }
+        switch result.storage {
+        case .untouched, .notAllowed: break
+        case .stored, .renewed, .removed, .notStored:
+            result.storage = .notAllowed(.detached)
+        }
+        return .ended(result)
+    }
+
+    /// Returns the trace of the session when it has ended.
+    public func trace() async -> SessionTrace {
+        await session.trace(viewing: Self.unstored)
+    }
 }
 
 extension SessionEngine {
@@ -68,23 +84,5 @@ extension SessionOrder {
             terms.retries = 0
             return terms
         }
-    }
-}
-
-extension DetachedSession {
-    /// Returns an event without its storage: the session's writes are not performed.
-    public static func unstored(_ event: SessionEvent) -> SessionEvent {
-        guard case .ended(var result) = event else { return event }
-        switch result.storage {
-        case .untouched, .notAllowed: break
-        case .stored, .renewed, .removed, .notStored:
-            result.storage = .notAllowed(.detached)
-        }
-        return .ended(result)
-    }
-
-    /// Returns the trace of the session when it has ended.
-    public func trace() async -> SessionTrace {
-        await session.trace(viewing: Self.unstored)
     }
 }

@@ -84,12 +84,6 @@ extension PageVersion {
 }
 
 extension Exchange {
-    /// Whether the response is a page or an update whose bytes were not recorded.
-    var lacksBody: Bool {
-        guard case .missing = content, let head else { return false }
-        return (200...299).contains(head.status)
-    }
-
     /// Whether the outcome depends on the page that the client had stored, by the tags that it sent, if its headers were
     /// recorded. A 304 may be recorded with that page as its body.
     fileprivate var dependsOnStoredPage: Bool {
@@ -111,10 +105,5 @@ extension Exchange {
             trace.handle(.learnt(.classified(found, added: [])), at: .zero)
         }
         return trace
-    }
-
-    /// The page that it requests, for its client.
-    func page(_ hashes: Hashes) -> PageID {
-        PageIdentity(for: url).id(of: url, account: account, hashes: hashes)
     }
 }

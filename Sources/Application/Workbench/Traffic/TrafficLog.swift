@@ -1,6 +1,4 @@
 import Exchanges
-import SonicProtocol
-import SonicSession
 
 /// The rows of a source of traffic, the oldest first, within limits: beyond `maxRows` the oldest are removed, beyond
 /// `maxBytes` the bodies and pages of the oldest.
@@ -91,33 +89,6 @@ public struct TrafficLog: Sendable {
     }
 }
 
-extension TrafficRow {
-    /// The begin and end, in milliseconds of the wall clock; nil if not measured.
-    public var time: ClosedRange<Int64>? {
-        guard let exchange, let began = exchange.began?.milliseconds else { return nil }
-        let took = exchange.took?.wholeMilliseconds ?? 0
-        return began...(began + max(0, took))
-    }
-
-    /// The bytes of its body and pages in memory.
-    fileprivate var heldBytes: Int {
-        guard case .exchange(let exchange, let reading) = content else { return 0 }
-        let body = exchange.content.bytes
-        guard case .session(let trace, _) = reading else { return body?.count ?? 0 }
-        let isShared = body.map { body in trace.turns.contains { $0.body?.isStored(with: body) ?? false } }
-        return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
-    }
-
-    fileprivate mutating func discardBytes() {
-        guard case .exchange(var exchange, var reading) = content else { return }
-        exchange.discardBody()
-        if case .session(let trace, let report) = reading {
-            reading = .session(trace.withoutPages, report)
-        }
-        content = .exchange(exchange, reading)
-    }
-}
-
 extension Exchange {
     /// Discards the bytes of the body.
     fileprivate mutating func discardBody() {
@@ -147,5 +118,25 @@ extension [UInt8] {
     /// Whether it is in the same memory as another array.
     fileprivate func isStored(with other: [UInt8]) -> Bool {
         withUnsafeBytes { own in other.withUnsafeBytes { own.baseAddress == $0.baseAddress } }
+    }
+}
+
+extension TrafficRow {
+    /// The bytes of its body and pages in memory.
+    fileprivate var heldBytes: Int {
+        guard case .exchange(let exchange, let reading) = content else { return 0 }
+        let body = exchange.content.bytes
+        guard case .session(let trace, _) = reading else { return body?.count ?? 0 }
+        let isShared = body.map { body in trace.turns.contains { $0.body?.isStored(with: body) ?? false } }
+        return trace.heldBytes + (isShared == false ? body?.count ?? 0 : 0)
+    }
+
+    fileprivate mutating func discardBytes() {
+        guard case .exchange(var exchange, var reading) = content else { return }
+        exchange.discardBody()
+        if case .session(let trace, let report) = reading {
+            reading = .session(trace.withoutPages, report)
+        }
+        content = .exchange(exchange, reading)
     }
 }

@@ -1,7 +1,6 @@
 import Exchanges
 import SonicLint
 import SonicProtocol
-import SonicSession
 
 /// Reports about the rows of a source, in chronological order.
 public enum TrafficNews: Sendable {

@@ -107,6 +107,13 @@ public struct TrafficRow: Sendable, Identifiable {
         }
         return outcome == .failed || findings.contains { $0.severity == .error }
     }
+
+    /// The begin and end, in milliseconds of the wall clock; nil if not measured.
+    public var time: ClosedRange<Int64>? {
+        guard let exchange, let began = exchange.began?.milliseconds else { return nil }
+        let took = exchange.took?.wholeMilliseconds ?? 0
+        return began...(began + max(0, took))
+    }
 }
 
 /// The rows of a source that are used once each, in order, as soon as they are complete; used rows are not kept.

@@ -70,7 +70,8 @@ extension BrowserLoop {
             let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
             refreshing[number] = nil
             let report = RefreshReport(
-                account: keeping.account, url: url, page: page, failure: result?.failureWords)
+                account: keeping.account, url: url, page: page,
+                failure: result.flatMap(RefreshReport.failure))
             receive(.found(.pages(.refreshed(report))))
         }
     }

@@ -106,7 +106,8 @@ extension VersionService {
     /// Returns the difference between two versions. Lays out what differs.
     @concurrent fileprivate func difference(_ order: DifferenceOrder) async -> DifferenceReport {
         DifferenceReport(
-            order, account: account, await pages(order), settings[order.page].comparison, charsets: .iconv,
+            order, account: account, await pages(order), ComparisonRules(settings[order.page]),
+            charsets: .iconv,
             chosen: settings.encoding(at: order.page))
     }
 }

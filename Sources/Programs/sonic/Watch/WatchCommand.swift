@@ -156,7 +156,7 @@ extension WatchPlan {
         let settings = world.settings
         let encoding = settings.encoding(at: page)
         return WatchSource.NextSession(
-            comparison: settings[page].comparison,
+            comparison: ComparisonRules(settings[page]),
             compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv, chosen: encoding) }
         ) { [asked = order, world] in await world.openAlone(asked) }
     }

@@ -162,7 +162,7 @@ private struct Played: Connection {
         ] as [(String, [UInt8])])
     func `the bytes of a text are used as long as they match it`(json: String, bytes: [UInt8]) throws {
         let node = try #require(JSONNode.read(Array(json.utf8)).node)
-        #expect(try HeaderField(recorded: node).valueBytes == bytes)
+        #expect(try node.headerField().valueBytes == bytes)
     }
 
     @Test func `a request without a response has status 0 and a reason`() async throws {

@@ -70,10 +70,8 @@ extension Screen {
         }
     }
 
-}
+    // Highlighting of matches.
 
-// Highlighting of matches.
-extension Screen {
     /// Highlights the matches on a line of a page.
     mutating func drawMarks(_ line: Int, of document: Document, at place: Position, in area: Rect) {
         // A link chosen after the match keeps the cursor.
@@ -114,5 +112,13 @@ extension Screen {
         let column = plan.bottom.endColumn - width - 1
         guard column > end + 1 else { return }
         put(figures, at: column, .prompt, in: plan.bottom)
+    }
+
+    /// Highlights the selection in reverse video, which is visible in every theme, and without colors.
+    mutating func drawSelection() {
+        guard let selection = model.screen.drag.selection else { return }
+        for rect in selection.rows where rect.row >= selection.area.row && rect.row < selection.area.endRow {
+            frame.restyle(rect) { $0.attributes.formSymmetricDifference(.reverse) }
+        }
     }
 }

@@ -114,7 +114,8 @@ extension Screen {
             let activity = visit.isBusy ? "▶ \(visit.activity)…" + time : "stopped"
             return StyledLine(intercepted.map { "▶ " + $0 } ?? activity, .outcome)
         }
-        var line = StyledLine("\(model.plot.sign(result.outcome.ending)) \(visit.headline)", .outcome)
+        var line = StyledLine(
+            "\(model.plot.sign(Plot.Ending(result.outcome.kind))) \(visit.headline)", .outcome)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
         let isReported = model.overlay == nil && model.pageTellsFailure(plan)
         let facts = [
@@ -257,10 +258,9 @@ extension Screen {
         frame.fill(line, style: theme[.warning])
         put(TextWidth.shortened(text, to: line.columns - 2), at: 1, .warning, in: line)
     }
-}
 
-// The list above the prompt.
-extension Screen {
+    // The list above the prompt.
+
     /// Draws the completions of the prompt. A command is shown with its key, and with its description or the reason why
     /// it is not available.
     mutating func drawList() {

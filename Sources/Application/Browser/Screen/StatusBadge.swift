@@ -41,31 +41,3 @@ enum StatusBadge: Equatable, Sendable {
         }
     }
 }
-
-extension Model {
-    /// All badges that apply, in display order.
-    var inForce: [StatusBadge] {
-        let intercepted = account.intercepted
-        // A stored version records how it was produced; a session's result is available after it has ended.
-        let result = account.tabs.front.navigation == nil ? visit?.result : nil
-        var badges: [StatusBadge] = []
-        if setup.isInsecure { badges.append(.insecure) }
-        if setup.client.isAnother { badges.append(.client(setup.client)) }
-        if intercepted.filter != nil || !intercepted.entries.isEmpty {
-            badges.append(.intercepting(intercepted.entries.count))
-        }
-        if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
-        if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
-        if result.map(\.isEditedByHand) ?? document?.isEdited ?? false { badges.append(.byHand) }
-        if (result?.exception?.text ?? document?.exception) != nil { badges.append(.exception) }
-        return badges
-    }
-}
-
-extension Document {
-    /// Records how a stored version was produced.
-    mutating func note(_ version: PageVersion) {
-        (isEdited, exception) = (version.isEdited, version.exception)
-        refresh = Model.refresh(version.headers)
-    }
-}

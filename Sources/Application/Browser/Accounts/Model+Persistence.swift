@@ -1,22 +1,8 @@
 import SonicSession
 
-/// Whether data to be stored reaches the disk, as far as was seen.
-public enum PersistenceStatus: Equatable, Sendable {
-    /// The last write succeeded, or there was none.
-    case works
-    /// The last write failed, for this reason.
-    case fails(String)
-}
-
-/// Whether an account's data reaches the disk.
-struct Persistence: Equatable, Sendable {
-    var pages = PersistenceStatus.works
-    var cookies = PersistenceStatus.works
-}
-
 extension StoreFailure {
     /// The cause in a few words; the findings have the details.
-    var words: String {
+    fileprivate var words: String {
         switch self {
         case .full: "the disk is full"
         case .unusable(_, let reason): "cache unusable, \(reason)"

@@ -157,4 +157,41 @@ struct Screen {
         }
         return position.column
     }
+
+    mutating func drawTabLine() {
+        guard let area = plan.tabLine else { return }
+        frame.fill(area, style: theme[.hint])
+        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
+    }
+
+    mutating func drawOverlay() {
+        guard let overlay = model.overlay else { return }
+        let rect = model.overlayRect
+        frame.fill(rect, style: theme[.text])
+        // The link chosen in the page does not receive keys now.
+        frame.cursor = rect.inside.origin
+        frame.box(rect, title: model.overlayTitle, style: theme[.focusedBorder])
+        overlay.draw(in: rect.inside, on: &self)
+    }
+
+    /// Highlights a whole row of a list as the one under the cursor, and moves the terminal's cursor there.
+    mutating func drawCursor(inRow row: Int, of area: Rect) {
+        var rect = area
+        rect.row += Row(row)
+        rect.rows = 1
+        let (chosen, match) = (theme[.chosenLink], theme[.match])
+        // The letters that matched the filter stay highlighted.
+        frame.restyle(rect.clipped(to: area)) { if $0 != match { $0 = chosen } }
+        frame.cursor = Position(row: rect.row, column: min(rect.column + 1, rect.endColumn - 1))
+    }
+
+    /// Writes figures into the border of the overlay.
+    mutating func drawOverlayFigures(_ figures: String) {
+        let rect = model.overlayRect
+        guard let column = drawFigures(figures, on: rect, theme[.focusedBorder]) else { return }
+        let command: Command = model.listed == nil ? .pageDown : .optionPageDown
+        guard let key = model.keys.binding(of: command)?.keys.first else { return }
+        note(
+            .hint(key), at: Position(row: rect.row, column: column), columns: TextWidth.columns(of: figures))
+    }
 }

@@ -1,0 +1,24 @@
+import Exchanges
+
+extension Secrets.Handling {
+    /// A description of the handling of secrets.
+    var words: String {
+        switch self {
+        case .masked: "secrets masked"
+        case .kept: "secrets included"
+        }
+    }
+
+    /// The notice after a change for the screen.
+    var news: String {
+        switch self {
+        case .masked: "Secrets are masked again."
+        case .kept: "SECRETS ARE SHOWN, here and in the headers, until they are masked again."
+        }
+    }
+
+    /// Switches between including and masking secrets.
+    mutating func toggle() {
+        self = self == .masked ? .kept : .masked
+    }
+}

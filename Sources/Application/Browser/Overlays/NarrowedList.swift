@@ -1,0 +1,38 @@
+import CellGrid
+
+/// A list overlay that is filtered by the typed text.
+protocol NarrowedList: ListOverlay {
+    associatedtype Item: Sendable
+    /// The entries that match the typed text.
+    var list: Shortlist<Item> { get set }
+    var sought: String { get set }
+}
+
+extension NarrowedList {
+    var cursor: ListCursor {
+        get { list.cursor }
+        set { list.cursor = newValue }
+    }
+
+    /// Keeps only the entries that match a text.
+    mutating func narrow(to text: String) {
+        sought = text
+        list.narrow(to: text)
+    }
+
+    var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
+
+    // Typing filters the list, but does not resize its box.
+    func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + 1 }
+
+    func hasFooter(width: Column) -> Bool { true }
+
+    func figures(_ model: Model) -> String { "\(list.shown.count)/\(list.entries.count)" }
+
+    mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool {
+        narrow(to: text)
+        return true
+    }
+
+    func findLine(_ model: Model) -> Prompt? { .find(LineEditor(sought), from: 0) }
+}

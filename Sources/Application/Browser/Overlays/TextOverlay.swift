@@ -1,0 +1,45 @@
+import CellGrid
+
+protocol TextOverlay: Overlay {
+    /// The lines and the scroll position.
+    var text: ScrolledText { get set }
+}
+
+extension TextOverlay {
+    var hints: [Command] { [.closeOverlay, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
+
+    var contexts: [KeyTable.Context] { [.overlay, .everywhere] }
+
+    func command(for key: Key, in keys: KeyTable) -> Command? {
+        keys.command(for: key, in: contexts) ?? commandThatCloses(key, in: keys)
+    }
+
+    // Longer lines are hard to read, and short text needs no wide box.
+    func columns(of room: Column, _ model: Model) -> Column { min(room, 100) }
+
+    func rows(width: Column, _ model: Model) -> Int? { text.lines.count }
+
+    func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        .passes(command)
+    }
+
+    func draw(in area: Rect, on screen: inout Screen) {
+        screen.draw(text, in: area)
+        screen.drawOverlayFigures(screen.scrollFigures(text, area))
+    }
+
+    var top: Int { text.top }
+
+    func isAtEnd(height: Int) -> Bool { top + height >= text.lines.count }
+
+    mutating func scroll(to line: Int, height: Int) {
+        text.top = line
+        text.clamp(height: height)
+    }
+
+    mutating func scrollToEnd(height: Int) { scroll(to: text.lines.count, height: height) }
+
+    var searched: (any Searchable)? { text }
+
+    mutating func perform(_ step: SearchStep, height: Int) { text.perform(step, height: height) }
+}

@@ -1,0 +1,161 @@
+import SessionWords
+import SonicProtocol
+import SonicSession
+
+extension Outcome.WhyPlain {
+    /// Why Sonic was not used, in a few words.
+    fileprivate var words: String {
+        switch self {
+        case .notSonic: "server without Sonic"
+        case .disabled: "Sonic is off for this site"
+        case .unavailable: "Sonic temporarily off"
+        case .notHTML: "not HTML"
+        }
+    }
+}
+
+extension Visit {
+    /// The state of the visit in capitals, as the title line shows it.
+    var headline: String {
+        switch state {
+        case .stopped: "STOPPED"
+        case .ended(let result, _):
+            isFromCacheAlone
+                ? "OFFLINE" : result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
+        case .running: activity.uppercased()
+        }
+    }
+
+    /// Whether it shows a stored page because the mode is cache-only.
+    var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
+
+    /// The current activity of a running session.
+    var activity: String {
+        switch trace.steps.last?.phase {
+        case nil, .readingCache: "reading cache"
+        case .checkingCache: "checking the stored copy"
+        case .resolving, .connecting, .securing: "connecting"
+        case .pausing:
+            trace.retry.map { "retry in \($0.pause.brief) (\($0.number) of \($0.limit))" } ?? "pausing"
+        case .waiting:
+            sending.map { "sending \($0.words)" } ?? (foundVersion == nil ? "requesting" : "checking")
+        case .receiving:
+            trace.bytesShown > 0
+                ? "receiving \(received?.words ?? trace.bytesShown.byteText)" : "receiving"
+        case .verifying: "verifying"
+        case .storing: "storing"
+        }
+    }
+
+    /// How much of the request's body has been sent, while it is being sent.
+    private var sending: SessionTrace.Progress? { trace.sentBody.flatMap { $0.count < $0.total ? $0 : nil } }
+
+    /// The times until the page was on the screen and until the response was interpreted.
+    var times: String {
+        var parts: [String] = []
+        if let painted { parts.append("painted \(painted.brief)") }
+        if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
+            // The meaning of the response is known before the page is stored.
+            let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            parts.append("checked \((storing ?? after).brief)")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The number of the stored version that was used; nil for none.
+    var foundVersion: Int? {
+        switch trace.screen.cache {
+        case .hit(let number, _), .unchecked(let number, _), .cachedRedirect(let number): number
+        case .unread, .miss, .withdrawn: nil
+        }
+    }
+
+    /// The versions before and after the session; nil if there are none.
+    var versionWords: String? {
+        let found = foundVersion
+        guard case .stored(let number)? = result?.storage else { return found.map { "v\($0)" } }
+        return found.map { "v\($0) → v\(number)" } ?? "v\(number)"
+    }
+
+    /// What changed, in a few words; while the session is running, the state of the cache.
+    var changeWords: String? {
+        switch state {
+        case .stopped: return nil
+        case .running:
+            return switch trace.screen.cache {
+            case .unread: nil
+            case .miss: "nothing to show in the cache"
+            case .cachedRedirect: "shown from the cache: the page this address redirected to"
+            case .unchecked: "shown from the cache, being verified"
+            case .withdrawn: "the stored copy is damaged and not used"
+            case .hit: "shown from the cache"
+            }
+        case .ended(let result, _): return changeWords(of: result)
+        }
+    }
+
+    private func changeWords(of result: SessionResult) -> String {
+        switch result.outcome {
+        case .firstLoad: return "full page received"
+        case .allCached: return "nothing changed"
+        case .fresh: return isFromCacheAlone ? "from the cache only" : "no request was due"
+        case .templateChange: return "template changed: full page received"
+        case .plain(let why): return why.words + ": full page received"
+        case .offline, .failed: return result.reason.words.ended
+        case .dataUpdate:
+            let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
+            let all = blockCount.map { "\(count) of \($0) blocks" } ?? .counted(count, "block")
+            return names.isEmpty ? all : "\(all): \(names)"
+        }
+    }
+
+    /// The maximum size of a page whose blocks are counted, which takes a third of a millisecond.
+    private static let countedBytes = 1 << 20
+
+    /// Counts the page's blocks after a data update.
+    mutating func countBlocks() {
+        guard result?.outcome == .dataUpdate, let page = trace.page, page.count <= Self.countedBytes else {
+            return
+        }
+        blockCount = PageSplit(html: page).slots.count
+    }
+
+    /// The bytes received of the page's size, and the percentage; nil if nothing is known.
+    var bytesWords: (words: String, part: String)? {
+        guard let result else {
+            if let sent = trace.sentBody, sent.count < sent.total {
+                return ("sent \(sent.words)", percent(sent))
+            }
+            guard trace.bytesShown > 0 else { return nil }
+            guard let received else { return ("received \(trace.bytesShown.byteText)", "") }
+            return ("received \(received.words)", percent(received))
+        }
+        guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
+            return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
+        }
+        // Headers count too: for a small page more is received than its size, and nothing is saved.
+        guard result.bytesReceived < page else {
+            return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
+        }
+        let saving = (1 - Double(result.bytesReceived) / Double(page)) * 100
+        let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
+        return (words, "-\(Int(saving.rounded())) %")
+    }
+
+    private func percent(_ progress: SessionTrace.Progress) -> String {
+        "\(Int(Double(progress.count) / Double(max(1, progress.total)) * 100)) %"
+    }
+
+    /// The progress of the body, if its length is known: not for a body with a content coding.
+    var received: SessionTrace.Progress? {
+        guard let headers = trace.head?.headers, headers.all("content-encoding").isEmpty,
+            let total = headers.first("content-length").flatMap({ Int($0) }), total >= trace.bytesShown
+        else { return nil }
+        return SessionTrace.Progress(count: trace.bytesShown, total: total)
+    }
+}
+
+extension SessionTrace.Progress {
+    /// The progress in words: `1.2 MB of 64.0 MB`.
+    fileprivate var words: String { "\(count.byteText) of \(total.byteText)" }
+}
