@@ -124,8 +124,8 @@ extension InboxService {
     package static func excess(_ bytes: Int, limit: Int) -> String? {
         guard bytes > limit else { return nil }
         return
-            "the pages kept offline alone occupy \(bytes.sizeText), more than the limit of "
-            + "\(limit.sizeText); the list of bookmarks releases them"
+            "the pages kept offline alone occupy \(bytes.byteText), more than the limit of "
+            + "\(limit.byteText); the list of bookmarks releases them"
     }
 
     /// Changes the bookmark of a page, unless nothing of it may be stored, or there are too many bookmarks for another.

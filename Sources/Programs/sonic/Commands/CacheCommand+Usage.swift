@@ -30,9 +30,9 @@ extension CacheCommand {
             let whose = account.map { $0.isEmpty ? "" : "  (\($0))" } ?? ""
             let pinned =
                 usage.pinned == 0
-                ? "" : ", and \(usage.pinnedBytes.sizeText) of \(usage.pinned) kept offline"
+                ? "" : ", and \(usage.pinnedBytes.byteText) of \(usage.pinned) kept offline"
             return name.padding(to: 10) + "[\(bar)]" + CacheCommand.right("\(percent) %", 6)
-                + CacheCommand.right(usage.bytes.sizeText, 10) + " of \(bytes.sizeText), "
+                + CacheCommand.right(usage.bytes.byteText, 10) + " of \(bytes.byteText), "
                 + "\(usage.count) of \(count) \(noun)" + pinned + whose
         }
 
@@ -124,7 +124,7 @@ extension CacheCommand {
     static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String) -> String {
         guard report.pinned > 0 else { return "" }
         let what = report.pinned == 1 ? noun : nouns
-        return ", and \(report.pinnedBytes.sizeText) of \(report.pinned) \(what)"
+        return ", and \(report.pinnedBytes.byteText) of \(report.pinned) \(what)"
     }
 
     static func time(_ instant: Instant, _ between: String, _ end: String) -> String {

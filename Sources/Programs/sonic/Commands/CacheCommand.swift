@@ -107,7 +107,7 @@ struct CacheCommand {
             let pin = entry.pin == nil ? "" : "  kept offline"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             print(
-                Self.time(entry.used) + Self.right(entry.bytes.sizeText, 10) + Self.right(versions, 13)
+                Self.time(entry.used) + Self.right(entry.bytes.byteText, 10) + Self.right(versions, 13)
                     + "  "
                     + entry.url + account + led + pin + edited + off
                     + (entry.exception.map { "  exception: \($0)" } ?? ""))
@@ -140,7 +140,7 @@ struct CacheCommand {
         print("  id        \(ResultJSON.sessionID(id))")
         if let exception = entry.exception { print("  exception \(exception)") }
         print("  folder    \(try cache.path(of: id))")
-        print("  on disk   \(entry.bytes.sizeText)")
+        print("  on disk   \(entry.bytes.byteText)")
         print("  used      \(Self.time(entry.used))")
         if let checked = entry.checked { print("  checked   \(Self.time(checked))") }
         if let read { print("  read      \(Self.time(read.at))  version \(read.number)") }
@@ -224,11 +224,11 @@ struct CacheCommand {
         } else {
             print(
                 "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
-                    + "\(report.bytes.sizeText) freed, \(report.bytesLeft.sizeText) left"
+                    + "\(report.bytes.byteText) freed, \(report.bytesLeft.byteText) left"
                     + Self.stayed(report, "page kept offline", "pages kept offline"))
             print(
-                "removed \(Self.count(responses.pages, "response")), \(responses.bytes.sizeText) freed, "
-                    + "\(responses.bytesLeft.sizeText) left"
+                "removed \(Self.count(responses.pages, "response")), \(responses.bytes.byteText) freed, "
+                    + "\(responses.bytesLeft.byteText) left"
                     + Self.stayed(
                         responses, "response of pages kept offline", "responses of pages kept offline"))
             if report.bytesLeft > cache.limits.bytes {

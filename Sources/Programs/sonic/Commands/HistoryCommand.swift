@@ -48,7 +48,7 @@ enum HistoryCommand {
         let versions = past.versions ?? ""
         return VisibleText.line(
             CacheCommand.time(past.began) + "  " + padded(past.outcome + code, 21)
-                + CacheCommand.right(past.bytesReceived.sizeText, 9)
+                + CacheCommand.right(past.bytesReceived.byteText, 9)
                 + CacheCommand.right("\(past.took.wholeMilliseconds) ms", 10) + "  " + padded(versions, 10)
                 + " " + past.url.href + (past.exception.map { "  exception: \($0)" } ?? ""))
     }

@@ -119,7 +119,7 @@ import Testing
         #expect(InboxService.excess(10, limit: 10) == nil)
         #expect(
             InboxService.excess(2048, limit: 1024)
-                == "the pages kept offline alone occupy 2.0 KB, more than the limit of 1.0 KB; "
+                == "the pages kept offline alone occupy 2 KB, more than the limit of 1 KB; "
                 + "the list of bookmarks releases them")
     }
 
@@ -159,9 +159,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (0, "0 B"), (1023, "1023 B"), (1536, "1.5 KB"), (5 << 20, "5.0 MB"), (3 << 30, "3.0 GB"),
+        (0, "0 B"), (1023, "1023 B"), (1536, "1 KB"), ((1 << 20) - 1, "1023 KB"), (1 << 20, "1.0 MB"),
+        (5 << 20, "5.0 MB"), (3 << 30, "3.0 GB"),
     ])
-    func `byte counts are formatted as a size`(_ bytes: Int, _ text: String) {
-        #expect(bytes.sizeText == text)
+    func `byte counts have one spelling`(_ bytes: Int, _ text: String) {
+        #expect(bytes.byteText == text)
     }
 }
