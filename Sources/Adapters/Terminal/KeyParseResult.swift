@@ -164,9 +164,7 @@ enum KeyParseResult: Equatable {
         return .mouse(
             Key.Mouse(action, row: max(Int(numbers[2]) - 1, 0), column: max(Int(numbers[1]) - 1, 0)))
     }
-}
 
-extension KeyParseResult {
     /// The kind of sequence that the second byte after Escape begins (ECMA-48 §5.4 and §5.6, SS3).
     enum Introducer: Equatable {
         /// `ESC [`: parameters, then a final byte.
@@ -222,10 +220,9 @@ extension KeyParseResult {
             }
         }
     }
-}
 
-// The responses of a terminal, which nobody types.
-extension KeyParseResult {
+    // The responses of a terminal, which nobody types.
+
     /// Parses a string from the terminal (ECMA-48 §5.6), which ends with BEL or `ESC \`, or Alt with the second of
     /// `bytes`, at least three. The only response with a meaning is that to the request of the background colour in
     /// `ControlSequences.modes`.

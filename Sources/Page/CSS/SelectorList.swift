@@ -28,11 +28,9 @@ public struct SelectorList: Sendable {
         }
         return false
     }
-}
 
-// MARK: - All elements of a page
+    // MARK: - All elements of a page
 
-extension SelectorList {
     /// A selector evaluated from its first compound on; a bit for each compound marks the combinator before it.
     private struct Route {
         var compounds: [Range<Int>] = []

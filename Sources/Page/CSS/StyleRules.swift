@@ -127,9 +127,7 @@ public struct StyleRules: Sendable, Equatable {
         }
         return declared
     }
-}
 
-extension StyleRules {
     /// The maximum number of imports of one sheet.
     private static let importLimit = 16
 

@@ -87,9 +87,7 @@ public enum Key: Hashable, Sendable {
             self.column = column
         }
     }
-}
 
-extension Key {
     /// The name of the key as help prints it: `j`, `Space`, `^D`, `PgDn`, `S-Tab`, `F1`. Never empty; pastes, mouse and
     /// focus events and background reports, which help never lists, have a word in parentheses.
     public var name: String {

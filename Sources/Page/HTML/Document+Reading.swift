@@ -276,10 +276,9 @@ extension Document {
         }
         return true
     }
-}
 
-// The spelling of SVG names that HTML's parser reads in lower case.
-extension Document {
+    // The spelling of SVG names that HTML's parser reads in lower case.
+
     private static let svgElements = table([
         "altGlyph", "altGlyphDef", "altGlyphItem", "animateColor", "animateMotion", "animateTransform",
         "clipPath", "feBlend", "feColorMatrix", "feComponentTransfer", "feComposite", "feConvolveMatrix",

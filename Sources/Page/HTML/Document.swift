@@ -47,11 +47,9 @@ public struct Document: Sendable {
         get { nodes[Int(node)] }
         _modify { yield &nodes[Int(node)] }
     }
-}
 
-// MARK: Growing
+    // MARK: Growing
 
-extension Document {
     @inline(__always)
     mutating func add(_ node: Node) -> Int32 {
         // Reserved capacity uses no memory until it is written, but each reallocation needs the old and the new array.

@@ -245,9 +245,7 @@ struct SourceText: Sendable {
     static func zeros(_ word: UInt64) -> UInt64 {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
-}
 
-extension SourceText {
     /// Appends the text of a reference to the pool.
     mutating func store(_ text: ReferenceText) -> TextRange {
         let start = pool.count

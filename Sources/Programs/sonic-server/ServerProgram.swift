@@ -220,10 +220,9 @@ enum ServerProgram {
         let bytes = Array(text.utf8)
         _ = write(descriptor, bytes, bytes.count)
     }
-}
 
-// Checks pages of the served folder as soon as they are saved, on a separate thread.
-extension ServerProgram {
+    // Checks pages of the served folder as soon as they are saved, on a separate thread.
+
     /// Checks pages until the program ends. If the system cannot report saves, nothing is checked.
     /// - Parameters:
     ///   - folder: The served folder.

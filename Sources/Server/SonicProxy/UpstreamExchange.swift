@@ -148,11 +148,9 @@ final class UpstreamExchange {
         }
         _ = late_set_list(easy, CURLOPT_HTTPHEADER, lines)
     }
-}
 
-// MARK: libcurl's callbacks
+    // MARK: libcurl's callbacks
 
-extension UpstreamExchange {
     /// Receives a header line. Returns false to abort the exchange.
     func receivedLine(_ line: UnsafeRawBufferPointer) -> Bool {
         // Lines after the headers are trailers, which are not forwarded.
@@ -217,10 +215,9 @@ extension UpstreamExchange {
     func give(into buffer: UnsafeMutableRawBufferPointer) -> BodyPart {
         listener?.give(into: buffer) ?? .cutOff
     }
-}
 
-// The context of each callback is its unretained exchange, which outlives the handle.
-extension UpstreamExchange {
+    // The context of each callback is its unretained exchange, which outlives the handle.
+
     fileprivate static let header: late_data_callback = { bytes, size, count, context in
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
         return exchange(context).receivedLine(line) ? line.count : 0

@@ -54,10 +54,9 @@ package struct CheckedPage {
         return "\(held) rules met, \(broken.count) broken, \(failures.count) of these fail the check; "
             + "\(unseen) not seen"
     }
-}
 
-/// The output formats for the results of a check. All quoted bytes become visible text.
-extension CheckedPage {
+    // The output formats for the results of a check. All quoted bytes become visible text.
+
     // MARK: TAP
 
     /// Returns lines of TAP 14 (testanything.org). A forgiven broken rule is a “todo”, which fails no harness.

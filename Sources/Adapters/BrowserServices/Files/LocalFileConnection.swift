@@ -68,10 +68,9 @@ public struct LocalFileConnection: RegisteredConnection {
         let isText = FileType.isPage(path) == false
         return isText ? "text/plain" : SniffedType.mediaType(of: bytes, isWhole: true) ?? named
     }
-}
 
-/// Folders as pages: their entries as links.
-extension LocalFileConnection {
+    // Folders as pages: their entries as links.
+
     /// An entry of a folder.
     private struct Entry {
         /// The name as the system's bytes.

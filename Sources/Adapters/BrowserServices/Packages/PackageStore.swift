@@ -176,9 +176,7 @@ public actor PackageStore {
     private func stored<Value>(_ work: () throws(StoreFailure) -> Value) throws(PackageFailure) -> Value {
         do { return try work() } catch { throw .store(error) }
     }
-}
 
-extension PackageStore {
     /// The result of looking up an address in the packages.
     enum Found: Sendable {
         /// No package serves it.

@@ -119,9 +119,7 @@ public final class Unpacker {
             codingWithMore == nil
                 ? "it decodes to too few bytes for its size" : "too many bytes follow its end")
     }
-}
 
-extension Unpacker {
     /// Decodes a whole body of at most `limit` decoded bytes.
     /// - Complexity: Linear in the size of the body and of the output.
     public static func unpack(

@@ -219,10 +219,9 @@ struct PageFolder: ~Copyable {
             operation: "reading", path: "the stored page",
             reason: notes.joined(separator: " ") + " None is left.")
     }
-}
 
-/// The selection of the versions of a page to remove.
-extension PageFolder {
+    // The selection of the versions of a page to remove.
+
     /// The two newest versions are always kept, and so is one that a reader may be displaying.
     private static let spared = 2
     private static let youngFor: Int64 = 60_000

@@ -221,10 +221,9 @@ extension ResponseCache {
             }
         }.sorted { ($0.used, $0.name) < ($1.used, $1.name) }
     }
-}
 
-/// Access to the responses' folders: readers open them directly, writers hold the key's lock.
-extension ResponseCache {
+    // Access to the responses' folders: readers open them directly, writers hold the key's lock.
+
     /// The subfolder of an account's folder that contains its responses.
     private static var responsesName: String { "http" }
 

@@ -20,9 +20,7 @@ extension FilePath {
         defer { free(path) }
         return FilePath(cString: path)
     }
-}
 
-extension FilePath {
     /// The names in the folder except for `.` and `..`, unordered; nil if it cannot be read.
     public var entryNames: [[UInt8]]? {
         guard let stream = opendir(cString) else { return nil }

@@ -52,9 +52,7 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
 
     /// The choice in words, such as `gb18030 (from the Content-Type header)`.
     public var description: String { "\(encoding.name) (\(origin.words))" }
-}
 
-extension EncodingChoice {
     /// Whether the user chose it, whatever the page declares.
     public var isChosen: Bool {
         switch origin {

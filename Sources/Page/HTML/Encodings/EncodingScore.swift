@@ -121,10 +121,9 @@ struct EncodingScore {
         guard let lead = bytes.first, let trace = bytes.dropFirst().first else { return nil }
         return (lead, trace)
     }
-}
 
-// The most frequent characters of a language, as two bytes in an encoding, in ascending order.
-extension EncodingScore {
+    // The most frequent characters of a language, as two bytes in an encoding, in ascending order.
+
     /// The 130 most frequent characters of simplified Chinese, including comma and full stop, in GBK.
     private static let frequentGb18030: [UInt16] = [
         0xA1A2, 0xA1A3, 0xA3AC, 0xB0D1, 0xB1BE, 0xB2BB, 0xB3A4, 0xB3C9, 0xB3F6, 0xB4CB, 0xB4D3, 0xB4F3,

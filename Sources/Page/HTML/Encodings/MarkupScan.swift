@@ -148,11 +148,10 @@ struct MarkupScan {
     private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
         while index < bytes.endIndex, isSkipped(bytes[index]) { index += 1 }
     }
-}
 
-// The declarations in the first bytes of a page (HTML Standard §13.2.3.2, “prescan a byte stream to determine
-// its encoding”).
-extension MarkupScan {
+    // The declarations in the first bytes of a page (HTML Standard §13.2.3.2, “prescan a byte stream to determine
+    // its encoding”).
+
     /// The number of bytes that the standard prescans.
     static let length = 1024
 

@@ -52,9 +52,7 @@ public enum Tag: UInt8, CaseIterable, Sendable {
 
     /// Creates the tag of a name in any case; `other` for a name without one.
     public init(named name: ArraySlice<UInt8>) { self = TagTable.shared[name.span] }
-}
 
-extension Tag {
     /// Elements without content or end tag.
     var isVoid: Bool {
         switch self {

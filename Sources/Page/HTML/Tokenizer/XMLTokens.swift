@@ -59,10 +59,9 @@ public struct XMLTokens {
             .first { $0.name.count == name.utf8CodeUnitCount && source.equals($0.name, name) }
             .map { Array(source.slice($0.value)) }
     }
-}
 
-// The root element of a document.
-extension XMLTokens {
+    // The root element of a document.
+
     /// The maximum number of bytes searched for the root.
     private static let rootLimit = 65_536
     private static let xhtml = "http://www.w3.org/1999/xhtml"

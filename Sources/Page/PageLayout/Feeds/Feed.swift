@@ -48,9 +48,7 @@ public struct Feed: Equatable {
 
     /// An empty feed.
     init() {}
-}
 
-extension Feed {
     /// Returns the feed in a text of JSON (JSON Feed 1.1) in UTF-8; malformed parts are skipped. Linear.
     private static func json(_ text: [UInt8]) -> Feed {
         guard let node = JSONNode.read(text).node else { return Feed() }

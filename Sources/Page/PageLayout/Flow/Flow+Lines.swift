@@ -1,4 +1,3 @@
-
 extension Flow {
     /// The style, link, source and colours of the current text.
     struct TextAttributes {

@@ -90,9 +90,7 @@ public struct InputType: Hashable, Sendable {
         let end = start.reversed().drop(while: isBlank)
         return String(String.UnicodeScalarView(end.reversed()))
     }
-}
 
-extension InputType {
     /// The bounds and steps of a range (HTML standard §4.10.5.1.13).
     struct Scale: Hashable, Sendable {
         /// The minimum.
@@ -126,10 +124,9 @@ extension InputType {
             return nearest > greatest || nearest < least ? value : nearest
         }
     }
-}
 
-// Parses numbers in the format of the HTML standard §2.3.4.3.
-extension InputType {
+    // Parses numbers in the format of the HTML standard §2.3.4.3.
+
     /// Whether a text is a valid floating-point number: optional minus sign, digits, fraction and exponent.
     static func isNumber(_ text: some Sequence<UInt8>) -> Bool {
         var rest = Array(text)[...]

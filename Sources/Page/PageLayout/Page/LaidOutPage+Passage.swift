@@ -1,4 +1,3 @@
-
 extension LaidOutPage {
     /// A line of a passage.
     public struct PassageLine: Hashable, Sendable {

@@ -74,9 +74,7 @@ extension LaidOutPage {
         _ = reading.read(cutBehind: end, limit: end)
         chunks[index].replaceLines(reading.settle(dropsSource: false))
     }
-}
 
-extension LaidOutPage {
     /// Replaces the pictures, which are keyed by their addresses as written in the page. Lines are laid out again on
     /// demand, those around `offset` first.
     /// - Returns: Whether the pictures changed.

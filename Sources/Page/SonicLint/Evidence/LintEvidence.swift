@@ -22,9 +22,7 @@ public struct LintEvidence: Sendable, Hashable {
 
     static let byRule = Dictionary(
         table.map { ($0.rule, $0) }, uniquingKeysWith: { first, _ in first })
-}
 
-extension LintEvidence {
     /// The evidence of a rule that looks at the bytes of a page.
     private static func bytes(_ rule: RuleID, _ required: String, otherwise: String) -> LintEvidence {
         LintEvidence(rule, "the page's bytes as received: " + required, otherwise: otherwise)

@@ -60,9 +60,7 @@ public enum UpdateLint {
         case .merge(.missing), .body, .undeclared, .edited, .unproven: return nil
         }
     }
-}
 
-extension UpdateLint {
     /// Finds data of an update without the comments of their blocks, although the stored page has them around the same
     /// blocks: returns the blocks, and the beginning and end of the first of them, as a clause; nil if all have their
     /// comments. Linear.

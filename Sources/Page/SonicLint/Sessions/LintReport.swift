@@ -116,10 +116,9 @@ public struct LintReport: Sendable, Equatable {
         }
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
-}
 
-// An update whose hash was wrong, compared with the full page that was requested instead.
-extension LintReport {
+    // An update whose hash was wrong, compared with the full page that was requested instead.
+
     /// Returns the data that the hash of the first such update is the digest of, if known, and the differences between the
     /// merged page and the full one, as clauses; nil if there is none, and if nothing more is known about it. A difference
     /// need not be an error: the page may have changed between the two responses.

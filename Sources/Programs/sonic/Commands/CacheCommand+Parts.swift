@@ -61,10 +61,9 @@ extension CacheCommand {
         Console.complain(words)
         return .failed
     }
-}
 
-// Pages that were received under exceptions, which are stored separately.
-extension CacheCommand {
+    // Pages that were received under exceptions, which are stored separately.
+
     /// Returns the pages that a word may mean, the one of the site itself first if it is stored: an address
     /// also means the pages received for it under exceptions. At least one, stored or not.
     func candidates(_ id: PageID, _ word: String) async -> [PageID] {

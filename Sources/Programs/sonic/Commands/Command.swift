@@ -216,9 +216,7 @@ enum Command: String, CaseIterable {
         }
         return (command, Array(words.dropFirst()))
     }
-}
 
-extension Command {
     /// Returns the error for an unknown subcommand, with the most similar one.
     func unknown(_ verb: String) -> String {
         let known = if case .words(let words) = operands { words } else { [String]() }

@@ -193,10 +193,9 @@ struct PackageCommand {
     private func print(_ line: String) {
         Console.print(VisibleText.line(line))
     }
-}
 
-// `sonic package import URL`: imports an archive from the network.
-extension PackageCommand {
+    // `sonic package import URL`: imports an archive from the network.
+
     /// The maximum size of an archive: its files have 256 MiB at most, and hardly any grows when compressed.
     private static let largest = 256 << 20
 

@@ -91,10 +91,9 @@ extension BrowserLoop {
         // What is saved and noted later follows it.
         (noting, saving) = (done, done)
     }
-}
 
-// Switching accounts and going offline: work in progress for the previous state is cancelled.
-extension BrowserLoop {
+    // Switching accounts and going offline: work in progress for the previous state is cancelled.
+
     func perform(_ effect: Effect.Accounts) {
         switch effect {
         case .list: handle(.accounts(.found(world.accounts)))

@@ -84,10 +84,9 @@ extension BrowserLoop {
             receive(.found(.resending(.stored(storage))))
         }
     }
-}
 
-// Intercepted exchanges.
-extension BrowserLoop {
+    // Intercepted exchanges.
+
     func perform(_ effect: Effect.Interception) {
         switch effect {
         case .intercept(let filter): intercept(filter)

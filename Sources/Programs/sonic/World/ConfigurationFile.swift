@@ -177,9 +177,7 @@ struct ConfigurationFile {
 
     /// The maximum length of the file, in bytes.
     private static let limit = 1 << 20
-}
 
-extension ConfigurationFile {
     /// An error in the file.
     enum Mistake {
         /// An error in the text of the file at this path.

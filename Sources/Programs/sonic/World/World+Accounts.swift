@@ -45,10 +45,9 @@ extension World {
         headers = headers.without(file.settings.general.secrets)
         pool = SessionPool(engine)
     }
-}
 
-// The account's open tabs.
-extension World {
+    // The account's open tabs.
+
     /// Whether they are saved: not in private mode.
     var restoresTabs: Bool { file.settings.general.restores && !overrides.isPrivate }
 
@@ -76,10 +75,9 @@ extension World {
         TabFile(root: folders.state, account: account)?.save(
             tabs.filtered { terms($0).mayBeWritten })
     }
-}
 
-// The bookmarks and the inbox of the account, and what it forgets.
-extension World {
+    // The bookmarks and the inbox of the account, and what it forgets.
+
     /// The service of the inbox.
     var inbox: InboxService {
         InboxService(
@@ -106,10 +104,9 @@ extension World {
             return nil
         }
     }
-}
 
-// The materials for editing requests.
-extension World {
+    // The materials for editing requests.
+
     /// Returns the versions, accounts and the ordinary request of an address.
     func materials(_ order: SessionOrder) async -> ResendMaterials {
         let terms = terms(order.url)
@@ -139,10 +136,9 @@ extension World {
             return nil
         }
     }
-}
 
-// Interception of exchanges, and prepared responses.
-extension World {
+    // Interception of exchanges, and prepared responses.
+
     /// Intercepts exchanges with a queue, or not at all, in sessions opened from now on.
     mutating func intercept(with queue: InterceptQueue?) {
         self.queue = queue

@@ -88,10 +88,9 @@ extension DemoSite {
             ).replacing("<title>Renamed<", with: "<title>\(name)<")
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
         })
-}
 
-/// A page with forms, and the page that shows what they sent.
-extension DemoSite {
+    // A page with forms, and the page that shows what they sent.
+
     static let form = DemoPage(
         path: "/form", title: "Forms to fill in", summary: "a search by GET, an order by POST",
         content: { _ in

@@ -49,10 +49,9 @@ extension DemoSite {
     private static let redirect = DemoPage(
         path: "/redirect", title: "Moved", summary: "a redirect to another page",
         manner: .redirect(to: "/static"))
-}
 
-/// A page for each server fault, for testing clients, including this program.
-extension DemoSite {
+    // A page for each server fault, for testing clients, including this program.
+
     static let faults = [faultList] + faultPages
 
     private static let faultList = DemoPage(

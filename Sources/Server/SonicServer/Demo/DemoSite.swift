@@ -84,10 +84,9 @@ public struct DemoSite: Site {
     static let pages = Dictionary(
         uniqueKeysWithValues: ([start, formAnswer] + sections.flatMap(\.pages) + faults).map { ($0.path, $0) }
     )
-}
 
-/// The start page, with the order of the other pages.
-extension DemoSite {
+    // The start page, with the order of the other pages.
+
     /// A group of pages on the start page.
     struct Section: Sendable {
         let heading: String

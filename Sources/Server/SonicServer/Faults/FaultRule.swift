@@ -34,9 +34,7 @@ public struct FaultRule: Sendable, Equatable {
         guard let condition else { return true }
         return request.headers.all(condition.name).contains { Wildcards.fit(any: [condition.value], $0) }
     }
-}
 
-extension FaultRule {
     /// A mistake in a line of the rules.
     public struct Mistake: Error, Sendable, Equatable {
         /// The line, counted from 1.

@@ -30,9 +30,7 @@ enum ContentCoding: String, Sendable, CaseIterable {
         // The identity is always acceptable, but is preferred only if it has a higher weight.
         return best.thousandths >= plain ? best.coding : nil
     }
-}
 
-extension ContentCoding {
     /// The maximum size of a body that is compressed, in bytes: compression blocks all other requests.
     static let longestBody = 1 << 20
 

@@ -56,10 +56,9 @@ extension ServerRequest {
         self.init(
             method: method, targetBytes: Array(target.utf8), headers: headers, body: body, client: client)
     }
-}
 
-// What makes a request ambiguous.
-extension ServerRequest {
+    // What makes a request ambiguous.
+
     /// Returns why a request is refused, in a sentence, or nil for a valid one: two servers in a row may resolve an
     /// ambiguity about its addressee differently (RFC 9112 §11.2). The head's bytes are valid (`RequestScanner`).
     func objection(version: String) -> String? {
@@ -128,9 +127,7 @@ extension ServerRequest {
         default: false
         }
     }
-}
 
-extension ServerRequest {
     /// The request line as text.
     var firstLine: String { "\(method) \(target) HTTP/1.1" }
 

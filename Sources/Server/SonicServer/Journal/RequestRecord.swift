@@ -36,9 +36,7 @@ public struct RequestRecord: Sendable, Equatable {
         /// The `template-tag`.
         var template: String?
     }
-}
 
-extension RequestRecord {
     /// The record as a line for display: time, client, method, target, status, outcome, request and response tags
     /// (eight characters of each), bytes sent and bytes without Sonic, milliseconds; after `#` the notes. No line
     /// contains control characters, and no column before `#` a blank.

@@ -64,10 +64,9 @@ extension UpdateBody {
             data.append(Member(name: split.keys(for: slot)[0], value: split.dataBytes(of: slot, in: page)))
         }
     }
-}
 
-// JSON strings in the servers' formats.
-extension UpdateBody {
+    // JSON strings in the servers' formats.
+
     /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
     /// escapes of this dialect.
     private static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
