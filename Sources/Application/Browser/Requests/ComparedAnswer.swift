@@ -52,7 +52,8 @@ public struct ComparedAnswer: Sendable {
         let heads =
             Self.undated(head) == Self.undated(new.head)
             ? []
-            : ShortestEdits.unifiedDiff(from: head, to: new.head, names: (name + " headers", new.name + " headers"))
+            : ShortestEdits.unifiedDiff(
+                from: head, to: new.head, names: (name + " headers", new.name + " headers"))
         return heads
             + ShortestEdits.unifiedDiff(from: body, to: new.body, names: (name + " body", new.name + " body"))
     }
