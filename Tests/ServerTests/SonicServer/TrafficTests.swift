@@ -56,7 +56,7 @@ import Testing
         let traffic = TrafficBroadcast(version: "1")
         let start = ContinuousClock.now
         var reader = TrafficLines(number: 1, of: traffic, at: start)
-        for number in 1...Traffic.capacity + 5 { traffic.add(Self.exchange(number)) }
+        for number in 1...TrafficBroadcast.capacity + 5 { traffic.add(Self.exchange(number)) }
         let lines = try Self.lines(&reader, traffic, at: start, room: 1 << 20)
         #expect(
             lines.prefix(3) == ["hello", "dropped 5", "6"] && lines.count == TrafficBroadcast.capacity + 2)
