@@ -74,7 +74,6 @@ struct Assignment: Sendable {
     /// The change that sets it.
     let change: Change
 
-    /// The setting.
     var setting: Setting { Setting.table[row] }
 }
 
@@ -86,7 +85,6 @@ public struct SettingChange: Sendable {
         public let words: String
     }
 
-    /// The setting.
     public let setting: Setting
     /// The value as JSON5.
     let literal: String

@@ -130,7 +130,6 @@ public struct CommandUsage: Sendable {
     }
 }
 
-/// An option.
 public struct OptionUsage: Sendable, Hashable {
     /// Its names, including dashes, the short one first.
     public let names: [String]

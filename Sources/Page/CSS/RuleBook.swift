@@ -22,7 +22,6 @@ struct RuleBook: Sendable {
         var outer: Int32?
     }
 
-    /// The context of a rule.
     struct RuleContext {
         var layer: UInt8?
         var scope: Int32?

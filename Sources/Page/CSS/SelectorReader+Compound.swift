@@ -73,7 +73,6 @@ extension SelectorReader {
         compound.add(Step(.unknown), specificity)
     }
 
-    /// Stores a name.
     mutating func store(_ name: some Collection<UInt8>) -> Range<Int32> {
         let start = Int32(truncatingIfNeeded: text.count)
         text += Array(name)

@@ -8,7 +8,6 @@ import SystemLibraries
 struct ServerArguments: Equatable {
     /// The command to run.
     enum Command: Equatable {
-        /// Serve a folder.
         case serve(folder: String)
         /// Serve the demo site.
         case demo
@@ -76,7 +75,6 @@ struct ServerArguments: Equatable {
     var harSize: Int?
     /// How secrets are recorded and shown.
     var secrets = Secrets.masked
-    /// The limits of the server.
     var limits = SonicServer.Limits()
     /// The dialect of the Sonic implementation.
     var dialect = Dialect.sonic

@@ -117,7 +117,6 @@ enum ServerUsage {
         (program.options + serving + proxyOptions).first { $0.names.contains(name == "-h" ? "--help" : name) }
     }
 
-    /// The names of all options.
     static var optionNames: [String] { (program.options + serving + proxyOptions).flatMap(\.names) }
 
     private static let ends = """

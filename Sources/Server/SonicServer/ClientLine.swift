@@ -109,7 +109,6 @@ struct Alarms {
         times[ObjectIdentifier(line)] = (due, line)
     }
 
-    /// Removes a line.
     mutating func remove(_ line: ClientLine) { times[ObjectIdentifier(line)] = nil }
 
     /// Removes and returns the lines whose time has come.

@@ -30,7 +30,6 @@ package struct CheckedPage {
         case allowed
         /// It was broken in the run of `--baseline`.
         case baseline
-        /// It is a SHOULD.
         case should
     }
 

@@ -4,7 +4,6 @@ import SonicSession
 /// Responds from offline packages: to addresses `package://NAME/`, and to those for which packages have files. A
 /// missing file is requested online, and the package's next version is fetched in the background.
 public struct PackageConnection: RegisteredConnection {
-    /// The scheme of packages.
     static let scheme = "package"
 
     private let store: PackageStore

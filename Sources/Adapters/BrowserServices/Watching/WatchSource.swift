@@ -44,7 +44,6 @@ package struct WatchSource {
     }
 }
 
-/// The output of a watch.
 package struct WatchOutput {
     /// Prints a line.
     let print: (String) -> Void
@@ -148,7 +147,6 @@ package enum WatchGoal: Equatable {
 /// The pages shown by one session of a watched page: the previous and the new one.
 struct WatchedSession: Sendable {
     private var first: ShownPage?
-    /// The trace of the session.
     private(set) var trace: SessionTrace
 
     /// Creates the state before the first event.

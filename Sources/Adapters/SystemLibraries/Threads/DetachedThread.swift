@@ -1,6 +1,5 @@
 import Glibc
 
-/// A detached thread.
 public enum DetachedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

@@ -93,7 +93,6 @@ struct AccountState: Sendable {
 
 /// The lines that were typed in this run; of each kind the latest is last.
 struct TypedLines: Equatable, Sendable {
-    /// Addresses.
     var addresses: [String] = []
     /// Lines after `:` that were run.
     var commands: [String] = []

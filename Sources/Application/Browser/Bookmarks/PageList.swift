@@ -4,7 +4,6 @@ import SonicProtocol
 
 /// The history or the bookmarks, narrowed by the text typed after `/`. Enter opens the page under the cursor.
 struct PageList: NarrowedList {
-    /// The kind of list.
     let kind: PageListing
     /// The pages that match the typed text.
     var list: Shortlist<KnownPage>

@@ -26,7 +26,6 @@ enum DiffMark: CaseIterable, Sendable {
 /// Changes as lines of the diff pane: each hunk with its old and new lines. A changed value is shown as old → new in
 /// its line, and a line that was removed here and added elsewhere as moved.
 struct ChangeLines {
-    /// The changes.
     let changes: [PageChange]
     /// Whether the other version is newer: then the changes are from this version to that one.
     var isBackward = false
@@ -217,7 +216,6 @@ struct DiffKey: Equatable, Sendable {
 
 /// The text of the diff pane: each changed block with its old and new lines.
 struct DiffText {
-    /// The changes.
     let changes: [PageChange]
     /// The visit whose page is shown; nil before the first.
     let visit: Visit?

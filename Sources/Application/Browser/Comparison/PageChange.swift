@@ -44,7 +44,6 @@ struct PageChange: Equatable, Sendable {
 
         /// The bytes of the lines; empty where lines were removed.
         var range: Range<Int>
-        /// The weight of the change.
         var weight = Weight.change
     }
 

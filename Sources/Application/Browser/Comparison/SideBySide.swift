@@ -66,7 +66,6 @@ struct SideBySide: TextOverlay {
 
     // MARK: Navigation
 
-    /// Shows a part.
     mutating func show(_ part: SideComparison.Part) {
         self.part = part
         block = nil

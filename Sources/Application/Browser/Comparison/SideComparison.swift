@@ -28,7 +28,6 @@ struct SideComparison: Sendable {
         case template
         /// The blocks of the page.
         case blocks
-        /// The page.
         case page
     }
 
@@ -123,7 +122,6 @@ struct BlockPairs: Sendable {
 
     /// A block of one page or of both.
     struct Pair: Equatable, Sendable {
-        /// Its name.
         let name: String
         /// Its bytes in the old page; nil if it is absent there.
         let old: Range<Int>?
@@ -200,7 +198,6 @@ struct BlockPairs: Sendable {
 
 /// The lines of a comparison, and the indices at which differences begin.
 struct MarkedLines {
-    /// The lines.
     var lines: [StyledLine] = []
     /// The indices at which differences begin.
     var differences: [Int] = []

@@ -101,7 +101,6 @@ enum SourceChangeKind: Equatable, Sendable {
     case blanks
     /// The attributes of `elements` elements.
     case attributes(elements: Int)
-    /// Comments.
     case comments
 
     /// The maximum length of the compared source, in bytes.

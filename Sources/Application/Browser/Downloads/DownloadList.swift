@@ -47,7 +47,6 @@ struct DownloadList: Sendable {
         case broken(String)
         /// It failed, for this reason.
         case failed(String)
-        /// It is saved.
         case saved(DownloadEnding.Extent)
 
         /// Whether the download is running.
@@ -171,7 +170,6 @@ extension DownloadOrder: Equatable {
 
 /// A file to open with another program.
 public struct FileOpening: Sendable, Equatable {
-    /// Its path.
     public let path: String
     /// Its media type; nil if unknown.
     public let type: String?

@@ -4,7 +4,6 @@ import SonicProtocol
 
 /// The prompt for a field of the page, with suggestions.
 struct FieldLine: ListedLine {
-    /// The field and its page.
     let place: FieldInPage
     private var line: LineEditor
     /// The typed text, which is restored when the cursor leaves the list.
@@ -24,7 +23,6 @@ struct FieldLine: ListedLine {
         list.narrow(to: "")
     }
 
-    /// The line editor.
     var editor: LineEditor {
         get { line }
         set {

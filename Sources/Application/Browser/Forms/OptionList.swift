@@ -3,7 +3,6 @@ import PageLayout
 
 /// The options of a select element for the reader to choose from.
 struct OptionList: ListOverlay {
-    /// The field and its page.
     let place: FieldInPage
     /// The option under the cursor.
     var cursor: ListCursor
@@ -20,7 +19,6 @@ struct OptionList: ListOverlay {
         widest = place.field.options.map { TextWidth.columns(of: Self.words(of: $0)) }.max() ?? 0
     }
 
-    /// The field.
     var field: PageField { place.field }
 
     /// Whether several options may be selected.

@@ -7,7 +7,6 @@ import Workbench
 
 /// The text shown by `=`: all facts about the session of the page.
 struct FactsText {
-    /// The visit.
     let visit: Visit
     /// The account in use; empty for none.
     let account: String
@@ -26,7 +25,6 @@ struct FactsText {
     /// The available columns.
     let width: Column
 
-    /// All lines.
     var lines: [StyledLine] {
         var lines = page + ids + [StyledLine()]
         if let result = visit.result {

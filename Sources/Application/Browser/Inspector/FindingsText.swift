@@ -5,14 +5,12 @@ import SonicSession
 
 /// The text shown by `!`: problems of the page and its response, why they matter, how to fix them.
 struct FindingsText {
-    /// The visit.
     let visit: Visit
     /// The first difference in the source of a change that the text does not show; nil for none.
     let source: SourceDifference?
     /// The available columns.
     let width: Column
 
-    /// All lines.
     var lines: [StyledLine] {
         guard let report = visit.report else {
             let words =

@@ -5,7 +5,6 @@ import SonicSession
 
 /// One request of a session, and the page that resulted, as the inspector shows them.
 struct InspectedSession {
-    /// The visit.
     let visit: Visit
     /// The index of the request.
     let turn: Int

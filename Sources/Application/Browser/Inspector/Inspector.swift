@@ -21,7 +21,6 @@ struct Inspector: Sendable {
     private(set) var what = ""
     /// The available forms; empty if there is only one.
     private(set) var forms: [InspectedForm] = []
-    /// The content.
     var content = InspectedContent.lines([])
     /// The first row on the screen.
     private(set) var top = 0
@@ -198,7 +197,6 @@ struct Inspector: Sendable {
         }
     }
 
-    /// Scrolls to a row.
     mutating func scroll(to row: Int, height: Int) {
         aimsAtEnd = false
         top = max(0, row)

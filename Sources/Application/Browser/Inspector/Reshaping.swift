@@ -2,11 +2,9 @@ import HTML
 
 /// An incremental conversion of bytes to another form.
 struct Reshaping: Sendable {
-    /// The conversion.
     enum Conversion: Sendable {
         /// To UTF-8, from another encoding.
         case decoded(SentText)
-        /// To indented JSON.
         case indented(JSONIndenter)
     }
 
@@ -48,7 +46,6 @@ struct JSONIndenter: Sendable {
     private enum Place {
         /// Between tokens, or in a number or word.
         case between
-        /// In a string.
         case string
         /// In a string, after a backslash.
         case escaped

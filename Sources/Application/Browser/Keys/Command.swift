@@ -5,7 +5,6 @@ import CellGrid
 public struct Command: Sendable {
     /// The name, as help and the `:` line show it.
     public let rawValue: String
-    /// The context of its keys.
     private(set) var context: KeyTable.Context
     /// The keys, the preferred one first; empty for a command that is only typed.
     private(set) var keys: [Key]

@@ -272,7 +272,6 @@ struct NewKey: Equatable, Sendable {
         case adds = "Additional"
     }
 
-    /// The command.
     let command: Command
     /// The effect of the key.
     let mode: Mode

@@ -68,7 +68,6 @@ struct RequestEditor: ListOverlay {
         case first
         /// The header at this index.
         case header(Int)
-        /// The body.
         case body
     }
 

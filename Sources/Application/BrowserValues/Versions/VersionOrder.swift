@@ -95,7 +95,6 @@ public struct SeenVersionOrder: Sendable, Equatable {
 
 /// The result of the lookup of a seen version.
 public struct SeenVersionReport: Sendable, Equatable {
-    /// The order.
     package var order: SeenVersionOrder
     /// The account in which the page is stored; empty for none.
     package var account: String

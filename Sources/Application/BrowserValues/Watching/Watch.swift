@@ -46,7 +46,6 @@ public struct Watch: Sendable, Equatable {
     public enum Effect: Sendable, Equatable {
         /// Request the page, and report the end.
         case run
-        /// Report this.
         case report(WatchNews)
     }
 
@@ -251,7 +250,6 @@ public struct WatchList: Sendable {
     public enum Effect: Sendable, Equatable {
         /// Request it.
         case run(Int)
-        /// Report this of it.
         case report(Int, WatchNews)
     }
 

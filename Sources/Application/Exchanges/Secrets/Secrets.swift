@@ -12,7 +12,6 @@ public struct Secrets: Hashable, Sendable {
 
     /// The handling of secrets.
     public let handling: Handling
-    /// The headers with secrets.
     let headers: SecretHeaders
 
     /// Creates the handling of secrets in these headers, in addresses and in posted data.

@@ -97,7 +97,6 @@ struct KnownVersion: Sendable {
 public struct Trial: Sendable {
     /// The purpose of the request.
     public let probe: Probe
-    /// The request.
     public let request: Request
 
     /// Whether it was sent as a client with Sonic.

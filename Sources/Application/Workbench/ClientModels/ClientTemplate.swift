@@ -6,7 +6,6 @@ struct ClientTemplate: Equatable {
     var bytes: [UInt8] = []
     /// The ranges of names that replaced data in the template, in order.
     var slots: [Range<Int>] = []
-    /// The data.
     var data = ClientRecord()
 }
 

@@ -150,7 +150,6 @@ extension OpenElements.Entry {
     }
 }
 
-/// A set of tags.
 struct TagSet: Hashable, Sendable {
     private var low: UInt64 = 0
     private var middle: UInt64 = 0

@@ -133,7 +133,6 @@ public enum Tag: UInt8, CaseIterable, Sendable {
 /// A hash table from names to `Tag`.
 struct TagTable: Sendable {
     private var slots = [Tag](repeating: .other, count: 1024)
-    /// The name of each tag.
     private var names = [Name](repeating: Name(), count: Tag.allCases.count)
 
     /// A name of at most 16 bytes in lower case, the first one lowest.

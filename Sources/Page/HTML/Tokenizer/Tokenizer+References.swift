@@ -130,7 +130,6 @@ extension Tokenizer {
     struct NamedMatch {
         /// Its length in the source, the ampersand and any semicolon included.
         var length: Int
-        /// Its text.
         var text: ReferenceText
         /// Whether it has no semicolon.
         var isLegacy: Bool

@@ -10,7 +10,6 @@ public struct PageField: Hashable, Sendable {
         case password
         /// Text of several lines.
         case textarea
-        /// A checkbox.
         case checkbox
         /// A radio button, one of a group.
         case radio

@@ -218,7 +218,6 @@ public struct PageForm: Hashable, Sendable {
 
     /// The address as written in the page; empty for that of the page.
     public var action: String
-    /// The method.
     public var method: Method
     /// The encoding of the fields.
     public var encoding: Encoding
@@ -232,9 +231,7 @@ public struct PageForm: Hashable, Sendable {
     public struct Override: Hashable, Sendable {
         /// The address.
         var action: String?
-        /// The method.
         var method: Method?
-        /// The encoding.
         var encoding: Encoding?
     }
 

@@ -135,7 +135,6 @@ struct ContentHints: OptionSet {
         """)
     /// Words for possible main text, which override the words above.
     private static let contentWords = WordTable("and article body column content main")
-    /// Words for an article.
     private static let goodWords = WordTable("article blog body content entry main page post story text")
     /// Words for what is rarely an article.
     private static let poorWords = WordTable(

@@ -30,7 +30,6 @@ struct TextTree {
         case blank
         /// Part of a line with its siblings.
         case phrase
-        /// A block.
         case block
     }
 

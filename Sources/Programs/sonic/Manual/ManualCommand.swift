@@ -30,7 +30,6 @@ enum ManualCommand {
 }
 
 extension ManualPage {
-    /// sonic(1).
     fileprivate static var sonic: ManualPage {
         let usage = Help.usage
         return ManualPage(

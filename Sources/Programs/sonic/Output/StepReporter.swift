@@ -19,7 +19,6 @@ struct StepReporter: Sendable {
         if waits { Console.complain("Enter runs the next step, Ctrl-D all remaining ones") }
     }
 
-    /// Reports a step.
     func report(_ step: SessionStep) {
         if isJSON {
             let line: JSONValue = [

@@ -14,7 +14,6 @@ import Workbench
 struct AccountParts {
     /// The connections for requests.
     private(set) var connections: Connections
-    /// The parts of its sessions.
     private(set) var sessions: SessionParts
     /// HTTP through a cache, without cookies.
     private(set) var http: HTTPEngine

@@ -10,7 +10,6 @@ import Transport
 struct Connections {
     /// The plain network, the last one that is offered a request.
     let network: CurlConnection
-    /// All connections.
     private(set) var registry = ConnectionRegistry()
     /// The connections that need no network, for offline mode.
     private(set) var offline = ConnectionRegistry()

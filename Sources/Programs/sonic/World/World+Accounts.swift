@@ -78,7 +78,6 @@ extension World {
 
     // The bookmarks and the inbox of the account, and what it forgets.
 
-    /// The service of the inbox.
     var inbox: InboxService {
         InboxService(
             cache: cache, bookmarks: bookmarks, account: account, settings: settings,

@@ -8,7 +8,6 @@ struct DemoPage: Sendable {
         let number: Int
         /// When it was received.
         let now: Instant
-        /// The request.
         let request: ServerRequest
     }
 

@@ -4,7 +4,6 @@ import SonicProtocol
 public struct FaultRule: Sendable, Equatable {
     /// The pattern of the path; `*` matches any text. A pattern with a `?` is compared with path and query.
     let pattern: String
-    /// The fault.
     let fault: MeasuredFault
     /// The frequency among the matching requests.
     let turn: Turn
@@ -189,7 +188,6 @@ extension Fault.Measure {
 
 /// A fault with its parameter.
 public struct MeasuredFault: Sendable, Equatable {
-    /// The fault.
     public let fault: Fault
     /// The time, for faults with a time; zero for others.
     let time: Duration

@@ -12,7 +12,6 @@ public struct UpdateBody: Sendable, Equatable {
 
     /// All data of a page, changed or not, in sending order; names are unique.
     var data: [Member] = []
-    /// The template tag.
     var templateTag: String
     /// The hash that the merged page must have.
     public var htmlSHA1: String
