@@ -31,8 +31,8 @@ extension CacheCommand {
             let pinned =
                 usage.pinned == 0
                 ? "" : ", and \(usage.pinnedBytes.byteText) of \(usage.pinned) kept offline"
-            return name.padding(to: 10) + "[\(bar)]" + CacheCommand.right("\(percent) %", 6)
-                + CacheCommand.right(usage.bytes.byteText, 10) + " of \(bytes.byteText), "
+            return name.padded(to: 10) + "[\(bar)]" + "\(percent) %".atRight(of: 6)
+                + usage.bytes.byteText.atRight(of: 10) + " of \(bytes.byteText), "
                 + "\(usage.count) of \(count) \(noun)" + pinned + whose
         }
 
@@ -85,13 +85,6 @@ extension CacheCommand {
     }
 }
 
-extension String {
-    /// Returns the text padded with spaces up to a width.
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(1, width - count))
-    }
-}
-
 // The output of `sonic cache`: lines, times, sizes and numbers.
 extension CacheCommand {
     func print(_ line: String) {
@@ -137,12 +130,4 @@ extension CacheCommand {
     static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
 
     static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-
-    static func count(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)" + (number == 1 ? "" : "s")
-    }
-
-    static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
-    }
 }

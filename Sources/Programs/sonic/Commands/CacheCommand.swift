@@ -101,13 +101,13 @@ struct CacheCommand {
         if entries.isEmpty { Console.complain("nothing is stored in \(cache.root)") }
         for entry in entries {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
-            let versions = Self.count(entry.versions.count, "version")
+            let versions = String.counted(entry.versions.count, "version")
             let off = entry.marks.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
             let led = entry.marks.redirects.last.map { "  redirects to \($0.to.href)" } ?? ""
             let pin = entry.pin == nil ? "" : "  kept offline"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
             print(
-                Self.time(entry.used) + Self.right(entry.bytes.byteText, 10) + Self.right(versions, 13)
+                Self.time(entry.used) + entry.bytes.byteText.atRight(of: 10) + versions.atRight(of: 13)
                     + "  "
                     + entry.url + account + led + pin + edited + off
                     + (entry.exception.map { "  exception: \($0)" } ?? ""))
@@ -202,8 +202,9 @@ struct CacheCommand {
         } else {
             for fault in report.faults { print("\(fault.path): \(fault.reason)") }
             print(
-                Self.count(report.versions, "version") + " of " + Self.count(report.pages, "page") + ", "
-                    + Self.count(report.faults.count, "fault"))
+                String.counted(report.versions, "version") + " of " + String.counted(report.pages, "page")
+                    + ", "
+                    + String.counted(report.faults.count, "fault"))
         }
         return report.faults.isEmpty ? .done : .failed
     }
@@ -223,11 +224,11 @@ struct CacheCommand {
             ])
         } else {
             print(
-                "removed \(Self.count(report.pages, "page")) and \(Self.count(report.versions, "older version")), "
+                "removed \(String.counted(report.pages, "page")) and \(String.counted(report.versions, "older version")), "
                     + "\(report.bytes.byteText) freed, \(report.bytesLeft.byteText) left"
                     + Self.stayed(report, "page kept offline", "pages kept offline"))
             print(
-                "removed \(Self.count(responses.pages, "response")), \(responses.bytes.byteText) freed, "
+                "removed \(String.counted(responses.pages, "response")), \(responses.bytes.byteText) freed, "
                     + "\(responses.bytesLeft.byteText) left"
                     + Self.stayed(
                         responses, "response of pages kept offline", "responses of pages kept offline"))

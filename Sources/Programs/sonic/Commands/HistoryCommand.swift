@@ -36,7 +36,7 @@ enum HistoryCommand {
             Console.print(arguments.has(.json) ? past.json.text(.compact) : line(past))
         }
         if reading.damaged > 0 {
-            let lines = CacheCommand.count(reading.damaged, "line")
+            let lines = String.counted(reading.damaged, "line")
             Console.complain("skipped \(lines) of the history that cannot be read")
         }
         if sessions.isEmpty { Console.complain("no past sessions") }
@@ -47,13 +47,9 @@ enum HistoryCommand {
         let code = past.code.map { " (\($0))" } ?? ""
         let versions = past.versions ?? ""
         return VisibleText.line(
-            CacheCommand.time(past.began) + "  " + padded(past.outcome + code, 21)
-                + CacheCommand.right(past.bytesReceived.byteText, 9)
-                + CacheCommand.right("\(past.took.wholeMilliseconds) ms", 10) + "  " + padded(versions, 10)
+            CacheCommand.time(past.began) + "  " + (past.outcome + code).padded(to: 21)
+                + past.bytesReceived.byteText.atRight(of: 9)
+                + "\(past.took.wholeMilliseconds) ms".atRight(of: 10) + "  " + versions.padded(to: 10)
                 + " " + past.url.href + (past.exception.map { "  exception: \($0)" } ?? ""))
-    }
-
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
     }
 }

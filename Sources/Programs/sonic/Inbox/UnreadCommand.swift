@@ -49,7 +49,7 @@ enum UnreadCommand {
         if entries.isEmpty {
             Console.complain("no bookmarks; in the browser, M-d bookmarks a page")
         } else if !arguments.has(.json), !arguments.has(.count), !entries.contains(where: \.page.news.isAny) {
-            Console.complain("nothing new in \(CacheCommand.count(entries.count, "bookmarked page"))")
+            Console.complain("nothing new in \(String.counted(entries.count, "bookmarked page"))")
         }
         return entries.contains(where: \.isMissing) ? .failed : .done
     }
@@ -59,7 +59,7 @@ enum UnreadCommand {
         do throws(StoreFailure) {
             let strange = try await keeping.bookmarks?.read().strange ?? 0
             if strange > 0 {
-                let lines = CacheCommand.count(strange, "line")
+                let lines = String.counted(strange, "line")
                 Console.complain(
                     "the file of bookmarks has \(lines) that are not bookmarks, which are ignored")
             }

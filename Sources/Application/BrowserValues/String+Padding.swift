@@ -1,33 +1,33 @@
 extension String {
     /// Returns the text padded with blanks to a width; every character counts as one column.
-    func padded(to width: Int) -> String {
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: Swift.max(0, width - count))
     }
 
     /// Returns the text at the right end of a column, with at least one blank before it.
-    func atRight(of width: Int) -> String {
+    package func atRight(of width: Int) -> String {
         String(repeating: " ", count: Swift.max(1, width - count)) + self
     }
 
     /// The text without surrounding whitespace.
-    var trimmed: String {
+    package var trimmed: String {
         String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
     /// Returns a number of things: `1 line`, `2 lines`.
-    static func counted(_ count: Int, _ noun: String) -> String {
+    package static func counted(_ count: Int, _ noun: String) -> String {
         "\(count) \(noun)" + (count == 1 ? "" : "s")
     }
 
     /// Returns how the texts begin as far as they agree.
-    static func commonBeginning(of texts: [String]) -> String {
+    package static func commonBeginning(of texts: [String]) -> String {
         texts.dropFirst().reduce(texts.first ?? "") { common, text in
             String(zip(common, text).prefix { $0 == $1 }.map(\.0))
         }
     }
 
     /// The text padded with spaces on the left to a width.
-    func leftPadded(to width: Int) -> String {
+    package func leftPadded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count)) + self
     }
 }
