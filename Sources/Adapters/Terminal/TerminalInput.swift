@@ -167,6 +167,7 @@ struct TerminalReader {
     }
 }
 
+/// An event of the terminal.
 public enum TerminalEvent: Sendable, Equatable {
     /// Keys were pressed, in this order; several if they arrived faster than they were read.
     case keysPressed([Key])

@@ -7,6 +7,7 @@ import SystemLibraries
 enum Command: Sendable {
     /// Load libcurl.
     case prepare
+    /// Start this exchange.
     case start(TransferExchange)
     /// Cancel this exchange; its reader has stopped.
     case cancel(TransferExchange)

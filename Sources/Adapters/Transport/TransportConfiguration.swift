@@ -136,6 +136,7 @@ public enum Proxy: Sendable, Equatable {
     public enum Source: Sendable, Equatable {
         /// A command-line option.
         case option
+        /// A setting.
         case setting
     }
 
@@ -156,5 +157,6 @@ public enum Netrc: Sendable, Equatable {
     case none
     /// `~/.netrc`, if it exists.
     case home
+    /// The file at this path.
     case file(path: String)
 }

@@ -24,6 +24,7 @@ public enum Effect: Sendable, Equatable {
     case interception(Interception)
     /// An effect of edited requests.
     case resending(Resending)
+    /// An effect of traffic.
     case traffic(TrafficEffect)
     /// A request for a style sheet or an image.
     case resources(Resources)
@@ -41,7 +42,9 @@ public enum Event: Sendable {
     case timeRead(Instant)
     /// The timer of `Effect.setTimer` expired.
     case timerFired(TimerID)
+    /// A report of the terminal.
     case terminal(Effect.Terminal.Report)
+    /// A report of a session.
     case session(Effect.Session.Report)
     /// A report about an account.
     case accounts(Effect.Accounts.Report)

@@ -40,6 +40,7 @@ public struct Setup {
     var size: Size
     /// The hash functions for the page ids shown.
     var hashes: Hashes
+    /// The theme.
     public var theme = Theme.dark
     /// How the theme was chosen.
     public var themeOrigin = ThemeOrigin.chosen

@@ -160,6 +160,7 @@ public enum ThemeName: String, CaseIterable, Sendable {
 public enum ThemeChoice: Hashable, Sendable {
     /// `dark` or `light`, by the terminal's background.
     case automatic
+    /// A built-in theme.
     case builtIn(ThemeName)
     /// A theme in a file.
     case file(String)
@@ -228,7 +229,9 @@ public enum NumbersChoice: String, CaseIterable, Sendable {
 
 /// A program whose key bindings are used.
 public enum KeyPreset: String, CaseIterable, Sendable {
+    /// As in w3m.
     case w3m
+    /// As in lynx.
     case lynx
     /// As in vim, and in browsers with its keys.
     case vim
@@ -242,6 +245,7 @@ public struct KeyChoice: Sendable, Equatable {
     public struct Name: Sendable, Equatable {
         /// The name as written.
         public let text: String
+        /// Its position.
         public let position: TextPosition
 
         /// Creates the name of a key.
@@ -286,9 +290,11 @@ public struct NamedCommand: Sendable, Equatable {
         case terminal
     }
 
+    /// Its name.
     public let name: String
     /// The command line for `sh`.
     public let run: String
+    /// Its input.
     public let input: Input
     /// The place where it runs.
     public let place: Place

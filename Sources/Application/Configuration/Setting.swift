@@ -85,6 +85,7 @@ public struct SettingChange: Sendable {
         public let words: String
     }
 
+    /// The setting.
     public let setting: Setting
     /// The value as JSON5.
     let literal: String

@@ -213,7 +213,9 @@ public struct Settings: Sendable {
 
 /// An effective setting and its origin.
 public struct EffectiveSetting: Sendable {
+    /// The setting.
     public let setting: Setting
+    /// Its value as JSON.
     public let value: JSONValue
     /// The origin of the value.
     public let origin: Origin
@@ -231,6 +233,7 @@ public struct EffectiveSetting: Sendable {
 
 /// A setting in a file, outside `sites` or in a section.
 public struct WrittenSetting: Sendable {
+    /// Its name.
     public let name: String
     /// The position of its name.
     public let position: TextPosition

@@ -130,6 +130,7 @@ public struct CommandUsage: Sendable {
     }
 }
 
+/// An option.
 public struct OptionUsage: Sendable, Hashable {
     /// Its names, including dashes, the short one first.
     public let names: [String]

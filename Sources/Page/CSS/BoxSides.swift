@@ -3,6 +3,7 @@ import HTML
 /// The left and right margins and paddings of a block of declarations: equal ones are room around a box, a
 /// wider left one is an indent.
 struct BoxSides {
+    /// Margin or padding.
     enum Box { case margin, padding }
 
     /// The declared part.

@@ -197,6 +197,7 @@ public struct TextDecoration: OptionSet, Hashable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// A line below.
     public static let underline = TextDecoration(rawValue: 1)
+    /// A line through.
     public static let lineThrough = TextDecoration(rawValue: 2)
 }
 
@@ -228,5 +229,6 @@ public enum Specified<Value: Sendable>: Sendable {
     case inherited
     /// The property's initial value.
     case initial
+    /// This value.
     case set(Value)
 }

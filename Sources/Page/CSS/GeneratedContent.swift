@@ -3,6 +3,7 @@ import HTML
 /// The text that style sheets generate before or after the content of an element (CSS Generated Content Module,
 /// `::before` and `::after`).
 public struct GeneratedContent: Sendable, Equatable {
+    /// A part of it.
     public enum Part: Sendable, Equatable {
         /// This text in UTF-8.
         case text([UInt8])

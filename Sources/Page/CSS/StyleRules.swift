@@ -16,6 +16,7 @@ public struct StyleRules: Sendable, Equatable {
 
     /// The origin of a style sheet.
     public enum Origin: Sendable {
+        /// The page.
         case page
         /// The user: below the page's sheets, except for important declarations.
         case reader

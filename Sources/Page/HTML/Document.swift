@@ -220,13 +220,17 @@ public struct NodeID: Hashable, Sendable {
     public static let document = NodeID(index: 0)
 }
 
+/// The kind of a node.
 public enum NodeKind: UInt8, Sendable {
     /// The root of the tree.
     case document
     /// A document type.
     case doctype
+    /// An element.
     case element
+    /// Text.
     case text
+    /// A comment.
     case comment
 }
 

@@ -8,6 +8,7 @@ import SystemLibraries
 struct ServerArguments: Equatable {
     /// The command to run.
     enum Command: Equatable {
+        /// Serve a folder.
         case serve(folder: String)
         /// Serve the demo site.
         case demo

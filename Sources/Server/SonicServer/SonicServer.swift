@@ -7,6 +7,7 @@ import Glibc
 /// slow bodies, and for stop signs. All callbacks run on the loop's thread, so the site and the server need no lock.
 /// Not Sendable: it is created, run and ended on one thread.
 public final class SonicServer {
+    /// A sign to stop.
     public enum StopSign: Sendable, Equatable {
         /// This descriptor became readable: a signal, a command.
         case readable(Int32)

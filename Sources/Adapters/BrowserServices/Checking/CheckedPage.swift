@@ -30,6 +30,7 @@ package struct CheckedPage {
         case allowed
         /// It was broken in the run of `--baseline`.
         case baseline
+        /// It is a SHOULD.
         case should
     }
 

@@ -266,6 +266,7 @@ extension PackageFailure: CustomStringConvertible {
 extension PackageManifest {
     /// The values given by the user; nil leaves a value unchanged.
     public struct Values: Sendable {
+        /// Its name.
         public var name: String?
         /// The base address of its files.
         public var base: WebURL?

@@ -9,6 +9,7 @@ struct TarReader {
         enum Kind: Equatable {
             /// A regular file with these contents.
             case file([UInt8])
+            /// A folder.
             case folder
             /// A symbolic link to a path, relative to its folder.
             case symbolicLink(String)

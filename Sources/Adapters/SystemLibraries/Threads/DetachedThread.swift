@@ -1,5 +1,6 @@
 import Glibc
 
+/// A detached thread.
 public enum DetachedThread {
     private final class Body: Sendable {
         let run: @Sendable () -> Void

@@ -16,6 +16,7 @@ package enum ComparedPart: Equatable, Sendable {
     case template
     /// The block with this name.
     case block(String)
+    /// The page.
     case page
 
     /// Creates the part that a word names, such as `body` or `block=news`; nil for another word.

@@ -28,6 +28,7 @@ struct SideComparison: Sendable {
         case template
         /// The blocks of the page.
         case blocks
+        /// The page.
         case page
     }
 

@@ -101,6 +101,7 @@ enum SourceChangeKind: Equatable, Sendable {
     case blanks
     /// The attributes of `elements` elements.
     case attributes(elements: Int)
+    /// Comments.
     case comments
 
     /// The maximum length of the compared source, in bytes.

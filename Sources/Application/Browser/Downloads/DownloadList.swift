@@ -47,6 +47,7 @@ struct DownloadList: Sendable {
         case broken(String)
         /// It failed, for this reason.
         case failed(String)
+        /// It is saved.
         case saved(DownloadEnding.Extent)
 
         /// Whether the download is running.
@@ -170,6 +171,7 @@ extension DownloadOrder: Equatable {
 
 /// A file to open with another program.
 public struct FileOpening: Sendable, Equatable {
+    /// Its path.
     public let path: String
     /// Its media type; nil if unknown.
     public let type: String?

@@ -3,6 +3,7 @@ import CellGrid
 /// The smallest unit of displayed text: its bytes, its columns and its kind.
 struct ByteSign {
     enum Kind {
+        /// Text.
         case text
         /// A byte or character that controls a terminal, drawn as its control picture.
         case control

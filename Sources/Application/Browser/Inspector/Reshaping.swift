@@ -5,6 +5,7 @@ struct Reshaping: Sendable {
     enum Conversion: Sendable {
         /// To UTF-8, from another encoding.
         case decoded(SentText)
+        /// To indented JSON.
         case indented(JSONIndenter)
     }
 
@@ -46,6 +47,7 @@ struct JSONIndenter: Sendable {
     private enum Place {
         /// Between tokens, or in a number or word.
         case between
+        /// In a string.
         case string
         /// In a string, after a backslash.
         case escaped

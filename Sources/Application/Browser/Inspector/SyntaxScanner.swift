@@ -22,11 +22,13 @@ struct SyntaxScanner: Equatable, Sendable {
         case verbatim(Verbatim)
         /// In a comment, after this number of dashes.
         case comment(Role, dashes: Int)
+        /// In a declaration.
         case declaration
     }
 
     /// A part of a tag.
     private enum Part: Equatable {
+        /// The name.
         case name
         /// Between name, attributes and values.
         case between

@@ -18,6 +18,7 @@ public struct KeyTable: Sendable {
         case aside
         /// In text overlays: facts, log, findings, the server's response.
         case overlay = "sheet"
+        /// In the inspector.
         case inspector
         /// In the comparison of two exchanges.
         case comparison
@@ -82,6 +83,7 @@ public struct KeyTable: Sendable {
 
     /// A command with its keys in a table.
     public struct Binding: Sendable {
+        /// The command.
         public let command: Command
         /// The keys, the preferred one first; empty for a command that is only typed.
         public var keys: [Key]

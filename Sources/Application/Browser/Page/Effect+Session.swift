@@ -74,6 +74,7 @@ public struct Opening: Sendable, Equatable {
     /// The page that led to it by a link, a form or a refresh. Nil if the reader typed the address, or opened a
     /// bookmark or a page from the history.
     public var from: WebURL?
+    /// The request method.
     public var method = RequestMethod.get
     /// How cache and server are used.
     public var mode: SessionMode

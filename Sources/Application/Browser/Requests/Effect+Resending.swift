@@ -54,6 +54,7 @@ public struct ResendOrder: Sendable, Equatable {
         public let url: WebURL
         /// The request as edited; nil for the ordinary one without stored data.
         public let draft: RequestDraft?
+        /// The overrides.
         public let overrides: RequestOverrides
     }
 

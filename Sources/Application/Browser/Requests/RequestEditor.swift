@@ -68,6 +68,7 @@ struct RequestEditor: ListOverlay {
         case first
         /// The header at this index.
         case header(Int)
+        /// The body.
         case body
     }
 

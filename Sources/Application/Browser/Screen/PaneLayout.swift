@@ -133,6 +133,7 @@ struct PaneBorder: Hashable, Sendable {
     enum Edge: Hashable, Sendable {
         /// Between the page's column and the column next to it.
         case columns
+        /// Above this pane.
         case above(Pane)
     }
 

@@ -5,6 +5,7 @@ import PageLayout
 struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
     /// The pending work, apart from counting.
     enum Goal: Equatable, Sendable {
+        /// None.
         case none
         /// Find the first match at or after a position, or the first of all if there is none.
         case next(Text.Place)

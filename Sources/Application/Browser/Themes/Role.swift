@@ -8,6 +8,7 @@ public enum Role: Int, CaseIterable, Sendable {
     case text
     /// Headings of the page.
     case heading
+    /// Links.
     case link
     /// The link or field that Enter activates.
     case chosenLink
@@ -39,6 +40,7 @@ public enum Role: Int, CaseIterable, Sendable {
     case focusedBorder
     /// Titles in borders.
     case paneTitle
+    /// The title line.
     case titleLine
     /// The outcome in the title line.
     case outcome
@@ -82,6 +84,7 @@ public enum Role: Int, CaseIterable, Sendable {
     case key
     /// A notice in the bottom line.
     case notice
+    /// The prompt.
     case prompt
 
     /// The name, as themes spell it.

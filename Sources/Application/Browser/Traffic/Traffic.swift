@@ -50,6 +50,7 @@ struct Traffic: Sendable {
         case shown
         /// It is covered by an overlay that was opened from it.
         case covered
+        /// It is closed.
         case closed
     }
 
@@ -250,6 +251,7 @@ struct ServerControl: Sendable {
     }
 }
 
+/// A source of traffic.
 public enum TrafficSource: Equatable, Sendable {
     /// The sessions of this program.
     case own

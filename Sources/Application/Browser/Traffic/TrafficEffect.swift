@@ -4,6 +4,7 @@ import SonicProtocol
 import SonicSession
 import Workbench
 
+/// Effects on traffic.
 public enum TrafficEffect: Sendable, Equatable {
     /// Read a source with a number, instead of the current one: `Report.news`, finally `Report.ended`.
     case read(TrafficSource, number: Int)
@@ -68,7 +69,9 @@ extension TrafficEffect.Report {
 
 /// An order to check a session of this program against the rules.
 public struct TrafficOrder: Sendable, Equatable {
+    /// Its row.
     public let row: Int
+    /// Its trace.
     public let trace: SessionTrace
     /// The number of the reading of a source.
     public let number: Int

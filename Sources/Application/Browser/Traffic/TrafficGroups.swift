@@ -4,9 +4,11 @@ import Workbench
 struct TrafficGroups: Sendable {
     /// The order of the rows.
     enum Order: String, CaseIterable, Sendable {
+        /// By time.
         case time
         /// By page, including its subresources.
         case page
+        /// By client.
         case client
 
         var next: Order {

@@ -30,9 +30,11 @@ public struct ForgetTally: Sendable, Equatable {
     public var versions = 0
     /// Entries of the history.
     public var sessions = 0
+    /// Cookies.
     public var cookies = 0
     /// Style sheets and other resources.
     public var resources = 0
+    /// Bookmarks.
     public var bookmarks = 0
     /// The bytes that pages and resources occupied on the disk.
     public var bytes = 0

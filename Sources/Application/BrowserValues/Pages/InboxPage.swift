@@ -42,6 +42,7 @@ public struct InboxPage: Sendable, Equatable {
     public var title: String
     /// Whether it is bookmarked, and so refreshed automatically.
     public var isBookmarked: Bool
+    /// Its news.
     public var news: PageNews
     /// When a server last sent or confirmed it; nil if nothing is stored.
     public var checked: Instant?

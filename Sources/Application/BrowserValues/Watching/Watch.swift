@@ -46,6 +46,7 @@ public struct Watch: Sendable, Equatable {
     public enum Effect: Sendable, Equatable {
         /// Request the page, and report the end.
         case run
+        /// Report this.
         case report(WatchNews)
     }
 
@@ -250,6 +251,7 @@ public struct WatchList: Sendable {
     public enum Effect: Sendable, Equatable {
         /// Request it.
         case run(Int)
+        /// Report this of it.
         case report(Int, WatchNews)
     }
 

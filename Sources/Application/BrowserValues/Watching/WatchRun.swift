@@ -7,6 +7,7 @@ import SonicSession
 public struct WatchRun: Sendable, Equatable {
     /// The state of the page after a run.
     public enum PageState: Sendable, Equatable {
+        /// It is unchanged.
         case unchanged
         /// It has changed; the names of the changed blocks in page order, empty if blocks are not known.
         case changed([String])
@@ -28,6 +29,7 @@ public struct WatchRun: Sendable, Equatable {
 
     /// How its session ended.
     public var outcome: Outcome
+    /// The state of the page.
     public var pageState: PageState
     /// The reason, in one sentence.
     public var reason = ""
@@ -125,6 +127,7 @@ public struct WatchNews: Sendable, Equatable {
 
     /// The kind of news.
     public var kind: Kind
+    /// The run.
     public var run: WatchRun
     /// The number of runs since the last news that found the page unchanged.
     public var unchanged: Int

@@ -152,6 +152,7 @@ public struct InterceptFilter: Equatable, Sendable {
 public enum ForeseenOutcome: String, CaseIterable, Sendable {
     /// A page of a server with Sonic, requested without tags.
     case firstLoad = "first-load"
+    /// The data of an update.
     case dataUpdate = "data-update"
     /// A page of a server with Sonic, although tags were sent.
     case templateChange = "template-change"

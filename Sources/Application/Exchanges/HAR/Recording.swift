@@ -2,6 +2,7 @@ import SonicProtocol
 
 /// The exchanges of a HAR file, written by this program or another, in the order of the file.
 public struct Recording: Sendable {
+    /// The exchanges.
     public let exchanges: [Exchange]
     /// The errors in the file with their positions; the affected parts were skipped.
     public let notes: [RecordingMistake]

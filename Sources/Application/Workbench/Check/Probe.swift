@@ -97,6 +97,7 @@ struct KnownVersion: Sendable {
 public struct Trial: Sendable {
     /// The purpose of the request.
     public let probe: Probe
+    /// The request.
     public let request: Request
 
     /// Whether it was sent as a client with Sonic.

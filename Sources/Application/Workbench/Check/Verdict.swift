@@ -22,6 +22,7 @@ public struct Verdict: Sendable, Equatable {
         case unseen(String)
     }
 
+    /// The rule.
     public let rule: Requirement
     /// Whether it holds.
     public let result: Result

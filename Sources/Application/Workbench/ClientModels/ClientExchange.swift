@@ -152,6 +152,7 @@ struct ClientHeaders {
 
 /// A body decoded to UTF-8, as both clients do before anything else.
 enum ClientText: Equatable {
+    /// The text.
     case text([UInt8])
     /// The client cannot decode it.
     case none

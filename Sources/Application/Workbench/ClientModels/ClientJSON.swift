@@ -5,6 +5,7 @@ struct ClientJSON {
     enum Value: Equatable {
         /// A string, with its escapes decoded.
         case text([UInt8])
+        /// An object.
         case object([Member])
         /// Any other value, verbatim.
         case other([UInt8])

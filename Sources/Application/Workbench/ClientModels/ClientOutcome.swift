@@ -2,6 +2,7 @@ import SonicProtocol
 
 /// The handling of a response by one of VasSonic's clients.
 public struct ClientOutcome: Sendable, Equatable {
+    /// The client.
     public let client: ClientModel
     /// The kind of response, as the client sees it.
     public var outcome: Outcome

@@ -10,6 +10,7 @@ public struct ExchangeSide: Sendable, Equatable {
     /// captured or not retained, or the reason why there are none, a sentence.
     public typealias Content = Exchange.Content
 
+    /// The title.
     public var title: String
     /// The address that was requested, or that of a file.
     public var url: WebURL

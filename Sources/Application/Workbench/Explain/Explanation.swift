@@ -10,6 +10,7 @@ public struct Explanation: Sendable, Equatable {
     public let steps: [Section]
     /// The outcome; nil while the session is running.
     public let outcome: Section?
+    /// The steps and the outcome.
     public var sections: [Section] { steps + (outcome.map { [$0] } ?? []) }
 
     /// A step with a heading.

@@ -5,6 +5,7 @@ import SonicSession
 /// A replay of a recording through the engine, without a network and without side effects: each session requests from
 /// the recording, with the recording's clock and with pages in memory only.
 public struct RecordingReplay: Sendable {
+    /// The recording.
     public let recording: Recording
     let connection: RecordedConnection
     private let store: MemoryStore

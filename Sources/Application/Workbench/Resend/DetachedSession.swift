@@ -4,6 +4,7 @@ import SonicSession
 /// A detached session: it requests and judges like any other, using stored data, but does not write to the store or the
 /// cookies.
 public struct DetachedSession: Sendable {
+    /// The session.
     public let session: Session
     /// The store with its pending writes, which can be committed on request.
     public let store: ReadThroughStore

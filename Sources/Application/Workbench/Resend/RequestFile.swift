@@ -10,6 +10,7 @@ public struct RequestFile: Sendable, Equatable {
     public struct Entry: Sendable, Equatable {
         /// Its name, after `###` or `# @name`; empty for none.
         public let name: String
+        /// The request.
         public let draft: RequestDraft
     }
 

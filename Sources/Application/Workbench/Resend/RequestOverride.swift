@@ -41,6 +41,7 @@ public enum RequestOverride: Sendable, Hashable {
         case tags
         /// The use of Sonic.
         case sonic
+        /// The cookies.
         case cookies
         /// The accepted content coding.
         case encoding

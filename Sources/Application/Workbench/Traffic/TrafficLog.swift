@@ -3,6 +3,7 @@ import Exchanges
 /// The rows of a source of traffic, the oldest first, within limits: beyond `maxRows` the oldest are removed, beyond
 /// `maxBytes` the bodies and pages of the oldest.
 public struct TrafficLog: Sendable {
+    /// The rows.
     public private(set) var rows: [TrafficRow] = []
     /// The bytes of bodies and pages in memory.
     private var heldBytes = 0

@@ -6,6 +6,7 @@ import SonicProtocol
 public enum TrafficNews: Sendable {
     /// These rows were added, with consecutive numbers.
     case added([TrafficRow.Content])
+    /// The reading of a row.
     case read(row: Int, TrafficRow.Reading)
     /// This number of exchanges is missing, because the sender could not wait.
     case dropped(Int)

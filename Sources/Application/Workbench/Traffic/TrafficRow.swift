@@ -12,6 +12,7 @@ public struct TrafficRow: Sendable, Identifiable {
 
     /// The content of a row.
     public enum Content: Sendable {
+        /// An exchange.
         indirect case exchange(Exchange, Reading)
         /// An unreadable entry, with the reason.
         case unreadable(String)

@@ -8,6 +8,7 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
         case contentType
         /// A meta element.
         case meta
+        /// An XML declaration.
         case xmlDeclaration
         /// A guess, since it is not declared.
         case guess(Clue)
@@ -35,7 +36,9 @@ public struct EncodingChoice: Hashable, Sendable, CustomStringConvertible {
         case language(String)
     }
 
+    /// The encoding.
     public var encoding: CharacterEncoding
+    /// Its origin.
     public var origin: Origin
 
     /// Creates a choice with its origin.
@@ -111,6 +114,7 @@ public enum ChosenEncoding: Hashable, Sendable {
 public struct DeclaredEncodings: Sendable {
     /// An encoding with its label in the declaration.
     public struct Declaration: Sendable {
+        /// The encoding.
         public let encoding: CharacterEncoding
         /// The label as written.
         public let label: String

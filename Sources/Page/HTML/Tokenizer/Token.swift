@@ -7,6 +7,7 @@ struct Token: Sendable {
         case null
         /// A start tag; `tag` and the tokenizer's `attributes` describe it.
         case startTag
+        /// An end tag.
         case endTag
         /// A comment; `text` is its content.
         case comment

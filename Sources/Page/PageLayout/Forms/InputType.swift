@@ -4,16 +4,21 @@ public struct InputType: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable {
         /// A line of text, a search, a telephone number.
         case text
+        /// A URL.
         case url
         /// An email address.
         case email
+        /// A date.
         case date
+        /// A month.
         case month
+        /// A week.
         case week
         /// A time of day.
         case time
         /// A date and time without a time zone.
         case dateAndTime = "datetime-local"
+        /// A number.
         case number
         /// A number within bounds.
         case range

@@ -10,6 +10,7 @@ public struct PageField: Hashable, Sendable {
         case password
         /// Text of several lines.
         case textarea
+        /// A checkbox.
         case checkbox
         /// A radio button, one of a group.
         case radio

@@ -218,6 +218,7 @@ public struct PageForm: Hashable, Sendable {
 
     /// The address as written in the page; empty for that of the page.
     public var action: String
+    /// The method.
     public var method: Method
     /// The encoding of the fields.
     public var encoding: Encoding

@@ -25,6 +25,7 @@ public struct Line: Hashable, Sendable {
     /// The runs from left to right; together they cover all bytes.
     public var runs: [Run] = []
 
+    /// The text as a string.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The number of screen columns up to the end of the text.

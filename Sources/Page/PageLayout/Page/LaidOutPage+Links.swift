@@ -129,8 +129,11 @@ extension LaidOutPage {
         public var href: String
     }
 
+    /// A heading.
     public struct Heading: Hashable, Sendable {
+        /// The level, 1 to 6.
         public var level: Int
+        /// The text.
         public var text: String
         /// The line where it begins.
         public var line: PortionedLine

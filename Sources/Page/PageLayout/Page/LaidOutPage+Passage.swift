@@ -1,4 +1,5 @@
 extension LaidOutPage {
+    /// A line of a passage.
     public struct PassageLine: Hashable, Sendable {
         /// The text, without styles.
         public var text: String

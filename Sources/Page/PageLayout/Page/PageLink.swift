@@ -35,6 +35,7 @@ public struct PageLink: Hashable, Sendable {
         case other
     }
 
+    /// The target.
     public var target: Target
     /// The purpose of the link; `.other` for a field.
     public var use: Use

@@ -30,6 +30,7 @@ struct TextTree {
         case blank
         /// Part of a line with its siblings.
         case phrase
+        /// A block.
         case block
     }
 

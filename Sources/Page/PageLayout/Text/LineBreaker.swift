@@ -24,6 +24,7 @@ struct LineBreaker: Equatable, Sendable {
         case plain
         /// It belongs to a number that may continue.
         case number
+        /// It closes a number.
         case closedNumber
         /// It is the first half of a flag.
         case flag

@@ -12,7 +12,9 @@ public struct BlockInsertion: Equatable, Sendable {
 
     /// A block that was not inserted, and why.
     public struct Skipped: Equatable, Sendable {
+        /// Its name.
         public let name: String
+        /// The reason.
         public let reason: Reason
     }
 

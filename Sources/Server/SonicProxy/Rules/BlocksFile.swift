@@ -17,6 +17,7 @@ public struct BlocksFile: Sendable {
 
     /// The part of a page that a block contains.
     enum Source: Sendable {
+        /// An element.
         case element(SelectorList)
         /// The start tag of an element with an attribute of this name, in lower case.
         case startTag(SelectorList, attribute: [UInt8])
@@ -33,6 +34,7 @@ public struct BlocksFile: Sendable {
         /// What is wrong, in a sentence.
         let sentence: String
 
+        /// Line, column and sentence.
         public var description: String { "\(line):\(column): \(sentence)" }
     }
 

@@ -3,6 +3,7 @@ import SonicProtocol
 /// A client's request as it is forwarded to the upstream: hop-by-hop fields are removed, forwarding fields are added,
 /// and everything else is unchanged, duplicate fields included.
 public struct ForwardedRequest: Equatable, Sendable {
+    /// The length of the body.
     public enum BodyLength: Equatable, Sendable {
         /// No body.
         case none

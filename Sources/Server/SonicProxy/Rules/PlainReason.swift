@@ -4,7 +4,9 @@ import SonicProtocol
 public enum PlainReason: Equatable, Sendable {
     /// The upstream supports Sonic itself.
     case upstream
+    /// The status is not 200.
     case status(Int)
+    /// It is not HTML.
     case notHTML
     /// It must not be stored (RFC 9111 §5.2.2.5).
     case noStore

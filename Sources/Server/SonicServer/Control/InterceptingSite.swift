@@ -42,6 +42,7 @@ final class InterceptedExchange: StreamingExchange {
         case gatheringResponse(ServerResponse, [UInt8], from: any StreamingExchange)
         /// An intercepted response, and the answer to give if it is forwarded.
         case interceptedResponse(InterceptedTransfer, ServerAnswer)
+        /// The answer is known.
         case known(ServerAnswer)
         /// The answer was given; this part of a body that was buffered in vain is still to be sent.
         case given(ArraySlice<UInt8>)

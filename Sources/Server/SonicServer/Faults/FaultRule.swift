@@ -188,6 +188,7 @@ extension Fault.Measure {
 
 /// A fault with its parameter.
 public struct MeasuredFault: Sendable, Equatable {
+    /// The fault.
     public let fault: Fault
     /// The time, for faults with a time; zero for others.
     let time: Duration

@@ -24,6 +24,7 @@ struct ServedFolder: ~Copyable {
     enum Entry: Equatable {
         /// A regular file, open; the caller closes it.
         case file(descriptor: Int32, FileState)
+        /// A folder.
         case folder
         /// Nothing, or nothing that is served: devices, pipes, files outside of the folder.
         case missing

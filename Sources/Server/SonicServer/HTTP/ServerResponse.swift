@@ -5,6 +5,7 @@ import SonicProtocol
 
 /// The answer of a site to a request.
 public enum ServerAnswer: Sendable, Equatable {
+    /// A response.
     case response(ServerResponse)
     /// A response that is sent after a delay.
     case late(ServerResponse, after: Duration)
@@ -20,6 +21,7 @@ public struct ServerResponse: Sendable {
     public var status: Int { didSet { reusable = nil } }
     /// The header fields in sending order, duplicates included.
     public var headers: Headers { didSet { reusable = nil } }
+    /// The body.
     public var body: Body { didSet { reusable = nil } }
     /// The page from which it was made, and the outcome; nil if it was not made by Sonic. It is not sent.
     public var prepared: PreparedResponse?
@@ -73,6 +75,7 @@ public struct ServerResponse: Sendable {
     public struct Piece: Sendable, Equatable {
         /// The time after the previous piece, or after the request.
         public let delay: Duration
+        /// Its bytes.
         public let bytes: [UInt8]
 
         /// Creates a piece of these bytes.

@@ -147,5 +147,6 @@ public struct UnwritableFile: Error {
     let path: String
     let reason: String
 
+    /// The reason, as a sentence.
     public var sentence: String { "\(path) cannot be written: \(reason)." }
 }

@@ -12,6 +12,7 @@ public struct RequestRecord: Sendable, Equatable {
     public var target: String
     /// The status of the response; nil if there was none.
     public var status: Int?
+    /// The outcome.
     public var outcome: SonicOutcome
     /// The tags that the client sent.
     public var asked: Tags

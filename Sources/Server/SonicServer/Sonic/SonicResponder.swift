@@ -4,6 +4,7 @@ import SonicProtocol
 ///
 /// It has no state between requests: the client's tags identify its copy.
 public struct SonicResponder: Sendable {
+    /// Its dialect.
     public let dialect: Dialect
     private let hashes: Hashes
 
