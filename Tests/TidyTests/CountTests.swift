@@ -5,7 +5,7 @@ import Testing
 @Suite struct CountTests {
     /// The number of `default:` cases in each target; they hide new cases from the compiler.
     private static let defaults: [String: Int] = [
-        "Browser": 15, "BrowserValues": 3, "BrowserServices": 8, "CSS": 23, "CellGrid": 12, "CurlSockets": 2,
+        "Browser": 15, "BrowserValues": 2, "BrowserServices": 8, "CSS": 23, "CellGrid": 12, "CurlSockets": 2,
         "Exchanges": 5,
         "HTML": 55, "PageCache": 4, "PageLayout": 68, "SonicLint": 4, "SonicProtocol": 38, "SonicProxy": 6,
         "SonicServer": 21,
@@ -16,7 +16,7 @@ import Testing
 
     /// The number of files that declare or extend a type, if there are more than a dozen.
     private static let spread: [String: Int] = [
-        "Browser.Model": 43, "PageLayout.Flow": 23,
+        "Browser.Model": 43, "PageLayout.Flow": 21,
     ]
 
     /// The number of functions with one base name in one type, if there are more than ten.
