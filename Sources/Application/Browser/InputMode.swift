@@ -10,7 +10,7 @@ enum InputMode: Equatable, Sendable {
     /// The next key is the letter of a mark to set or to jump to.
     case letter(PlaceMark)
     /// A yes-or-no question.
-    case question(Question)
+    case question(UserQuestion)
     /// A count or the beginning of a key sequence was typed.
     case begun(BegunKeys)
     /// The next key is bound to a command.
@@ -18,7 +18,7 @@ enum InputMode: Equatable, Sendable {
 }
 
 /// A question in the bottom line.
-enum Question: Equatable, Sendable {
+enum UserQuestion: Equatable, Sendable {
     /// A form on an encrypted page is about to be sent unencrypted.
     case insecureForm(FormRequest)
     /// The file to export to exists; `bytes` is its size.

@@ -52,7 +52,7 @@ extension Model {
 
     // MARK: Questions
 
-    mutating func pressInQuestion(_ key: Key, _ question: Question) -> [Effect] {
+    mutating func pressInQuestion(_ key: Key, _ question: UserQuestion) -> [Effect] {
         switch keys.command(for: key, in: [.question]) {
         case .agree:
             inputMode = nil

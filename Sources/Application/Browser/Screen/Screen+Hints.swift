@@ -130,7 +130,7 @@ extension Screen {
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }
 
-    private mutating func draw(_ question: Question) {
+    private mutating func draw(_ question: UserQuestion) {
         frame.fill(plan.bottom, style: theme[.warning])
         let keys = [Command.agree, .disagree].compactMap { model.keys.binding(of: $0) }
         let answer =
