@@ -245,15 +245,13 @@ struct LineCount {
 
     /// Returns the line number of an offset, from 1. Linear in the bytes since the previous call.
     mutating func line(at offset: Int) -> Int {
-        let end = min(offset, bytes.count)
-        guard place < end else { return count }
-        let bytes = bytes
-        let span = bytes.span
-        var ends = 0
-        for index in place..<end { ends &+= span[unchecked: index] == UInt8(ascii: "\n") ? 1 : 0 }
-        if ends > 0, let last = bytes[place..<end].lastIndex(of: UInt8(ascii: "\n")) { start = last + 1 }
-        count += ends
-        place = end
+        while place < min(offset, bytes.count) {
+            if bytes[place] == UInt8(ascii: "\n") {
+                count += 1
+                start = place + 1
+            }
+            place += 1
+        }
         return count
     }
 }
