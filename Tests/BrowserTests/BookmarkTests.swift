@@ -70,7 +70,7 @@ struct BookmarkTests {
     @Test func `the bookmark of a page that is kept offline is removed only after a question`() {
         var stage = Stage.onPage(columns: 100)
         stage.press("p", .alt("d"))
-        let question = "Remove the bookmark, and keep the page offline no longer: 127.0.0.1:8420/a?"
+        let question = "Remove the bookmark and the offline copy of 127.0.0.1:8420/a?"
         #expect(stage.screen.last?.contains(question) == true)
         #expect(stage.bookmarks.count == 1)
         stage.press("n")

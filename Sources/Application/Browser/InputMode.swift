@@ -42,7 +42,7 @@ enum UserQuestion: Equatable, Sendable {
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")
         case .removeBookmark(let url):
-            "Remove the bookmark, and keep the page offline no longer: \(VisibleText.line(url.plainText))?"
+            "Remove the bookmark and the offline copy of \(VisibleText.line(url.plainText))?"
         case .leaveDownloads(let count):
             count == 1
                 ? "A download is running; its part is kept. Leave?"

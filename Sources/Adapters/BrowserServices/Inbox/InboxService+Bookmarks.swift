@@ -95,7 +95,7 @@ extension InboxService {
             let found = try await bookmarks.set(pages.values.sorted { $0.since < $1.since })
             return BookmarkReport(
                 account: account, bookmarks: found.bookmarks,
-                words: .news("Pinned pages are bookmarks now, which are kept offline."))
+                words: .news("Pinned pages are now bookmarks that are kept offline."))
         } catch {
             return nil  // The next start tries again; the pages stay pinned.
         }
@@ -125,7 +125,7 @@ extension InboxService {
         guard bytes > limit else { return nil }
         return
             "the pages kept offline alone occupy \(bytes.byteText), more than the limit of "
-            + "\(limit.byteText); the list of bookmarks releases them"
+            + "\(limit.byteText); stop keeping some in the list of bookmarks (p)"
     }
 
     /// Changes the bookmark of a page, unless nothing of it may be stored, or there are too many bookmarks for another.
@@ -179,7 +179,7 @@ extension InboxService {
             _ = try await cache?.unpin(id(url))
             return nil
         } catch {
-            return "The page stays kept offline: \(error)"
+            return "The page is still kept offline: \(error)"
         }
     }
 

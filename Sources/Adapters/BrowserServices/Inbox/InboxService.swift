@@ -140,7 +140,7 @@ package struct InboxService: Sendable {
     }
 
     private func recent(_ count: Int) async -> [PageSummary] {
-        // As above.
+        // Pages that cannot be read are left out: `sonic cache verify` reports them.
         let recent = (try? await cache?.recent(count, of: account)) ?? []
         // A page stored with an exception that no longer applies is not the one that the address opens now.
         return recent.filter { summary in WebURL(summary.url).map { id($0) == summary.id } ?? true }

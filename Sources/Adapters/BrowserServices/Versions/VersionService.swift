@@ -184,7 +184,7 @@ package struct VersionService: Sendable {
     /// Returns the stored sessions; empty if the history cannot be read.
     /// - Returns: The sessions, and the number of unreadable lines.
     @concurrent package func sessions() async -> (sessions: [PastSession], damaged: Int) {
-        // As documented above.
+        // No sessions are listed if they cannot be read: `sonic history` says why.
         guard let cache, let reading = try? await SessionHistory(root: cache.root, account: account).read()
         else { return ([], 0) }
         return (reading.sessions, reading.damaged)

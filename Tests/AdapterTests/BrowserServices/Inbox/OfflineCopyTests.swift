@@ -120,7 +120,7 @@ import Testing
         #expect(
             InboxService.excess(2048, limit: 1024)
                 == "the pages kept offline alone occupy 2 KB, more than the limit of 1 KB; "
-                + "the list of bookmarks releases them")
+                + "stop keeping some in the list of bookmarks (p)")
     }
 
     @Test func `pages that release 0.2.0 pinned are bookmarked once, and stay pinned`() async throws {
@@ -135,7 +135,7 @@ import Testing
         kept.isKeptOffline = true
         let unchanged = BookmarkReport(account: "", bookmarks: [kept, bookmark(isKept: true)])
         #expect(report.bookmarks == [kept, bookmark(isKept: true)])
-        #expect(report.words == .news("Pinned pages are bookmarks now, which are kept offline."))
+        #expect(report.words == .news("Pinned pages are now bookmarks that are kept offline."))
         #expect(await service().completeBookmarks() == unchanged)
         #expect(try await bookmarks.read().bookmarks == [kept, bookmark(isKept: true)])
         #expect(try await pages.cache.pinned().count == 2)
