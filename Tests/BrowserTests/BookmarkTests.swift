@@ -88,7 +88,7 @@ struct BookmarkTests {
                 "▸ ↓ 127.0.0.1:8420/c 127.0.0.1:8420/c 1 h", "★ Beta 127.0.0.1:8420/b 1 h",
             ])
         stage.press(.delete)
-        #expect(stage.screen.last?.contains("Remove the bookmark, and keep the page") == true)
+        #expect(stage.screen.last?.contains("Remove the bookmark and the offline copy of") == true)
         stage.press("n", "p")
         #expect(!stage.text.contains("↓"))
         stage.press("p", .delete, "y")
