@@ -32,7 +32,7 @@ struct ExchangeText {
         return ["", "Found"]
             + findings.flatMap { finding -> [String] in
                 let line = "  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"
-                return [line] + (finding.rule.advice.map { ["    fix: \($0.fix)"] } ?? [])
+                return [line] + (finding.advice.map { ["    fix: \($0.fix)"] } ?? [])
             }
     }
 

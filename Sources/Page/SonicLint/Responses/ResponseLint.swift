@@ -12,7 +12,7 @@ public struct ResponseLint {
     private let storedBytes: Int?
     private let tags: ResponseTags
     private var headers: Headers { head.headers }
-    private var isPage: Bool { head.status == 200 && tags.isSonic }
+    private var isPage: Bool { [200, 203].contains(head.status) && tags.isSonic }
     private var coding: String? {
         headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
     }
@@ -148,10 +148,20 @@ public struct ResponseLint {
         }
         if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
-            findings.add(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))")
+            let isBalanced = names.allSatisfy { name in Self.balancerCookies.contains(where: name.hasPrefix) }
+            findings.append(
+                Finding(
+                    .cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))",
+                    cause: isBalanced ? .balancerCookie : nil))
         }
         return findings
     }
+
+    /// The beginnings of the names of cookies that load balancers set by default: those of Amazon, Azure, Google,
+    /// Cloudflare, F5, HAProxy's and Apache's manuals, and the ingress of Kubernetes.
+    private static let balancerCookies = [
+        "AWSALB", "AWSELB", "ARRAffinity", "GCLB", "__cflb", "BIGipServer", "SERVERID", "ROUTEID", "INGRESSCOOKIE",
+    ]
 
     /// Whether a cache that honours Vary separates the responses for different tags.
     private var keepsVariantsApart: Bool {
@@ -205,8 +215,6 @@ public struct ResponseLint {
             findings += otherTags
             if let count = bodyBytes, count > 0 {
                 findings.add(.notModifiedWithBody, "status 304 with a body of \(count) bytes")
-            } else if let framing = headers.first("transfer-encoding") {
-                findings.add(.notModifiedWithBody, "status 304 with Transfer-Encoding: \(framing)")
             }
             if let coding {
                 findings.add(.notModifiedWithCoding, "status 304 with Content-Encoding: \(coding)")
@@ -219,10 +227,12 @@ public struct ResponseLint {
             findings.add(
                 .compressionMissing, "\(count) bytes received uncompressed, and the request allowed gzip")
         }
-        if coding == nil, !headers.contains("transfer-encoding"),
-            let said = headers.first("content-length").flatMap({ Int($0) }), said != count
+        let said = Set(headers.all("content-length")).sorted()
+        if let first = said.first, !headers.contains("transfer-encoding"),
+            said.count > 1 || (coding == nil ? Int(first) != count : Int(first) == nil)
         {
-            findings.add(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received")
+            let lengths = said.joined(separator: " and ")
+            findings.add(.contentLengthWrong, "Content-Length is \(lengths), and \(count) bytes were received")
         }
         if tags.templateChange == .unchanged, let stored = storedBytes, count > stored {
             findings.add(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)")

@@ -98,8 +98,9 @@ extension Rule {
                 time.
                 """,
             fix: """
-                Compress responses with gzip if the request allows it, and compute hashes before \
-                compression; check that nothing in between decodes them.
+                Compress responses with gzip if the request allows it, and compute hashes before compression; \
+                check that nothing in between decodes them. HAProxy does not compress a response whose ETag \
+                has no quotes, and nginx drops such an ETag when it compresses: compress at the server itself.
                 """),
         Rule(
             .contentLengthWrong, .error, section: "quirks",
@@ -127,13 +128,13 @@ extension Rule {
                 """),
         Rule(
             .notModifiedWithBody, .error, section: "quirks",
-            evidence: "a 304 followed by bytes, or Transfer-Encoding",
+            evidence: "a 304 followed by bytes",
             otherwise: "nothing; connections that hide the bytes are not judged",
             why: """
                 A 304 ends with its headers. Bytes after them are parsed as the beginning of the next \
                 response on the connection.
                 """,
-            fix: "Send no body and no Transfer-Encoding with 304."),
+            fix: "Send no body with 304."),
         Rule(
             .notModifiedOtherTags, .warning, section: "quirks",
             evidence: "the tags of a 304 and those of its request",
@@ -163,9 +164,9 @@ extension Rule {
                 the page was changed in between: the advice begins with comparing; tags of another form are \
                 not judged
                 """,
-            why: """
-                The tag looks like a SHA-1 and is not the page's: the page was changed or cut off after the \
-                tag was computed, or was hashed in another form. It cannot replace a missing html-sha1.
+            why: "The tag looks like a SHA-1 and is not the page's: it cannot replace a missing html-sha1.",
+            perhaps: """
+                The page was changed or cut off after the tag was computed, or was hashed in another form.
                 """,
             fix: """
                 Compare the page with the bytes that the server sent. If they differ, find what changes \

@@ -23,11 +23,11 @@ extension Rule {
             otherwise: """
                 something in between inserted text into what is sent as text/html: the explanation says so
                 """,
-            why: """
-                The body is not JSON with an object of strings under “data”. One that ends too early was \
-                often cut off by a Content-Length that the page had set; one that is wrong at its first byte \
-                may begin with a message of the server; and software that changes HTML may have inserted \
-                something, since updates are sent as text/html.
+            why: "The body is not JSON with an object of strings under “data”.",
+            perhaps: """
+                One that ends too early was often cut off by a Content-Length that the page had set; one \
+                that is wrong at its first byte may begin with a message of the server; and software that \
+                changes HTML may have inserted something, since updates are sent as text/html.
                 """,
             fix: """
                 Compare the body with the bytes that the server sent. If they are equal, write the JSON with \
@@ -126,10 +126,10 @@ extension Rule {
                 responses
                 """,
             why: """
-                Template and data together are not the page that was hashed: other bytes were hashed, \
-                another digest was used, or the page was changed in between. The update is useless, and the \
+                Template and data together are not the page that was hashed: the update is useless, and the \
                 full page is requested.
                 """,
+            perhaps: "Other bytes were hashed, another digest was used, or the page was changed in between.",
             fix: """
                 Compare the stored page with the bytes that the server sent. If they are equal, hash those; \
                 look for duplicate block names, titles in SVG, and pages that are not UTF-8.
@@ -152,8 +152,9 @@ extension Rule {
             otherwise: "a page that was changed in between, or another digest: the explanation says so",
             why: """
                 A page that does not match its own hash is refused by Android and dropped by iOS at the next \
-                start. Other bytes were hashed, another digest was used, or the page was changed in between.
+                start.
                 """,
+            perhaps: "Other bytes were hashed, another digest was used, or the page was changed in between.",
             fix: """
                 Compare the page with the bytes that the server sent. If they are equal, compute the SHA-1 \
                 over them, before compression.

@@ -34,19 +34,28 @@ public struct Rule: Sendable, Hashable {
         public let why: String
         /// How to fix a violation.
         public let fix: String
+        /// The part of `why` that is true whatever the cause.
+        let facts: String
+
+        /// - Parameter guesses: What may have led to it.
+        init(why facts: String, perhaps guesses: String = "", fix: String) {
+            why = guesses.isEmpty ? facts : facts + " " + guesses
+            self.facts = facts
+            self.fix = fix
+        }
     }
 
     /// Creates a rule of the lint.
     init(
         _ id: RuleID, _ severity: Finding.Severity, section: String, question: String? = nil,
-        evidence: String, otherwise: String, why: String, fix: String
+        evidence: String, otherwise: String, why: String, perhaps: String = "", fix: String
     ) {
         self.id = id
         self.severity = severity
         self.section = section
         self.question = question
         self.evidence = Evidence(required: evidence, otherExplanation: otherwise)
-        advice = Advice(why: why, fix: fix)
+        advice = Advice(why: why, perhaps: perhaps, fix: fix)
         requirement = nil
     }
 

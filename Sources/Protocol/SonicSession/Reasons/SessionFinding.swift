@@ -131,7 +131,7 @@ extension SessionFinding {
     }
 
     /// Returns what is wrong with the page's hash in a header, if there is one.
-    private static func hashInHead(
+    package static func hashInHead(
         _ tags: ResponseTags, _ subject: HashCheck.Subject, _ sha1: String
     ) -> [SessionFinding] {
         guard let field = tags.hashField else { return [] }
