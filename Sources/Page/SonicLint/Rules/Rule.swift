@@ -59,6 +59,16 @@ public struct Rule: Sendable, Hashable {
         requirement = nil
     }
 
+    /// Returns the fix for bytes that something in between may have changed.
+    static func ifSentSo(_ what: String, _ fix: String) -> String {
+        "Compare \(what) with what the server sent. If they are equal, \(fix)"
+    }
+
+    /// Returns the fix for a header that something in between may have dropped.
+    static func ifNotSent(_ fix: String) -> String {
+        "Check whether the server sends it: proxies drop headers that they do not know. If it does not, \(fix)"
+    }
+
     /// Creates a rule without advice: its findings require no action, it is a requirement for servers, or it
     /// classifies a response.
     init(
