@@ -158,7 +158,8 @@ struct AnswerJudge: Sendable {
         switch Question.evaluate(update: body, of: page, etag: tags.etag, hashes) {
         case .rejected(.merge(.wrongHash)):
             ledger.note(found, trial.probe, for: [.updateJson, .updateNames, .updateSHA1, .updateTags])
-        case .rejected(.merge): ledger.note(found, trial.probe, for: [.updateJson, .updateNames, .updateTags])
+        case .rejected(.merge):
+            ledger.note(found, trial.probe, for: [.updateJson, .updateNames, .updateTags])
         case .rejected, .page: ledger.note(found, trial.probe, for: [.updateJson])
         case .merged(let merged, _, let update):
             ledger.note(

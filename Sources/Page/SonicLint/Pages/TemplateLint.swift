@@ -82,7 +82,8 @@ public enum TemplateLint {
         while index < line.endIndex {
             rest.append(line[index])
             index += 1
-            guard nonceBeginnings.contains(where: { Bytes.equalIgnoringCase(rest.suffix($0.count), $0) }) else {
+            guard nonceBeginnings.contains(where: { Bytes.equalIgnoringCase(rest.suffix($0.count), $0) })
+            else {
                 continue
             }
             index += line[index...].prefix { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }.count

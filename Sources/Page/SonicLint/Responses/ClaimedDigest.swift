@@ -96,7 +96,9 @@ struct ClaimedDigest {
         }
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
         let start = page.drop { blanks.contains($0) }
-        if start.count < page.count { variants.append(("the page without its first white space", Array(start))) }
+        if start.count < page.count {
+            variants.append(("the page without its first white space", Array(start)))
+        }
         let trimmed = Array(
             start.prefix((start.lastIndex { !blanks.contains($0) } ?? -1) + 1 - start.startIndex))
         if trimmed.count != page.count {

@@ -29,9 +29,7 @@ public struct LintReport: Sendable, Equatable {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { ResponseFindings($0, in: trace, hashes).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
-        var rules = Set(found.map(\.rule))
-        // If the tag was to be in another header, that is the problem.
-        if rules.contains(.etagKeyAbsent) { rules.insert(.etagMissing) }
+        let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
             let more = Self.more(finding.rule, trace, hashes)
             return finding.adding(more?.words, cause: more?.cause)

@@ -25,7 +25,8 @@ struct ResponseFindings {
         ).map { finding in
             // What the tag is the digest of shows who made it, but not why its form is another one.
             [.etagWeak, .etagQuoted].contains(finding.rule)
-                ? finding.adding(origin?.words, cause: origin?.cause == .tagOfBody ? .tagOfBody : nil) : finding
+                ? finding.adding(origin?.words, cause: origin?.cause == .tagOfBody ? .tagOfBody : nil)
+                : finding
         }
         findings += status(kind, head)
         switch kind {

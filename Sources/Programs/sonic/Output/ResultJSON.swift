@@ -149,7 +149,9 @@ enum FindingText {
         findings.indices.flatMap { index in
             let finding = findings[index]
             let advice = finding.advice
-            let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule && $0.cause == finding.cause }
+            let isLast = !findings[(index + 1)...].contains {
+                $0.rule == finding.rule && $0.cause == finding.cause
+            }
             let name = advice == nil ? "" : " \(finding.rule.rawValue)"
             return ["\(finding.severity.rawValue)\(name): \(finding.message)"]
                 + ((isLast ? advice : nil).map { ["  why: \($0.why)", "  fix: \($0.fix)"] } ?? [])
