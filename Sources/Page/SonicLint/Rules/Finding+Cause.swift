@@ -15,9 +15,7 @@ extension Finding.Cause {
         switch self {
         case .codingSuffix:
             Rule.Advice(
-                why:
-                    "What compresses the response changed the tag: the server does not know what is sent "
-                    + "back.",
+                why: "What compresses changed the tag: the server does not know what is sent back.",
                 fix:
                     "Keep the tag where it is compressed (in Apache, DeflateAlterETag NoChange and "
                     + "BrotliAlterETag NoChange), or name another header in sonic-etag-key. Otherwise "

@@ -55,8 +55,8 @@ extension Rule {
                 "Clients give up after some twenty redirects. A site that waits for its cookie redirects "
                 + "forever if cookies are not stored.",
             fix:
-                "Find out which addresses redirect to each other, and whether they set cookies not "
-                + "stored here."),
+                "Find out which addresses redirect to each other, and which of their cookies are not "
+                + "stored."),
         Rule(
             .answerIncomplete, .error, section: "retries",
             evidence: "fewer bytes than announced, or a lost connection",

@@ -15,9 +15,7 @@ extension Rule {
             .headerDoubled, .warning, section: "headers",
             evidence: "the response's headers as received: two lines",
             otherwise: "one of them was added in between; headers added by the reader are ignored",
-            why:
-                "Clients use the first or the last of the two lines, or both joined by a comma, which is "
-                + "not a value they know.",
+            why: "Clients use the first line, the last, or both joined by a comma, which they do not know.",
             fix:
                 "Find out what adds the second line: Java's filter adds it to the page's own, and "
                 + "proxies add headers, too. Remove one of them."),
@@ -65,8 +63,7 @@ extension Rule {
         Rule(
             .etagQuoted, .warning, section: "etag",
             evidence: "the response's headers as received",
-            otherwise:
-                "HTTP requires the quotes, and the server may compare so: explanation and advice say so",
+            otherwise: "HTTP requires quotes, and the server may compare so: explanation and advice say so",
             why:
                 "HTTP requires the quotes. The reference servers compare the tag without them: a quoted "
                 + "tag never leads to a 304 there.",
@@ -77,8 +74,7 @@ extension Rule {
         Rule(
             .etagUnlikeHTMLSHA1, .warning, section: "etag",
             evidence: "the response's headers as received: two SHA-1 hashes that differ",
-            otherwise:
-                "a tag that is no digest, or was changed in between; tags of other forms are not judged",
+            otherwise: "a tag that is no digest, or was changed in between; tags of other forms are ignored",
             why: "Both look like a SHA-1, and they differ: a client that checks the wrong one fails.",
             perhaps: "One is of other bytes, is not a digest of the page, or was changed in between.",
             fix:
@@ -103,9 +99,7 @@ extension Rule {
             .templateChangeMissing, .note, section: "classification",
             evidence: "the response's headers as received, to a request for Sonic",
             otherwise: "a proxy dropped a header that it does not know: the advice begins with that",
-            why:
-                "The iOS client requires the header on every page and otherwise treats the response as "
-                + "one without Sonic.",
+            why: "The iOS client requires it on every page: without it, the response is not Sonic there.",
             fix: ifNotSent("send template-change: true with full pages and false with updates.")),
         Rule(
             .templateChangeOdd, .warning, section: "classification",
@@ -120,17 +114,13 @@ extension Rule {
             .cacheOfflineMissing, .warning, section: "cache-offline",
             evidence: "the response's headers as received, to a request for Sonic",
             otherwise: "a proxy dropped a header that it does not know: the advice begins with that",
-            why:
-                "Android removes its copy of the page if the header is missing, and iOS treats the "
-                + "response as one without Sonic.",
+            why: "If it is missing, Android removes its copy, and iOS treats the response as not Sonic.",
             fix: ifNotSent("send cache-offline: true.")),
         Rule(
             .cacheOfflineUnknown, .warning, section: "cache-offline",
             evidence: "the response's headers as received",
             otherwise: "headers added by the reader are ignored",
-            why:
-                "Clients know true, store, false and http, in lower case; with any other value, also "
-                + "True, Android stores nothing.",
+            why: "Clients know true, store, false and http; for others, also True, Android stores nothing.",
             fix: "Send one of the four values, in lower case."),
     ]
 }

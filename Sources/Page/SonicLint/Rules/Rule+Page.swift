@@ -47,17 +47,13 @@ extension Rule {
             .blockEndStray, .warning, section: "split",
             evidence: "the page's bytes as received: an end comment without a start",
             otherwise: "a start comment that was removed in between; the finding says where the end is",
-            why:
-                "An end comment without a start comment stays in the template; usually the start comment "
-                + "is missing or misspelt.",
+            why: "It stays in the template; usually its start comment is missing or misspelt.",
             fix: "Open the block with <!--sonicdiff-NAME-->, or remove the comment."),
         Rule(
             .blockNested, .error, section: "split",
             evidence: "the page's bytes as received: a start comment within a block",
             otherwise: "nothing: the first end comment ends the outer block",
-            why:
-                "Blocks do not nest: the outer one ends at the first end comment, and what follows "
-                + "belongs to the template.",
+            why: "Blocks do not nest: the outer one ends at the first end comment, the rest is template.",
             fix: "Close the outer block before the inner one, or omit one of them."),
         Rule(
             .blockEmpty, .error, section: "split",

@@ -32,9 +32,7 @@ extension Rule {
         Rule(
             .lifetimeOnSonicPage, .warning, section: "freshness",
             evidence: "the response's headers as received: a lifetime above 0 without no-cache",
-            otherwise:
-                "a CDN set the lifetime: the advice begins with that; an Expires in the distant past is "
-                + "not reported",
+            otherwise: "a CDN set the lifetime: the advice begins with that; an Expires of 1970 is ignored",
             why:
                 "Intermediate caches, and clients that honour the header, send no request while the page "
                 + "is fresh: changes are seen late, and a stored page may be the response to a request for "
@@ -74,9 +72,7 @@ extension Rule {
             why:
                 "A page from the cache sets no cookie: the cookie is set only when the page is requested "
                 + "from the server, and not on each visit.",
-            fix:
-                "Set cookies where the reader signs in, not on pages; one that a load balancer sets for "
-                + "itself may stay."),
+            fix: "Set cookies at the sign-in, not on pages; one that a load balancer sets may stay."),
         Rule(
             .compressionMissing, .note, section: "request",
             evidence: "more than 1,400 bytes without a coding, to a request that allowed gzip",
@@ -93,12 +89,8 @@ extension Rule {
             otherwise:
                 "bytes that were added or lost in between: the advice names rewriting; interrupted "
                 + "transfers belong to another rule",
-            why:
-                "Clients stop reading at the announced length: the page is cut off, or its rest is parsed "
-                + "as the next response.",
-            fix:
-                "Send the number of bytes in the body; if a page sets the header itself, nothing may "
-                + "rewrite the page afterwards."),
+            why: "Clients stop at the announced length: the page is cut, or its rest taken for a response.",
+            fix: "Send the number of bytes in the body; what rewrites a page must correct the header."),
         Rule(
             .notModifiedWithCoding, .note, section: "quirks",
             evidence: "the headers of a 304 as received",
@@ -109,9 +101,7 @@ extension Rule {
             .notModifiedWithBody, .error, section: "quirks",
             evidence: "a 304 followed by bytes",
             otherwise: "nothing; connections that hide the bytes are not judged",
-            why:
-                "A 304 ends with its headers. Bytes after them are parsed as the beginning of the next "
-                + "response on the connection.",
+            why: "A 304 ends with its headers: bytes after them are taken for the next response.",
             fix: "Send no body with 304."),
         Rule(
             .notModifiedOtherTags, .warning, section: "quirks",
@@ -137,8 +127,7 @@ extension Rule {
             .etagUnlikePage, .warning, section: "etag",
             evidence: "an ETag that looks like a SHA-1, and the SHA-1 of the received bytes",
             otherwise:
-                "the page was changed in between: the advice begins with comparing; tags of another form "
-                + "are not judged",
+                "the page was changed in between: the advice compares; tags of other forms are ignored",
             why: "The tag looks like a SHA-1 and is not the page's: it cannot replace a missing html-sha1.",
             perhaps: "The page was changed or cut off after it was hashed, or was hashed in another form.",
             fix:
@@ -148,9 +137,7 @@ extension Rule {
             .updateLargerThanPage, .warning, section: "update",
             evidence: "the lengths of an update and of the stored page",
             otherwise: "nothing: both lengths are known",
-            why:
-                "Updates contain all data, changed or not, escaped for JSON: for such a page they are "
-                + "larger than the page.",
+            why: "Updates contain all data, changed or not, escaped for JSON, so they can exceed the page.",
             fix: "Keep unchanging parts out of blocks, or send the full page."),
         Rule(
             .sonicLost, .error, section: "classification",

@@ -70,7 +70,7 @@ extension Rule {
             "`template-tag` is the SHA-1 of the page without its first title and its blocks."),
         Rule(
             12, .templateChange, .must, section: "classification",
-            "`template-change` is `true` with a page and `false` with an update.",
+            "`template-change` is `true` or `1` with a page, `false` or `0` with an update.",
             brokenBy: [.templateChangeMissing, .templateChangeOdd, .updateUndeclared, .pageUndeclared]),
         Rule(
             13, .cacheOffline, .must, section: "cache-offline",
@@ -113,7 +113,7 @@ extension Rule {
             brokenBy: [.updateWrongHash, .htmlSHA1Wrong, .htmlSHA1UpperCase]),
         Rule(
             23, .updateTags, .must, section: "update",
-            "An update's `template-tag` equals that of its header, its `html-sha1` the ETag.",
+            "An update's `template-tag` equals that of its header, its `html-sha1` a SHA-1 as ETag.",
             brokenBy: [.templateTagDiffers, .etagUnlikeHTMLSHA1]),
         Rule(
             24, .updateAsked, .must, section: "server",

@@ -16,9 +16,7 @@ extension Rule {
         Rule(
             .etagSameBodyDiffers, .error, section: "etag",
             evidence: "one ETag on the stored and the received page, and their bytes",
-            otherwise:
-                "a page that was changed in between: the explanation says so; not reported if a person "
-                + "edited one of the two",
+            otherwise: "a page that was changed in between: the advice compares; edits by hand are ignored",
             why:
                 "A validator must change with every byte: a client with the old page gets 304 and never "
                 + "sees the new one. If the page was changed in between, the server's may be the same.",
@@ -39,9 +37,7 @@ extension Rule {
         Rule(
             .etagSamePageSent, .note, section: "etag",
             evidence: "If-None-Match as it was sent, and the same page with status 200, whatever its ETag",
-            otherwise:
-                "a proxy that removes the header: the explanation says so; a tag made over the body sent, "
-                + "which is named",
+            otherwise: "a proxy that removes the header, as the advice says; a tag of the body sent is named",
             why: "The request named this very page in If-None-Match, so a 304 would have sufficed.",
             perhaps: "Proxies that change pages remove the header; a tag of the body sent differs each time.",
             fix:
@@ -65,9 +61,7 @@ extension Rule {
         Rule(
             .templateTagStuck, .error, section: "split",
             evidence: "the stored version and the received page: two templates, one tag",
-            otherwise:
-                "a page that was changed in between: the explanation says so; not reported if a person "
-                + "edited one of the two",
+            otherwise: "a page that was changed in between: the advice compares; edits by hand are ignored",
             why:
                 "The template has changed, but its tag has not: a client with the old template gets data "
                 + "that do not match it. If the page was changed in between, the server's template may be "
@@ -76,9 +70,7 @@ extension Rule {
         Rule(
             .templateReturns, .warning, section: "split",
             evidence: "three full pages in a row: the first and last have one template, the second another",
-            otherwise:
-                "a change that was reverted: explanation and advice say so; not reported if a person "
-                + "edited one of them",
+            otherwise: "a change that was reverted: the advice says so; edits by hand are ignored",
             why:
                 "Two servers behind one name that send different templates make each load a template "
                 + "change, and every client's page is replaced in full. A change that was reverted looks "
@@ -95,9 +87,7 @@ extension Rule {
             why:
                 "Numbers, times and tokens usually differ in each response. Outside the blocks each of "
                 + "them makes another template, and the full page is sent.",
-            fix:
-                "If it differs on each load, put it into a block; a version that a release changes may "
-                + "stay."),
+            fix: "If it differs on each load, put it into a block; a version that releases change may stay."),
         Rule(
             .templateUnsteady, .error, section: "split",
             evidence: "three full pages in a row that differ at one place",

@@ -12,15 +12,12 @@ extension Rule {
             .updateEmpty, .error, section: "update",
             evidence: "the update as received: empty",
             otherwise: "a body that was lost in between: the advice asks whether it was sent",
-            why:
-                "An update without a body; PHP sends it for pages that are not UTF-8, since its JSON "
-                + "encoder fails on them.",
+            why: "PHP sends it for pages that are not UTF-8, since its JSON encoder fails on them.",
             fix: "Find out why no JSON was created or sent; send pages in UTF-8."),
         Rule(
             .updateMalformed, .error, section: "update",
             evidence: "the update as received: not JSON with strings under data",
-            otherwise:
-                "something in between inserted text into what is sent as text/html: the finding says so",
+            otherwise: "something in between put text into what is sent as text/html: the finding says so",
             why: "The body is not JSON with an object of strings under “data”.",
             perhaps:
                 "One that ends too early was often cut off by a Content-Length that the page had set; one "
@@ -89,9 +86,7 @@ extension Rule {
         Rule(
             .updateWithoutComments, .error, section: "update",
             evidence: "the data of blocks as received, and the stored page's comments around the same blocks",
-            otherwise:
-                "comments that were removed in between: the explanation says so, and the advice begins "
-                + "with comparing",
+            otherwise: "comments that were removed in between: the explanation says so; the advice compares",
             why:
                 "The data of a block are the whole block, with its start and end comments. Without them "
                 + "the merged page has no such block: its hash differs from that of the server's page, or, "
@@ -104,8 +99,7 @@ extension Rule {
         Rule(
             .updateWrongHash, .error, section: "update",
             evidence: "the SHA-1 of the merged page and html-sha1",
-            otherwise:
-                "another digest, named if it is known; a page that changed in between or between loads",
+            otherwise: "another digest, named if known; a page that changed in between or between loads",
             why:
                 "Template and data together are not the page that was hashed: the update is useless, and "
                 + "the full page is requested.",
@@ -152,14 +146,10 @@ extension Rule {
         Rule(
             .templateTagOther, .warning, section: "server",
             evidence: "the template tags of the request and of the update to it",
-            otherwise:
-                "a tag that was changed in between: the explanation says so, and the finding says where "
-                + "the two differ",
+            otherwise: "a tag that was changed in between; the finding says where the two differ",
             why:
                 "The update names another template-tag than the request: the data may belong to another "
                 + "template, or one of the two tags was changed in between.",
-            fix:
-                "Compare the two tags character by character; send the full page if the request's tag is "
-                + "not the page's."),
+            fix: "Compare the two tags letter by letter; if the request's is not the page's, send the page."),
     ]
 }
