@@ -221,7 +221,7 @@ let package = Package(
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint",
                 "SonicProtocol",
                 "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
+            ], exclude: ["Workbench/HAR/Recordings", "Workbench/Lint/Answers"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
