@@ -22,7 +22,7 @@ public struct Plot: Sendable, Equatable {
         }
     }
 
-    /// The outcome of a session, reduced to what one column can show.
+    /// The end of a session, reduced to what one column can show.
     public enum Ending: Sendable, Equatable, CaseIterable {
         /// The page is unchanged.
         case same
@@ -30,8 +30,14 @@ public struct Plot: Sendable, Equatable {
         case data
         /// A full page was received.
         case whole
-        /// No page was received.
+        /// A full page was received from a server without Sonic.
+        case plain
+        /// The stored page is shown, since there is no response.
+        case offline
+        /// The request failed.
         case failed
+        /// There is no page, and nothing failed: the session was stopped, or the response is a file or empty.
+        case noPage
     }
 
     /// The characters in use.
@@ -45,17 +51,18 @@ public struct Plot: Sendable, Equatable {
 
     /// Returns a distinct sign for each outcome, so that colour is not needed; a blank if the outcome is unknown.
     public func sign(_ ending: Ending?) -> Character {
-        switch (ending, signs) {
-        case (.same, .drawn): "·"
-        case (.data, .drawn): "●"
-        case (.whole, .drawn): "▲"
-        case (.failed, .drawn): "✗"
-        case (.same, .plain): "."
-        case (.data, .plain): "o"
-        case (.whole, .plain): "^"
-        case (.failed, .plain): "x"
-        case (nil, _): " "
-        }
+        let (drawn, plain): (Character, Character) =
+            switch ending {
+            case .same: ("·", ".")
+            case .data: ("●", "o")
+            case .whole: ("▲", "^")
+            case .plain: ("△", "A")
+            case .offline: ("◇", "-")
+            case .failed: ("✗", "x")
+            case .noPage: ("■", "#")
+            case nil: (" ", " ")
+            }
+        return signs == .drawn ? drawn : plain
     }
 
     /// Returns a bar whose height is the ratio of `value` to `most`; a blank if either is unknown.

@@ -134,7 +134,7 @@ struct FactsText {
         guard trial.fits else {
             return labelled("no  \(trial.rule.rawValue): ", words, .dimmed, indent: 5, rest: .dimmed)
         }
-        return labelled("yes \(trial.rule.rawValue): ", words, .outcomeTaken, indent: 5)
+        return labelled("yes \(trial.rule.rawValue): ", words, .stepDone, indent: 5)
     }
 
     /// Returns text after a label of another colour, wrapped as one text.

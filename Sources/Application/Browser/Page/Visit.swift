@@ -1,3 +1,5 @@
+import BrowserValues
+import CellGrid
 import SonicLint
 import SonicProtocol
 import SonicSession
@@ -63,6 +65,19 @@ struct Visit: Sendable {
     /// How it ended; nil before.
     var result: SessionResult? {
         if case .ended(let result, _) = state { result } else { nil }
+    }
+
+    /// How its state appears: in the title line, in panes, in lists and as the sign of its tab.
+    func mark(_ plot: Plot) -> (sign: Character, role: Role) {
+        let ending: Plot.Ending
+        switch state {
+        case .running: return ("▶", .stepActive)
+        case .stopped: ending = .noPage
+        case .ended(let result, _):
+            ending =
+                isFromCacheAlone ? .offline : result.hasNothingToShow ? .noPage : Plot.Ending(result.outcome)
+        }
+        return (plot.sign(ending), Role(ending))
     }
 
     /// Whether a newer copy of the page on the screen was stored.

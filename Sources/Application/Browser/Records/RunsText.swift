@@ -30,11 +30,11 @@ struct RunsText {
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
         let (shown, figure) = fitting(beside: Self.label)
-        guard shown.contains(where: { $0.pageBytes != nil }) else { return [Self.legend(plot, width)] }
+        guard shown.contains(where: { $0.pageBytes != nil }) else { return [legend] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
         bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
         if let figure { bars.append(" \(figure.came) of \(figure.whole)", .text) }
-        return [bars, Self.legend(plot, width)]
+        return [bars, legend]
     }
 
     /// Returns the sessions that fit next to a label, with their totals if they fit too.
@@ -66,10 +66,10 @@ struct RunsText {
         return whole == 0 ? nil : (came.byteText, whole.byteText)
     }
 
-    /// Returns the legend of the signs.
-    static func legend(_ plot: Plot, _ width: Column) -> StyledLine {
+    /// The legend of the signs.
+    private var legend: StyledLine {
         var line = StyledLine("", .dimmed)
-        for ending in Plot.Ending.allCases {
+        for ending in Plot.Ending.allCases where runs.contains(where: { $0.ending == ending }) {
             let words = " \(plot.sign(ending)) \(ending.word)"
             guard line.width + TextWidth.columns(of: words) <= width else { break }
             line.append(" \(plot.sign(ending))", Role(ending))

@@ -87,7 +87,7 @@ struct ResponseOverlay: TextOverlay {
         var lines = wrapped(resent.request.firstLine, .name)
         for change in resent.overrides.all { lines += wrapped("overrides: " + change.words, .dimmed) }
         lines += [StyledLine()]
-        lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
+        lines += wrapped("\(result.outcome.headline)\(code)", Role(Plot.Ending(result.outcome)))
         lines += wrapped(result.reason.words)
         if let version = resent.version {
             lines += wrapped("compared with stored version \(version)", .dimmed)

@@ -130,7 +130,7 @@ extension StateText {
         var line = StyledLine("", .text)
         func append(_ name: String, isTaken: Bool) {
             line.append(String(repeating: " ", count: line.runs.count == 1 ? 1 : gap), .text)
-            line.append(isTaken ? "▶\(name)◀" : name, isTaken ? .outcomeTaken : .outcomeOpen)
+            line.append(isTaken ? "▶\(name)◀" : name, isTaken ? visit.mark(plot).role : .dimmed)
         }
         for branch in Self.branches {
             append(branch.names[length], isTaken: branch.outcome == taken)

@@ -66,13 +66,14 @@ struct StateText {
         if let retry = visit.trace.retry, visit.isBusy {
             lines += wrapped("\(retry.words): \(retry.reason)".sentence, .failure, first: " ! ")
         }
-        if let count = visit.report?.count {
+        if let report = visit.report, let count = report.count {
             let key = keys.keyName(of: .showFindings)
-            lines += wrapped("\(count): press \(key) for details", .failure, first: " ! ")
+            let role = Role(report.findings.map(\.severity).max())
+            lines += wrapped("\(count): press \(key) for details", role, first: " ! ")
         }
         for finding in visit.result?.findings.map(\.finding) ?? [] {
             let words = "\(finding.severity.rawValue): \(finding.message)".ended
-            lines += wrapped(words, finding.severity == .note ? .dimmed : .failure, first: " ! ")
+            lines += wrapped(words, Role(finding.severity), first: " ! ")
         }
         return lines
     }

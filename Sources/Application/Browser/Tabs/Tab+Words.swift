@@ -2,16 +2,14 @@ import CellGrid
 
 // The description of a tab in the tab line and the tab list.
 extension Tab {
-    /// Its sign in the tab line and the tab list.
-    var mark: (sign: String, role: Role) {
-        if isBusy { return ("▶", .stepActive) }
-        if visit?.result?.outcome.isTrouble ?? false { return ("!", .failure) }
-        if document == nil { return ("○", .dimmed) }
-        return changeCount > 0 ? ("●", .added) : (" ", .dimmed)
+    /// Its sign in the tab line and the tab list: that of its last session.
+    func mark(_ plot: Plot) -> (sign: Character, role: Role) {
+        if document == nil, !isBusy { return ("○", .dimmed) }
+        return visit?.mark(plot) ?? (" ", .dimmed)
     }
 
     /// The number of places that the last update changed.
-    private var changeCount: Int { document?.changes.count ?? 0 }
+    var changeCount: Int { document?.changes.count ?? 0 }
 
     /// The session's state in a few words.
     var stateWords: String {

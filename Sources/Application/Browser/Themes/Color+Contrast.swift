@@ -1,14 +1,25 @@
 import CellGrid
 
 extension Color {
-    /// The minimum contrast of text that is easy to read.
-    static let readableContrast = 4.5
-
     /// Returns the contrast of two colors (WCAG 2.2, “contrast ratio”), from 1 to 21, or nil if one of them is determined
     /// by the terminal.
     func contrast(with other: Color) -> Double? {
         guard let first = luminance, let second = other.luminance else { return nil }
         return (max(first, second) + 0.05) / (min(first, second) + 0.05)
+    }
+
+    /// Returns whether text of this color is easy to read on another, also if the terminal replaces both by colors of
+    /// its 256; false if the terminal determines one of them.
+    func isReadable(on ground: Color) -> Bool {
+        let pairs = [(self, ground), (self.in256, ground.in256)]
+        return pairs.allSatisfy { $0.contrast(with: $1).map { $0 >= 4.5 } ?? false }
+    }
+
+    /// The color of the 256 that replaces it.
+    private var in256: Color {
+        guard case .rgb(let red, let green, let blue) = self else { return self }
+        let found = Color.components(of: Color.nearestOf256(red, green, blue))
+        return .rgb(found.0, found.1, found.2)
     }
 
     /// Returns the color, moved towards white on a dark background and towards black on a light one until it is easy to
@@ -23,9 +34,7 @@ extension Color {
         }
         for step in 0...32 {
             let lifted = Color.rgb(moved(red, step), moved(green, step), moved(blue, step))
-            if let contrast = lifted.contrast(with: ground), contrast >= Self.readableContrast {
-                return lifted
-            }
+            if lifted.isReadable(on: ground) { return lifted }
         }
         return self
     }

@@ -66,7 +66,9 @@ struct TrafficRowForm {
             right.append(text(figure, row).atRight(of: figure.columns.width), .dimmed)
         }
         if shown.contains(.findings) {
-            right.append(worst(row).atRight(of: Figure.findings.columns.width), .failure)
+            right.append(
+                worst(row).atRight(of: Figure.findings.columns.width),
+                Role(row.findings.map(\.severity).max()))
         }
         if shown.contains(.bar) {
             right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), role(row))
@@ -78,7 +80,7 @@ struct TrafficRowForm {
         line.pad(
             to: line.width
                 + max(0, Column(room) - (line.width - Column(Self.signs)) - TextWidth.columns(of: state)))
-        line.append(state, row.hasError ? .failure : .text)
+        line.append(state, row.hasError ? .outcomeFailed : .text)
         line.runs += right.runs
         return isChosen ? line.chosen(to: width) : line
     }
@@ -97,15 +99,22 @@ struct TrafficRowForm {
     private func sign(_ row: TrafficRow) -> String {
         guard row.exchange != nil else { return "!" }
         switch row.reading {
-        case .session, .waiting: return String(plot.sign(row.outcome.map { Plot.Ending($0) }))
+        case .session, .waiting: return String(plot.sign(ending(row)))
         case .furtherRequest: return "→"
         case .part, nil: return row.hasError ? String(plot.sign(.failed)) : " "
         }
     }
 
+    private func ending(_ row: TrafficRow) -> Plot.Ending? {
+        row.session?.result.map { Plot.Ending($0.outcome) }
+            ?? row.outcome.map {
+                Plot.Ending($0, status: row.exchange?.head?.status)
+            }
+    }
+
     private func role(_ row: TrafficRow) -> Role {
         switch row.reading {
-        case .session, .waiting: Role(outcome: row.outcome)
+        case .session, .waiting: Role(ending(row))
         case .furtherRequest, .part: row.hasError ? .outcomeFailed : .dimmed
         case nil: .failure
         }

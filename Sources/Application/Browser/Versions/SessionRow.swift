@@ -45,9 +45,8 @@ struct SessionRow: Equatable, Sendable {
         (found, left) = (past.found, past.left)
         switch kind {
         case nil: (detail, pageBytes) = (past.outcome, past.pageBytes)
-        case .failed?: (detail, status) = (past.reason.words, past.status)
         // If the page was not received, nothing was saved.
-        case .offline?: detail = past.reason.words
+        case .failed?, .offline?: (detail, status) = (past.reason.words, past.status)
         case .firstLoad?, .allCached?, .dataUpdate?, .templateChange?, .plain?, .fresh?:
             pageBytes = past.pageBytes
         }
@@ -78,10 +77,10 @@ struct SessionRow: Equatable, Sendable {
     }
 
     /// The kind of its sign; nil if the outcome is unknown.
-    var ending: Plot.Ending? { kind.map { Plot.Ending($0) } }
+    var ending: Plot.Ending? { kind.map { Plot.Ending($0, status: status) } }
 
-    /// The role of its sign, which shows the cost.
-    var role: Role { Role(outcome: kind) }
+    /// The role of its sign and, if something went wrong, of its words.
+    var role: Role { Role(ending) }
 
     var isTrouble: Bool {
         kind == .failed || kind == .offline
@@ -107,8 +106,9 @@ struct SessionRow: Equatable, Sendable {
         case .templateChange?: ["template change: full page", "template change", "template"]
         case .firstLoad?: ["first load: full page", "first load", "first"]
         case .plain?: ["plain: full page", "plain"]
-        case .offline?: detail.isEmpty ? ["offline"] : ["offline: " + detail, "offline"]
-        case .failed?:
+        case .offline? where ending == .offline:
+            detail.isEmpty ? ["offline"] : ["offline: " + detail, "offline"]
+        case .failed?, .offline?:
             (detail.isEmpty ? [] : [failed + ": " + detail]) + [failed, status.map { "\($0)" } ?? failed]
         case nil: [detail]
         }
@@ -192,7 +192,7 @@ struct SessionRowForm {
         line.append("\(plot.sign(row.ending)) ", row.role)
         var right = StyledLine()
         for figure in figures { right.append(text(figure, row), figure.form.role) }
-        let role: Role = row.isTrouble ? .failure : .text
+        let role = row.isTrouble ? row.role : .text
         fill(&line, row.changes.map { VisibleText.line($0) }, role, right, tail, marking: words)
         return isChosen ? line.chosen(to: width) : line
     }
@@ -201,7 +201,7 @@ struct SessionRowForm {
     func line(now activity: String, isChosen: Bool, tail: String, marking words: [SoughtWord]) -> StyledLine {
         var line = StyledLine(isChosen ? "▸" : " ", .marker)
         line.append("now".padded(to: timeWidth) + " ", .dimmed)
-        line.append("▶ ", .name)
+        line.append("▶ ", .stepActive)
         fill(&line, [activity], .text, StyledLine(), tail, marking: words)
         return isChosen ? line.chosen(to: width) : line
     }

@@ -8,17 +8,32 @@ extension Plot.Ending {
         case .same: "same"
         case .data: "data"
         case .whole: "full"
+        case .plain: "plain"
+        case .offline: "offline"
         case .failed: "failed"
+        case .noPage: "no page"
         }
     }
 
     /// Creates the ending of a session with this outcome.
-    package init(_ outcome: Outcome.Kind) {
+    package init(_ outcome: Outcome) {
         switch outcome {
+        case .failed(.stopped), .failed(.handedOver), .offline(.stopped): self = .noPage
+        case .offline(.status(let status)): self.init(.offline, status: status)
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh, .offline, .failed:
+            self.init(outcome.kind)
+        }
+    }
+
+    /// Creates the ending of a session of which only the kind of outcome and the last status are recorded.
+    package init(_ kind: Outcome.Kind, status: Int? = nil) {
+        switch kind {
         case .allCached, .fresh: self = .same
         case .dataUpdate: self = .data
-        case .firstLoad, .templateChange, .plain: self = .whole
-        case .offline, .failed: self = .failed
+        case .firstLoad, .templateChange: self = .whole
+        case .plain: self = .plain
+        case .offline: self = (status ?? 0) >= 400 ? .failed : .offline
+        case .failed: self = .failed
         }
     }
 }

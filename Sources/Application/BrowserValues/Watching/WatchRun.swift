@@ -90,10 +90,12 @@ extension WatchRun {
 
     /// The kind of sign for its result.
     public var ending: Plot.Ending {
-        switch pageState {
+        let ending = Plot.Ending(outcome)
+        return switch pageState {
         case .unchanged: .same
-        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
-        case .failed: .failed
+        // The session found its stored page unchanged, but the previous run had another one.
+        case .changed, .changedInSource: ending == .same ? .whole : ending
+        case .failed: ending
         }
     }
 }
