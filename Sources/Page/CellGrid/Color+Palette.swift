@@ -9,15 +9,13 @@ extension Color {
 
     /// Returns the red, green and blue of a palette entry: 16 basic colours, a 6×6×6 cube, 24 greys.
     package static func components(of index: UInt8) -> (UInt8, UInt8, UInt8) {
-        switch index {
-        case 0..<16: return basic[Int(index)]
-        case 16..<232:
+        if index < 16 { return basic[Int(index)] }
+        if index < 232 {
             let place = Int(index) - 16
             return (steps[place / 36], steps[place / 6 % 6], steps[place % 6])
-        default:
-            let grey = 8 + 10 * (index - 232)
-            return (grey, grey, grey)
         }
+        let grey = 8 + 10 * (index - 232)
+        return (grey, grey, grey)
     }
 
     /// Returns the palette entry that replaces a colour where there are 256. The first sixteen are excluded, since users

@@ -60,13 +60,13 @@ extension TextDialog {
         let lists = [
             line("▸", "the focused pane, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
+            line("+", "this tab, in the background, has changes", .text),
             line("! ", "an error: needs your attention", Role(.error)),
-            line("+", "a tab with changes that you have not seen", .text),
             line("! ", "a warning", Role(.warning)), line("! ", "a note", Role(.note)),
         ]
         let steps = [
             line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
-            line("✗", "the session failed at this step", .stepFailed),
+            line("\(plot.sign(.failed))", "the session failed at this step", .stepFailed),
             line("○ ·", "not reached yet; not needed", .stepPending),
         ]
         let diff = DiffMark.allCases.map { line($0.sign, $0.words, $0.role) }
