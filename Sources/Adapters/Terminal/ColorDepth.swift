@@ -32,25 +32,19 @@ public enum ColorDepth: Equatable, Sendable {
         case (.direct, .rgb(let red, let green, let blue)):
             // Direct-colour entries reserve 0-7 for the basic colours, so a near-black value would be shown as red.
             return max(Int32(red) << 16 | Int32(green) << 8 | Int32(blue), 8)
-        case (.direct, .palette(let index)):
-            guard index >= 8 else { return Int32(index) }
-            let (red, green, blue) = Color.components(of: index)
-            return number(of: .rgb(red, green, blue))
-        case (.palette256, .palette(let index)):
-            return Int32(index)
         case (.palette256, .rgb(let red, let green, let blue)):
             return Int32(Color.nearestOf256(red, green, blue))
-        case (.basic16, .palette(let index)) where index < 16, (.basic8, .palette(let index)) where index < 8:
+        case (_, .rgb(let red, let green, let blue)):
+            return Self.nearest(red, green, blue, among: self == .basic8 ? 0..<8 : 0..<16)
+        case (.palette256, .palette(let index)),
+            (.basic16, .palette(let index)) where index < 16,
+            (_, .palette(let index)) where index < 8:
             return Int32(index)
         case (.basic8, .palette(let index)) where index < 16:
             return Int32(index) - 8
-        case (.basic16, .palette(let index)), (.basic8, .palette(let index)):
+        case (_, .palette(let index)):
             let (red, green, blue) = Color.components(of: index)
             return number(of: .rgb(red, green, blue))
-        case (.basic16, .rgb(let red, let green, let blue)):
-            return Self.nearest(red, green, blue, among: 0..<16)
-        case (.basic8, .rgb(let red, let green, let blue)):
-            return Self.nearest(red, green, blue, among: 0..<8)
         }
     }
 

@@ -22,14 +22,14 @@ public struct Plot: Sendable, Equatable {
         }
     }
 
-    /// The end of a session, reduced to what one column can show.
-    public enum Ending: Sendable, Equatable, CaseIterable {
+    /// The end of a session, reduced to what one column can show, with the word beside its sign.
+    public enum Ending: String, Sendable, CaseIterable {
         /// The page is unchanged.
         case same
         /// A data update was received.
         case data
         /// A full page was received.
-        case whole
+        case whole = "full"
         /// A full page was received from a server without Sonic.
         case plain
         /// The stored page is shown, since there is no response.
@@ -37,7 +37,7 @@ public struct Plot: Sendable, Equatable {
         /// The request failed.
         case failed
         /// There is no page, and nothing failed: the session was stopped, or the response is a file or empty.
-        case noPage
+        case noPage = "no page"
     }
 
     /// The characters in use.
@@ -68,11 +68,7 @@ public struct Plot: Sendable, Equatable {
     /// Returns a bar whose height is the ratio of `value` to `most`; a blank if either is unknown.
     public func bar(_ value: Int?, of most: Int?) -> Character {
         guard let value, let most else { return " " }
-        let heights =
-            switch signs {
-            case .drawn: Self.heights
-            case .plain: Self.plainHeights
-            }
+        let heights = signs == .drawn ? Self.heights : Self.plainHeights
         let (part, isTooLarge) = max(0, value).multipliedReportingOverflow(by: heights.count - 1)
         guard !isTooLarge else { return heights[heights.count - 1] }
         return heights[min(heights.count - 1, part / max(1, most))]

@@ -29,7 +29,7 @@ struct RunsText {
     /// The bytes received in each session, and the legend.
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
-        let (shown, figure) = fitting(beside: Self.label)
+        let (shown, figure) = fitting
         guard shown.contains(where: { $0.pageBytes != nil }) else { return [legend] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
         bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
@@ -37,9 +37,9 @@ struct RunsText {
         return [bars, legend]
     }
 
-    /// Returns the sessions that fit next to a label, with their totals if they fit too.
-    private func fitting(beside label: Int) -> (runs: ArraySlice<SessionRow>, figure: Figure?) {
-        let room = max(0, width.value - label)
+    /// The sessions that fit next to the label, with their totals if they fit too.
+    private var fitting: (runs: ArraySlice<SessionRow>, figure: Figure?) {
+        let room = max(0, width.value - Self.label)
         // The totals are of the visible sessions, so their width depends on the number of sessions.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)

@@ -14,12 +14,8 @@ extension Tab {
     /// The session's state in a few words.
     var stateWords: String {
         guard let visit else { return left == nil ? "" : "not opened yet" }
-        switch visit.state {
-        case .running: return visit.activity
-        case .stopped: return "stopped"
-        case .ended: break
-        }
-        if document == nil { return "unloaded" }
+        if visit.isBusy { return visit.activity }
+        if document == nil, visit.result != nil { return "unloaded" }
         let headline = visit.headline.lowercased()
         return changeCount > 0 ? "\(headline), \(changeCount) changed" : headline
     }

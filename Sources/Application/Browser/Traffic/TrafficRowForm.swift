@@ -53,7 +53,8 @@ struct TrafficRowForm {
         let shown = figures
         var line = StyledLine(isChosen ? "▸" : isMarked ? "◆" : " ", .marker)
         line.append((row.exchange?.began.map(clock) ?? "").padded(to: 8) + " ", .dimmed)
-        line.append("\(sign(row)) ", role(row))
+        let mark = mark(row)
+        line.append("\(mark.sign) ", mark.role)
         var right = StyledLine()
         if shown.contains(.client) {
             let name = TextWidth.shortened(
@@ -71,7 +72,7 @@ struct TrafficRowForm {
                 Role(row.findings.map(\.severity).max()))
         }
         if shown.contains(.bar) {
-            right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), role(row))
+            right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), mark.role)
         }
         let room = max(0, width.value - line.width.value - right.width.value)
         let state = state(row, room)
@@ -96,27 +97,16 @@ struct TrafficRowForm {
 
     // MARK: Columns
 
-    private func sign(_ row: TrafficRow) -> String {
-        guard row.exchange != nil else { return "!" }
+    private func mark(_ row: TrafficRow) -> (sign: Character, role: Role) {
+        guard let exchange = row.exchange else { return ("!", .failure) }
         switch row.reading {
-        case .session, .waiting: return String(plot.sign(ending(row)))
-        case .furtherRequest: return "→"
-        case .part, nil: return row.hasError ? String(plot.sign(.failed)) : " "
-        }
-    }
-
-    private func ending(_ row: TrafficRow) -> Plot.Ending? {
-        row.session?.result.map { Plot.Ending($0.outcome) }
-            ?? row.outcome.map {
-                Plot.Ending($0, status: row.exchange?.head?.status)
-            }
-    }
-
-    private func role(_ row: TrafficRow) -> Role {
-        switch row.reading {
-        case .session, .waiting: Role(ending(row))
-        case .furtherRequest, .part: row.hasError ? .outcomeFailed : .dimmed
-        case nil: .failure
+        case .session, .waiting:
+            let ending =
+                row.session?.result.map { Plot.Ending($0.outcome) }
+                ?? row.outcome.map { Plot.Ending($0, status: exchange.head?.status) }
+            return (plot.sign(ending), Role(ending))
+        case .furtherRequest: return ("→", row.hasError ? .outcomeFailed : .dimmed)
+        case .part, nil: return row.hasError ? (plot.sign(.failed), .outcomeFailed) : (" ", .dimmed)
         }
     }
 

@@ -3,17 +3,7 @@ import SonicSession
 
 extension Plot.Ending {
     /// The word next to its sign.
-    package var word: String {
-        switch self {
-        case .same: "same"
-        case .data: "data"
-        case .whole: "full"
-        case .plain: "plain"
-        case .offline: "offline"
-        case .failed: "failed"
-        case .noPage: "no page"
-        }
-    }
+    package var word: String { rawValue }
 
     /// Creates the ending of a session with this outcome.
     package init(_ outcome: Outcome) {
