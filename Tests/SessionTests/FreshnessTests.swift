@@ -111,7 +111,7 @@ import Testing
             return await engine.open(order).result()?.outcome
         }
         #expect(await open() == .firstLoad)
-        #expect(await open() == .fresh)
+        #expect(await open() == .fresh(.lifetime))
         #expect(await script.requests.count == 1)
         _ = await open(.post(PostBody(Array("a=b".utf8), contentType: "text/plain", origin: nil)))
         #expect(await open() == .allCached)

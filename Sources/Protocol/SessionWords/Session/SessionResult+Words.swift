@@ -32,7 +32,7 @@ extension StorageBan {
         case .editedConfirmation: "the exchange that confirms it was edited by hand"
         case .editedRemoval: "the response that removes the page was edited by hand"
         case .posted(let method): "responses to \(method) stay in memory"
-        case .sonicOff: "cache-offline: http forbids storing"
+        case .sonicOff: "Sonic is off for this page (cache-offline: http)"
         case .unavailable: "the server could not handle the Sonic request"
         case .htmlStays: "the stored page is HTML and stays"
         case .file: "a file is not stored as a page"
