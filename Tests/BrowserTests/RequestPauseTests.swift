@@ -13,7 +13,8 @@ struct RequestPauseTests {
     ) -> RequestPause? {
         let url = Stage.url("http://a.example/")
         let result = SessionResult(
-            requested: url, url: url, pageID: PageID(account: "", digest: "5d41402a"), outcome: .fresh(.lifetime),
+            requested: url, url: url, pageID: PageID(account: "", digest: "5d41402a"),
+            outcome: .fresh(.lifetime),
             reason: reason, by: .nobody, status: nil, head: nil, addedHeaders: [], request: nil,
             redirects: [],
             changedBlocks: [], bytesReceived: 0, bytesSent: 0, timings: [:], findings: [], answerBody: nil,

@@ -170,7 +170,8 @@ private enum Progress: CaseIterable {
         }
         #expect(
             await words(session) == [
-                "joined preload after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)", "page",
+                "joined preload after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)",
+                "page",
                 "ended firstLoad",
             ])
         #expect(await server.requests.count == 1)

@@ -54,7 +54,9 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome.kind != .fresh {
+        if case .ended(let result, let after) = state, !result.outcome.isTrouble,
+            result.outcome.kind != .fresh
+        {
             // The meaning of the response is known before the page is stored.
             let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
             parts.append("checked \((storing ?? after).brief)")

@@ -178,7 +178,9 @@ extension PageSplit {
             var block: String?
             if left.map({ keys(for: $0.slot) }) != right.map({ other.keys(for: $0.slot) }) {
                 // If the text goes on in one page where the other one has a block, that block is the difference.
-                let names = (left.map { displayName(of: $0.slot) }, right.map { other.displayName(of: $0.slot) })
+                let names = (
+                    left.map { displayName(of: $0.slot) }, right.map { other.displayName(of: $0.slot) }
+                )
                 if isSame || html[before].starts(with: newer[after]) { block = names.1 }
                 if block == nil, isSame || newer[after].starts(with: html[before]) { block = names.0 }
             }

@@ -11,7 +11,8 @@ import Workbench
     ) -> SessionResult {
         SessionResult(
             requested: Stage.url, url: Stage.url, pageID: PageID(account: "", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded("", code: nil), by: .server, status: status, head: nil, addedHeaders: [],
+            outcome: outcome, reason: .recorded("", code: nil), by: .server, status: status, head: nil,
+            addedHeaders: [],
             request: nil, redirects: [], changedBlocks: changed, bytesReceived: 0, bytesSent: 0, timings: [:],
             findings: [], answerBody: nil, storage: .untouched)
     }
