@@ -1,13 +1,6 @@
 import SonicProtocol
 import SonicSession
 
-extension SessionResult {
-    /// The session's outcome, code and reason, as a line of a play.
-    package var line: String {
-        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason.words)"
-    }
-}
-
 extension SessionResult.NotStored {
     /// What could not be written, as a sentence.
     public var words: String {
