@@ -19,6 +19,9 @@ enum CaseText {
         default: break
         }
         let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .struct, let name = value as? any RawRepresentable {
+            return "\(name.rawValue)"
+        }
         switch mirror.displayStyle {
         case .optional: return mirror.children.first.map { line($0.value) } ?? "-"
         case .collection: return "[" + list(mirror) + "]"
