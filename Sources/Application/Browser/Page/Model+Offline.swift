@@ -26,7 +26,7 @@ extension Model {
     /// Whether the page on the screen is shown with its age. If so, send `Event.timeRead` before drawing a frame.
     public var showsAge: Bool {
         if account.tabs.front.navigation != nil { return true }
-        guard let document, document.checked != nil else { return false }
+        guard let document, document.checked != nil, account.tabs.front.showsPageOfVisit else { return false }
         switch document.source {
         case .own, .answer, .arriving: return false
         // No server has confirmed it.

@@ -133,13 +133,9 @@ extension Visit {
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
         }
-        // Headers count too: for a small page more is received than its size, and nothing is saved.
-        guard result.bytesReceived < page else {
-            return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
-        }
-        let saving = (1 - Double(result.bytesReceived) / Double(page)) * 100
-        let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
-        return (words, "-\(Int(saving.rounded())) %")
+        let saving = Int(((1 - Double(result.bytesReceived) / Double(page)) * 100).rounded())
+        let words = "received \(result.bytesReceived.byteText(forPage: page))"
+        return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }
 
     private func percent(_ progress: SessionTrace.Progress) -> String {
@@ -157,5 +153,5 @@ extension Visit {
 
 extension SessionTrace.Progress {
     /// The progress in words: `1.2 MB of 64.0 MB`.
-    fileprivate var words: String { "\(count.byteText) of \(total.byteText)" }
+    fileprivate var words: String { count.byteText(of: total) }
 }

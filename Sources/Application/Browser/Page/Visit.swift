@@ -39,7 +39,7 @@ struct Visit: Sendable {
     /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
     /// What prevents the page from being requested as usual; nil for nothing.
-    var pause: RequestPause?
+    private(set) var pause: RequestPause?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -67,6 +67,19 @@ struct Visit: Sendable {
 
     /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
+
+    /// Ends the visit with the result of its session.
+    mutating func end(_ result: SessionResult, after: Duration, at now: Instant?) {
+        state = .ended(result, after: after)
+        pause = RequestPause(result, trace.notes, endedAt: now)
+    }
+
+    /// Notes that the stored copy of its page was deleted, and with it what prevented an ordinary request.
+    mutating func forgetCopy() {
+        trace.forgetCopy()
+        pause = nil
+        if case .ended(_, let after) = state, let result = trace.result { state = .ended(result, after: after) }
+    }
 
     /// Releases the bytes of pages and bodies; their sizes stay.
     mutating func discardPages() {
