@@ -38,12 +38,13 @@ extension Model {
     /// The age of the page on the screen, in words; nil if a server has just confirmed it.
     var ageWords: String? {
         guard showsAge, let checked = document?.checked, let now else { return nil }
-        return "as of \(now.words(since: checked)) ago (\(date(checked)))"
+        let age = checked.age(at: now).map { "\($0) ago" } ?? "a later time by this clock"
+        return "as of \(age) (\(date(checked)))"
     }
 
     /// What prevents the page from being requested as usual, and how to end that; nil for nothing.
     var pauseWords: String? {
-        guard let pause = visit?.pause, now.map({ $0 < pause.until }) ?? true else { return nil }
+        guard let pause = visit?.pause, now.map({ pause.applies(at: $0) }) ?? true else { return nil }
         return keys.namingKeys(pause.words(until: moment(pause.until)))
     }
 

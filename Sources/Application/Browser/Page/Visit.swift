@@ -121,8 +121,8 @@ struct Visit: Sendable {
 
 /// The reason why a page is not requested as usual, and until when.
 enum RequestPause: Equatable, Sendable {
-    /// It is fresh: opening it sends no request.
-    case fresh(until: Instant)
+    /// It is fresh since it was checked: opening it sends no request.
+    case fresh(since: Instant, until: Instant)
     /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
     case sonicOff(until: Instant)
 
@@ -134,7 +134,8 @@ enum RequestPause: Equatable, Sendable {
         }
         guard let end else { return nil }
         if case .fresh(let lifetime, let age, _) = result.reason {
-            self = .fresh(until: Instant(milliseconds: end.milliseconds + lifetime.seconds * 1000 - age))
+            let checked = Instant(milliseconds: end.milliseconds - age)
+            self = .fresh(since: checked, until: checked.adding(seconds: lifetime.seconds))
         } else if case .cacheOffline(.sonicOff(let seconds), _, _) = result.reason {
             self = .sonicOff(until: end.adding(seconds: seconds))
         } else {
@@ -145,7 +146,16 @@ enum RequestPause: Equatable, Sendable {
     /// When it ends.
     var until: Instant {
         switch self {
-        case .fresh(let until), .sonicOff(let until): until
+        case .fresh(_, let until), .sonicOff(let until): until
+        }
+    }
+
+    /// Whether it still prevents a request. A page that was checked at a later time by this clock is not fresh.
+    func applies(at now: Instant) -> Bool {
+        switch self {
+        case .fresh(let checked, let until):
+            checked.isWithin(until.milliseconds - checked.milliseconds, before: now)
+        case .sonicOff(let until): now < until
         }
     }
 

@@ -36,8 +36,8 @@ extension Explanation {
         var lines: [Line] = [
             .fact(
                 "version",
-                "\(page.number), \(bytes) bytes, stored \(now.words(since: version.stored)) ago, "
-                    + "checked \(now.words(since: page.checked)) ago"),
+                "\(page.number), \(bytes) bytes, stored \(version.stored.ago(at: now)), "
+                    + "checked \(page.checked.ago(at: now))"),
             .fact("validator", validator(version)),
             .fact("template-tag", templateTag(version)),
         ]
