@@ -207,7 +207,7 @@ let package = Package(
         .testTarget(
             name: "SessionTests",
             dependencies: ["Chance", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries"],
-            swiftSettings: strict),
+            exclude: ["Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [

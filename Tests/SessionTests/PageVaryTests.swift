@@ -37,12 +37,12 @@ import Testing
             response(Self.head, v1), response(Self.head, v2), response(Self.head, v1),
         ])
         _ = await world.open(.open, "de")
-        #expect(await world.open(.forceCache, "DE")?.outcome == .fresh)
+        #expect(await world.open(.forceCache, "DE")?.outcome == .fresh(.history))
         let other = await world.open(.forceCache, "fr")
         #expect(other?.outcome == .firstLoad)
         #expect(other?.reason.words.contains(Self.notSelected) == true, "\(other?.reason.words ?? "")")
         #expect(await world.script.requests.last?.headers.contains("template-tag") == false)
-        #expect(await world.open(.forceCache, "fr")?.outcome == .fresh)
+        #expect(await world.open(.forceCache, "fr")?.outcome == .fresh(.history))
         #expect(await world.open(.forceCache, nil)?.outcome == .firstLoad)
     }
 
@@ -54,7 +54,7 @@ import Testing
         #expect(
             other?.reason.words == Self.notSelected
                 + ", and requests were not allowed; open it again when they are")
-        #expect(await world.open(.onlyIfCached, "de")?.outcome == .fresh)
+        #expect(await world.open(.onlyIfCached, "de")?.outcome == .fresh(.cacheOnly))
         #expect(await world.script.requests.count == 1)
     }
 
@@ -65,7 +65,7 @@ import Testing
         let world = World([response(Self.head, v1)])
         _ = await world.open(.open, "de")
         let other = await world.open(mode, "fr")
-        #expect(other?.outcome == .fresh)
+        #expect(other?.outcome == .fresh(mode == .back ? .history : .cacheOnly))
         #expect(
             other?.reason.words.hasSuffix(", though " + Self.notSelected) == true,
             "\(other?.reason.words ?? "")")
@@ -91,7 +91,7 @@ import Testing
     @Test func `cookies count, and are not stored with the page`() async throws {
         let world = World([response(Sample.head(v1) + "\nVary: cookie", v1)])
         let id = try #require(await world.open(.open, nil, OneCookie())).pageID
-        #expect(await world.open(.onlyIfCached, nil, OneCookie())?.outcome == .fresh)
+        #expect(await world.open(.onlyIfCached, nil, OneCookie())?.outcome == .fresh(.cacheOnly))
         #expect(await world.open(.onlyIfCached, nil)?.outcome == .failed(.notStored))
         let page = try #require(await world.store.load(id))
         #expect(
@@ -103,7 +103,7 @@ import Testing
     func `how a page is sent does not matter once it is stored`(vary: String) async {
         let world = World([response(Sample.head(v1) + vary, v1)])
         let result = await world.open(.open, nil)
-        #expect(await world.open(.onlyIfCached, nil)?.outcome == .fresh)
+        #expect(await world.open(.onlyIfCached, nil)?.outcome == .fresh(.cacheOnly))
         guard let id = result?.pageID else { return }
         #expect(await world.store.load(id)?.version.vary == .fields([]))
     }

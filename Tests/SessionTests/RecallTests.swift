@@ -31,7 +31,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://www.news.example/start
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -46,7 +46,7 @@ import Testing
                 show version 3
                 ask http://www.news.example/start accept-diff etag=X1 tag=T1
                 write renew 3
-                end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+                end allCached 304: notModified(etag: X1)
                 """.filled)
         let redirects = play.result?.redirects ?? []
         #expect(redirects == [Self.hop])
@@ -61,8 +61,8 @@ import Testing
                 ask http://news.example/ accept-diff
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
-                end firstLoad 1000: full page received, the stored version was not used, as the address redirected elsewhere \
-                before: template-change: true, ETag X2, SHA-1 X2
+                end firstLoad 1000: firstLoad((change: true, etag: X2, sha1: X2, purpose: ordinary), \
+                redirected)
                 """.filled)
     }
 

@@ -109,7 +109,7 @@ private struct Walk {
             case .end(let result):
                 ends.append(result)
                 outstanding = nil
-                if result.outcome == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
+                if result.outcome.kind == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
                 if result.reason.words.isEmpty { broken.append("an outcome without a reason") }
                 if result.by != .nobody, ![304, 200, 2000].contains(result.outcome.code) {
                     broken.append("compared by \(result.by) with outcome \(result.outcome.name)")

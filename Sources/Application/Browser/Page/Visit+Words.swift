@@ -7,7 +7,8 @@ extension Outcome.WhyPlain {
     fileprivate var words: String {
         switch self {
         case .notSonic: "server without Sonic"
-        case .disabled: "Sonic is off for this site"
+        case .disabled: "Sonic is off for this page"
+        case .posted: "sent without Sonic"
         case .unavailable: "Sonic temporarily off"
         case .notHTML: "not HTML"
         }
@@ -20,14 +21,13 @@ extension Visit {
         switch state {
         case .stopped: "STOPPED"
         case .ended(let result, _):
-            isFromCacheAlone
-                ? "OFFLINE" : result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
+            result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
         case .running: activity.uppercased()
         }
     }
 
     /// Whether it shows a stored page because the mode is cache-only.
-    var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
+    var isFromCacheAlone: Bool { result?.outcome == .fresh(.cacheOnly) }
 
     /// The current activity of a running session.
     var activity: String {
@@ -54,7 +54,9 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
+        if case .ended(let result, let after) = state, !result.outcome.isTrouble,
+            result.outcome.kind != .fresh
+        {
             // The meaning of the response is known before the page is stored.
             let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
             parts.append("checked \((storing ?? after).brief)")
@@ -99,7 +101,8 @@ extension Visit {
         case .firstLoad: return "full page received"
         case .allCached: return "nothing changed"
         case .fresh: return isFromCacheAlone ? "from the cache only" : "no request was due"
-        case .templateChange: return "template changed: full page received"
+        case .templateChange:
+            return (result.reason.fullPageCause.map { $0.verdict + ": " } ?? "") + "full page received"
         case .plain(let why): return why.words + ": full page received"
         case .offline, .failed: return result.reason.words.ended
         case .dataUpdate:

@@ -15,7 +15,9 @@ extension Tab {
         guard let visit else { return }
         self.visit?.trace.handle(report, at: after)
         switch report {
-        case .joined(let age): around.show(.news("Preloading started \(age.brief) ago."))
+        case .joined(.preload, let age): around.show(.news("Preloading started \(age.brief) ago."))
+        case .joined(.load, let age):
+            around.show(.news("This page is already loading: the load started \(age.brief) ago."))
         case .cachedRedirectFollowed(let to, let stored):
             // A fragment of the original address is meaningless in another page.
             self.visit?.target = to
@@ -202,10 +204,10 @@ extension Tab {
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {
         // A page requested only from the cache is not confirmed by a server.
-        case .fresh where visit?.opening.mode == .cacheOnly: break
+        case .fresh(.cacheOnly): break
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
-            if isShown, result.outcome != .fresh { document?.checked = around.now }
+            if isShown, result.outcome.kind != .fresh { document?.checked = around.now }
             if isShown, let missing = document?.missingTables { around.show(.failure(missing.sentence)) }
         case .offline(let cause):
             if !isKnownFailure { reportFailure(result, cause, &around) }

@@ -9,6 +9,7 @@ extension Outcome {
         case .dataUpdate: "DATA UPDATE"
         case .templateChange: "TEMPLATE CHANGE"
         case .plain: "PLAIN"
+        case .fresh(.cacheOnly): "OFFLINE"
         case .fresh: "FRESH"
         case .offline(.stopped), .failed(.stopped): "STOPPED"
         case .offline(.status(let status)), .failed(.status(let status)): "FAILED \(status)"

@@ -13,7 +13,7 @@ struct SonicExtras {
             .init("url", .string(secrets.text(result.url.href))),
             .init("outcome", .string(result.outcome.name)),
         ]
-        if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        if let why = result.outcome.why { members.append(.init("why", .string(why))) }
         if !result.edits.isEmpty {
             members.append(.init("edited", .array(result.edits.map { .string(secrets.text($0.words)) })))
         }

@@ -22,7 +22,7 @@ enum ResultJSON {
             .init("sessionId", .string(sessionID(result.pageID))),
             .init("outcome", .string(result.outcome.name)),
         ]
-        if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        if let why = result.outcome.why { members.append(.init("why", .string(why))) }
         members += [
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
             .init("reason", .string(result.reason.words)),
