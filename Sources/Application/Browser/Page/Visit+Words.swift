@@ -58,7 +58,9 @@ extension Visit {
             result.outcome.kind != .fresh
         {
             // The meaning of the response is known before the page is stored.
-            let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            // Steps count from the session's start, which may be before the page was opened.
+            let before = trace.begunBefore ?? .zero
+            let storing = trace.steps.last.flatMap { $0.phase == .storing ? max(.zero, $0.at - before) : nil }
             parts.append("checked \((storing ?? after).brief)")
         }
         return parts.joined(separator: ", ")

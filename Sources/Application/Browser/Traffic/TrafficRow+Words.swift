@@ -15,6 +15,7 @@ extension TrafficRow {
         switch reading {
         case .session(let trace, _):
             if let result = trace.result { return SessionRow(result, found: nil, took: nil).changes }
+            if let shortfall = exchange.shortfall { return shortfall.states }
             guard outcome != nil else { return exchange.partStates }
             var row = SessionRow(stored: nil, bytes: 0)
             row.kind = outcome
@@ -48,6 +49,17 @@ extension TrafficRow {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension Exchange.Shortfall {
+    /// What happened, from the longest to the shortest form.
+    fileprivate var states: [String] {
+        switch self {
+        case .disconnected: ["client disconnected before the response", "disconnected"]
+        case .cutOff: ["disconnected or cut off within the response", "cut off"]
+        case .silent: ["no response, on purpose", "no response"]
+        }
     }
 }
 
