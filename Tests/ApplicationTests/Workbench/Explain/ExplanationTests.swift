@@ -22,7 +22,7 @@ import Testing
                 "Outcome",
             ])
         #expect(step("Cached", trace).last == "nothing is stored")
-        #expect(step("Asked", trace).last == "no tags: nothing is stored")
+        #expect(trace.turns.first?.notes == [.nothingStored(.noCopy)])
         #expect(step("Stored", trace) == ["as version 1"])
         #expect(
             step("Classified", trace).map { String($0.prefix { $0 != ":" }) } == [
