@@ -55,9 +55,8 @@ struct FindingsText {
     }
 
     private func entry(_ finding: Finding) -> [StyledLine] {
-        let role: Role = finding.severity == .note ? .name : .failure
         let title = StyledLine([
-            StyledLine.Run(text: " \(finding.severity.rawValue) ", role: role),
+            StyledLine.Run(text: " \(finding.severity.rawValue) ", role: Role(finding.severity)),
             StyledLine.Run(text: finding.rule.rawValue, role: .paneTitle),
         ])
         var lines = [StyledLine(), title]
