@@ -168,16 +168,3 @@ struct InspectedText {
         return outcomes.first { $0.code == code }?.kind.words ?? "unknown"
     }
 }
-
-extension SonicStatus {
-    /// The script's action in this state.
-    fileprivate var words: String {
-        switch self {
-        case .unknown: "nothing was passed"
-        case .firstLoad: "first load: the page is new"
-        case .templateChange: "template change: the page is loaded again"
-        case .dataUpdate: "data update: the changed blocks are patched"
-        case .cached: "cached: what is on the screen stays"
-        }
-    }
-}

@@ -122,10 +122,11 @@ extension Screen {
         var line = StyledLine("\(mark.sign) \(visit.headline)", mark.role)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
         let isReported = model.overlay == nil && model.pageTellsFailure(plan)
+        let reason = SessionVerdict(result).isTrouble ? nil : result.reason.words
+        let change = visit.changeWords.flatMap { reason?.hasPrefix($0) ?? false ? nil : $0 }
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            isReported ? nil : visit.changeWords, model.ageWords, bytes,
-            SessionVerdict(result).isTrouble ? nil : result.reason.words,
+            isReported ? nil : change, model.ageWords, bytes, reason,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3
