@@ -9,15 +9,15 @@ struct InspectedText {
     let session: InspectedSession
     /// The available columns.
     let width: Column
-    /// How secrets are handled, and the key that reveals them.
-    let means: Inspector.Means
+    /// How secrets are handled.
+    let secrets: Secrets
+    /// The key that reveals masked secrets.
+    var revealingKey = ""
 
     /// A summary with its lines.
     typealias Words = (what: String, lines: [StyledLine])
 
     var exchange: SessionTrace.Turn { session.exchange }
-
-    var secrets: Secrets { means.secrets }
 
     private var visit: Visit { session.visit }
 
