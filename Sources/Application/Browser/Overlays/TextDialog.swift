@@ -60,7 +60,6 @@ extension TextDialog {
         let lists = [
             line("▸", "the focused pane, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
-            line("+", "this tab, in the background, has changes", .text),
             line("! ", "an error: needs your attention", Role(.error)),
             line("! ", "a warning", Role(.warning)), line("! ", "a note", Role(.note)),
         ]
