@@ -27,7 +27,7 @@ import Testing
         stage.open("http://a.example/")
         stage.readCache(page)
         stage.send(.timeRead(now))
-        stage.end(.fresh, "only the cache was asked: version 3, checked 3 h ago")
+        stage.end(.fresh(.cacheOnly), "only the cache was asked: version 3, checked 3 h ago")
         return stage
     }
 

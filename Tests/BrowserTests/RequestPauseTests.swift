@@ -13,7 +13,8 @@ struct RequestPauseTests {
     ) -> RequestPause? {
         let url = Stage.url("http://a.example/")
         let result = SessionResult(
-            requested: url, url: url, pageID: PageID(account: "", digest: "5d41402a"), outcome: .fresh,
+            requested: url, url: url, pageID: PageID(account: "", digest: "5d41402a"),
+            outcome: .fresh(.lifetime),
             reason: reason, by: .nobody, status: nil, head: nil, addedHeaders: [], request: nil,
             redirects: [],
             changedBlocks: [], bytesReceived: 0, bytesSent: 0, timings: [:], findings: [], answerBody: nil,
@@ -35,17 +36,17 @@ struct RequestPauseTests {
     }
 
     @Test func `Sonic is off for the time given in the response, or as long as it was off before`() {
-        let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached(.nothingStored))
+        let off = Reason.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notCached(.noCopy))
         #expect(Self.pause(off) == .sonicOff(until: Instant(milliseconds: 1_090_000)))
         let until = Instant(milliseconds: 7)
         #expect(
-            Self.pause(.notCached(.nothingStored), [.exact, .sonicOff(until: until)])
+            Self.pause(.notCached(.noCopy), [.exact, .sonicOff(until: until)])
                 == .sonicOff(until: until))
     }
 
     @Test func `other sessions leave no pause, nor does one whose end is not known`() {
-        #expect(Self.pause(.notCached(.nothingStored)) == nil)
-        #expect(Self.pause(.cacheOffline(.notStored, ["false"], of: .notCached(.nothingStored))) == nil)
+        #expect(Self.pause(.notCached(.noCopy)) == nil)
+        #expect(Self.pause(.cacheOffline(.notStored, ["false"], of: .notCached(.noCopy))) == nil)
         #expect(Self.pause(.fresh(.configuration(60), age: 0, version: 1), endedAt: nil) == nil)
     }
 }

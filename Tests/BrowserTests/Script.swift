@@ -112,7 +112,8 @@ struct Script {
 
     private static let outcomes: [String: Outcome] = [
         "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
-        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh,
+        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
+        "cacheOnly": .fresh(.cacheOnly),
         "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
         "401": .failed(.status(401)), "503": .failed(.status(503)),
         "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),

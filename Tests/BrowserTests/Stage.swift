@@ -299,7 +299,7 @@ extension Stage {
         var result = SessionResult(
             requested: url, url: url.withoutFragment,
             pageID: PageID(account: "alice", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
+            outcome: outcome, reason: .recorded(reason, code: nil), by: comparer ?? usual,
             status: told?.trace.head?.status,
             head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
             request: told?.trace.request,

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicSession
 import Testing
 
@@ -76,7 +77,7 @@ struct StatePaneTests {
         }
         #expect(rows == rows.sorted())
         #expect(pane.contains { $0.contains("watching every") } == isWatched)
-        if !outcome.isTrouble {
+        if !SessionVerdict(outcome).isTrouble {
             let hash = pane.firstIndex { $0.contains(Self.hash) } ?? pane.count
             #expect(hash > rows[rows.count - 1])
         }
@@ -101,14 +102,14 @@ struct StatePaneTests {
             }
             return nil
         }
-        let ending = Plot.Ending(outcome)
+        let ending = Plot.Ending(SessionVerdict(outcome))
         let (sign, drawn) = (stage.model.plot.sign(ending), Role(ending))
-        #expect(role(of: outcome.headline, from: 0) == drawn)
-        #expect(role(of: "\(sign) \(outcome.headline)", from: 1) == drawn)
+        #expect(role(of: SessionVerdict(outcome).headline, from: 0) == drawn)
+        #expect(role(of: "\(sign) \(SessionVerdict(outcome).headline)", from: 1) == drawn)
         #expect(role(of: "◀", from: 1) == drawn)
         let mark = stage.model.account.tabs.front.mark(stage.model.plot)
         #expect(mark == (sign, drawn) || mark == (" ", .dimmed))
-        #expect(mark.sign == sign || !outcome.isTrouble)
+        #expect(mark.sign == sign || !SessionVerdict(outcome).isTrouble)
         let result = try #require(stage.model.visit?.result)
         guard outcome != .failed(.stopped) else { return }
         #expect(SessionRow(result, found: nil, took: nil).ending == ending)

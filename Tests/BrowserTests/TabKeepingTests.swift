@@ -30,7 +30,7 @@ struct TabKeepingTests {
         stage.press(.alt("2"))
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)
-        stage.end(.fresh, "stored")
+        stage.end(.fresh(.lifetime), "stored")
         #expect((stage.model.document?.top ?? 0) > 10)
         #expect(stage.model.account.tabs.front.left == nil)
         #expect(stage.model.history == History())

@@ -200,7 +200,7 @@ struct TabTests {
         stage.come("c")
         stage.press("U")
         stage.readCache(Stage.page("b"))
-        stage.end(.fresh, "stored")
+        stage.end(.fresh(.lifetime), "stored")
         #expect(stage.titles == ["Page a", "Page b", "Page c"] && stage.model.account.tabs.frontIndex == 1)
         #expect((stage.model.document?.top ?? 0) > 30)
         stage.press("U")

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicProtocol
 import SonicSession
 import Testing
@@ -191,7 +192,7 @@ import Testing
         var timeline = Timeline()
         for number in 1...(Timeline.most + 60) {
             var poll = SessionRow(stored: nil, bytes: 100)
-            (poll.kind, poll.took, poll.pageBytes) = (.allCached, .milliseconds(number), 1100)
+            (poll.verdict, poll.took, poll.pageBytes) = (SessionVerdict(.allCached), .milliseconds(number), 1100)
             timeline.add(poll)
         }
         #expect(timeline.count == Timeline.most)
@@ -203,11 +204,11 @@ import Testing
     @Test func `failures have no duration, and totals do not overflow`() {
         var timeline = Timeline()
         var failed = SessionRow(stored: nil, bytes: .max)
-        (failed.kind, failed.took, failed.pageBytes) = (.offline, .seconds(30), .min)
+        (failed.verdict, failed.took, failed.pageBytes) = (SessionVerdict(named: "offline"), .seconds(30), .min)
         timeline.add(failed)
         #expect(timeline.figures == nil)
         var huge = SessionRow(stored: nil, bytes: .min)
-        (huge.kind, huge.took, huge.pageBytes) = (.dataUpdate, .milliseconds(7), .max)
+        (huge.verdict, huge.took, huge.pageBytes) = (SessionVerdict(.dataUpdate), .milliseconds(7), .max)
         timeline.add(huge)
         huge.bytes = 0
         timeline.add(huge)

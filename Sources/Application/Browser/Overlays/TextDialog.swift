@@ -65,6 +65,8 @@ extension TextDialog {
         ]
         let steps = [
             line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
+            line("↻", "done on a connection that was open", .stepDone),
+            line("■", "the session was stopped at this step", .stepPending),
             line("\(plot.sign(.failed))", "the session failed at this step", .stepFailed),
             line("○ ·", "not reached yet; not needed", .stepPending),
         ]

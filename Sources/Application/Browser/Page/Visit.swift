@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SessionReports
 import SonicLint
 import SonicProtocol
 import SonicSession
@@ -69,14 +70,8 @@ struct Visit: Sendable {
 
     /// How its state appears: in the title line, in panes, in lists and as the sign of its tab.
     func mark(_ plot: Plot) -> (sign: Character, role: Role) {
-        let ending: Plot.Ending
-        switch state {
-        case .running: return ("▶", .stepActive)
-        case .stopped: ending = .noPage
-        case .ended(let result, _):
-            ending =
-                isFromCacheAlone ? .offline : result.hasNothingToShow ? .noPage : Plot.Ending(result.outcome)
-        }
+        if isBusy { return ("▶", .stepActive) }
+        let ending = verdict.map { Plot.Ending($0) } ?? .noPage
         return (plot.sign(ending), Role(ending))
     }
 
@@ -95,30 +90,14 @@ struct Visit: Sendable {
         return body
     }
 
-    /// Returns the time spent in some phases, or nil if none was entered.
-    ///
-    /// After the end of the session it is the measured time. Until then a phase lasts to the beginning of the next, so
-    /// that time between two phases, such as opening libcurl, counts to the earlier.
-    func time(in phases: [SessionPhase]) -> Duration? {
-        if let result {
-            let entered = phases.filter { phase in trace.steps.contains { $0.phase == phase } }
-            let measured = entered.compactMap { result.timings[$0] }
-            return measured.isEmpty ? nil : measured.reduce(.zero, +)
-        }
-        var total: Duration?
-        for (index, step) in trace.steps.enumerated() where phases.contains(step.phase) {
-            let end: Duration?
-            if index + 1 < trace.steps.count {
-                end = trace.steps[index + 1].at
-            } else if case .ended(_, let after) = state {
-                end = after
-            } else {
-                end = nil
-            }
-            if let end { total = (total ?? .zero) + max(.zero, end - step.at) }
-        }
-        return total
-    }
+    /// What is said about its session.
+    var sessionReport: SessionReport { SessionReport(trace, lint: report, painted: painted) }
+
+    /// The stages of its session.
+    var stages: [Stage] { sessionReport.stages(isBusy: isBusy) }
+
+    /// How it ended; nil before.
+    var verdict: SessionVerdict? { result.map { SessionVerdict($0) } }
 }
 
 /// The reason why a page is not requested as usual, and until when.

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 
@@ -83,12 +84,12 @@ struct ResponseOverlay: TextOverlay {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
         }
         let result = resent.result
-        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        let verdict = SessionVerdict(result)
         var lines = wrapped(resent.request.firstLine, .name)
         for change in resent.overrides.all { lines += wrapped("overrides: " + change.words, .dimmed) }
         lines += [StyledLine()]
-        let ending = Plot.Ending(result.outcome)
-        lines += wrapped("\(plot.sign(ending)) \(result.outcome.headline)\(code)", Role(ending))
+        let ending = Plot.Ending(verdict)
+        lines += wrapped("\(plot.sign(ending)) \(verdict.nameAndCode)", Role(ending))
         lines += wrapped(result.reason.words)
         if let version = resent.version {
             lines += wrapped("compared with stored version \(version)", .dimmed)

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -65,7 +66,7 @@ extension Screen {
         let times = model.account.tabs.front.navigation == nil ? visit.times : ""
         var best = outcome
         let isNewest = model.account.tabs.front.navigation == nil
-        let comparer = isNewest && visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
+        let comparer = isNewest && visit.result?.by == .client ? "compared here" : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
             if hasAccount, !account.isEmpty { line.append(account + " · ", .titleLine) }
@@ -123,7 +124,7 @@ extension Screen {
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
             isReported ? nil : visit.changeWords, model.ageWords, bytes,
-            result.outcome.isTrouble ? nil : result.reason.words,
+            SessionVerdict(result).isTrouble ? nil : result.reason.words,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 
 /// The text of the state pane, the verdict first: how the session ended and what it cost, what changed, the steps and
@@ -85,11 +86,10 @@ struct StateText {
     private func evidence(bars: [StyledLine]) -> [StyledLine] {
         guard let visit else { return [] }
         var lines = bars
-        if let words = visit.result?.by.words { lines += wrapped(words, .dimmed) }
         switch visit.state {
         case .ended(let result, _):
             // For a failure the reason is already shown as what happened.
-            if !result.outcome.isTrouble { lines += wrapped(result.reason.words.ended, .text) }
+            if !SessionVerdict(result).isTrouble { lines += wrapped(result.reason.words.ended, .text) }
         case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break
         }

@@ -5,7 +5,7 @@ extension Tab {
     /// Its sign in the tab line and the tab list: that of its last session if there is something to see.
     func mark(_ plot: Plot) -> (sign: Character, role: Role) {
         if document == nil, !isBusy { return ("○", .dimmed) }
-        let isTrouble = visit?.result?.outcome.isTrouble ?? false
+        let isTrouble = visit?.verdict?.isTrouble ?? false
         return isBusy || isTrouble || changeCount > 0 ? visit?.mark(plot) ?? (" ", .dimmed) : (" ", .dimmed)
     }
 

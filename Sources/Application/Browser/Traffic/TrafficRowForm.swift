@@ -98,12 +98,10 @@ struct TrafficRowForm {
     // MARK: Columns
 
     private func mark(_ row: TrafficRow) -> (sign: Character, role: Role) {
-        guard let exchange = row.exchange else { return ("!", .failure) }
+        guard row.exchange != nil else { return ("!", .failure) }
         switch row.reading {
         case .session, .waiting:
-            let ending =
-                row.session?.result.map { Plot.Ending($0.outcome) }
-                ?? row.outcome.map { Plot.Ending($0, status: exchange.head?.status) }
+            let ending = row.verdict.flatMap { Plot.Ending($0) }
             return (plot.sign(ending), Role(ending))
         case .furtherRequest: return ("→", row.hasError ? .outcomeFailed : .dimmed)
         case .part, nil: return row.hasError ? (plot.sign(.failed), .outcomeFailed) : (" ", .dimmed)

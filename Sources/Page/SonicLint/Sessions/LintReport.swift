@@ -147,15 +147,19 @@ public struct LintReport: Sendable, Equatable {
         guard merged.html != page else {
             return "merged, it is byte for byte the full page received next: only the hash is wrong"
         }
-        let shorter = min(merged.html.count, page.count)
-        let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
-        let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
-        let changes = merged.split.changes(in: merged.html, to: PageSplit(html: page), in: page)
-        let regions = changes.map { "in \($0.map { "“\($0.name)”" }.listed)" } ?? "outside its blocks"
+        let split = PageSplit(html: page)
+        let blocks = merged.split.changes(in: merged.html, to: split, in: page)
+        let change = blocks?.first ?? merged.split.templateDifference(in: merged.html, to: split, in: page)
+        guard let change else { return "merged, the page has the template of the full page received next" }
+        let names = blocks.map { $0.map(\.name) } ?? (change.name.isEmpty ? [] : [change.name])
+        let region = names.isEmpty ? "outside its blocks" : "in \(names.map { "“\($0)”" }.listed)"
+        let same = zip(merged.html[change.old], page[change.new]).prefix { $0 == $1 }.count
+        let (old, new) = (change.old.lowerBound + same, change.new.lowerBound + same)
+        let line = page.prefix(new).count { $0 == 0x0A } + 1
         return
-            "merged, the page differs from the full page received next \(regions), first at byte \(place), line "
-            + "\(line): “\(excerpt(merged.html, place))” and “\(excerpt(page, place))”; it may have changed "
-            + "in between"
+            "merged, the page differs from the full page received next \(region), first at byte \(new), line \(line) "
+            + "of that page: “\(excerpt(merged.html, old))” and “\(excerpt(page, new))”; it may have changed in "
+            + "between"
     }
 
     private static func excerpt(_ bytes: [UInt8], _ place: Int) -> String {

@@ -137,7 +137,7 @@ struct CacheCommand {
             return .done
         }
         print(entry.url)
-        print("  id        \(ResultJSON.sessionID(id))")
+        print("  id        \(GetReport.sessionID(id))")
         if let exception = entry.exception { print("  exception \(exception)") }
         print("  folder    \(try cache.path(of: id))")
         print("  on disk   \(entry.bytes.byteText)")
@@ -280,7 +280,7 @@ struct CacheCommand {
 
     private func json(_ entry: PageEntry) -> JSONValue {
         [
-            "url": .string(entry.url), "sessionId": .string(ResultJSON.sessionID(entry.id)),
+            "url": .string(entry.url), "sessionId": .string(GetReport.sessionID(entry.id)),
             "account": .string(entry.id.account), "exception": .string(orNull: entry.exception),
             "bytes": .integer(entry.bytes),
             "used": .string(Self.time(entry.used, "T", "Z")),
@@ -304,7 +304,7 @@ struct CacheCommand {
     }
 
     func absent(_ id: PageID) -> ExitStatus {
-        Console.complain("page \(ResultJSON.sessionID(id)) is not stored; see sonic cache list")
+        Console.complain("page \(GetReport.sessionID(id)) is not stored; see sonic cache list")
         return .failed
     }
 }

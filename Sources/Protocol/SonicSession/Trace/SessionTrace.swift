@@ -9,6 +9,8 @@ public struct SessionTrace: Sendable {
     public let mode: SessionMode
     /// The phases entered, in order.
     public private(set) var steps: [Step] = []
+    /// What the session was when it was opened here; nil if it started here.
+    public private(set) var joined: JoinedSession?
     /// How long before it was opened here the session had started; nil if it started here.
     public private(set) var begunBefore: Duration?
     /// What is on the screen because of the session.
@@ -48,9 +50,10 @@ public struct SessionTrace: Sendable {
         logOpening(at)
         screen.handle(event)
         switch event {
-        case .joined(let age):
+        case .joined(let joined, let age):
+            self.joined = joined
             begunBefore = age
-            add(.joined(after: age), at)
+            add(.joined(joined, after: age), at)
         case .entered(let phase, let since):
             steps.append(Step(phase: phase, at: since))
             add(.entered(phase), at)

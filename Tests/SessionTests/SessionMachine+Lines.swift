@@ -1,5 +1,7 @@
 import SonicProtocol
-import SonicSession
+
+@testable import SessionWords
+@testable import SonicSession
 
 extension SessionMachine.Effect {
     /// Returns one line for an effect that matters to people; nil for the others.
@@ -63,7 +65,7 @@ extension SessionEvent {
         case .cachedPageVerified: "the version holds"
         case .cachedPageWithdrawn: "take the version away"
         case .cachedRedirectFollowed(let to, let page): "show version \(page.number) of \(to.href)"
-        case .retrying(let retry): "\(retry.words): \(retry.reason)"
+        case .retrying(let retry): "retry " + CaseText.line(retry)
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"
         case .pageReplaced(let page): "show page of \(page.html.count) bytes"
@@ -73,5 +75,12 @@ extension SessionEvent {
         // The other events change nothing that is visible on the page.
         default: nil
         }
+    }
+}
+
+extension SessionResult {
+    /// The outcome, its code and the case of the reason.
+    var line: String {
+        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(CaseText.line(reason))"
     }
 }

@@ -1,34 +1,37 @@
 import SonicProtocol
-import SonicSession
+import SystemLibraries
+
+@testable import SessionWords
+@testable import SonicSession
 
 /// Plays one session against a scripted server and cache, and records what the session did, one line each.
 /// Evaluations and writes complete at once, and no time passes.
-package struct SessionPlay {
+struct SessionPlay {
     /// The results of reading the cache, in order; the last one is repeated.
-    package var readings: [CacheReadResult]
+    var readings: [CacheReadResult]
     /// The replies to the requests, in order.
     var replies: [Reply]
     /// The failure of a store that cannot be written; nil if it can.
-    package var storeFailure: StoreFailure?
+    var storeFailure: StoreFailure?
     /// The result of reading the rest of a page whose beginning is shown.
-    package var rest = CacheReadResult()
+    var rest = CacheReadResult()
     /// The page to use once a stored page whose verification was owed is verified.
-    package var verified: StoredPage?
+    var verified: StoredPage?
     /// What the session did.
-    package private(set) var lines: [String] = []
+    private(set) var lines: [String] = []
     /// The session's result; nil if it did not end.
-    package private(set) var result: SessionResult?
+    private(set) var result: SessionResult?
     /// The versions that the session stored.
-    package private(set) var commits: [PageVersion] = []
+    private(set) var commits: [PageVersion] = []
     /// The events of the session, except `.ended`.
-    package private(set) var events: [SessionEvent] = []
+    private(set) var events: [SessionEvent] = []
     private let now: Instant
     private let hashes: Hashes
     /// The number of the last version stored.
     private var number = 7
 
     /// A scripted server's reply to one request.
-    package enum Reply: Sendable {
+    enum Reply: Sendable {
         /// A complete response: the lines of its head, starting with the status, then the body.
         case answered(head: String, body: [UInt8])
         /// A response that is cut off after these bytes of body.
@@ -38,7 +41,7 @@ package struct SessionPlay {
     }
 
     /// Creates a play at this time.
-    package init(_ readings: [CacheReadResult], now: Instant, hashes: Hashes, _ replies: [Reply]) {
+    init(_ readings: [CacheReadResult], now: Instant, hashes: Hashes, _ replies: [Reply]) {
         self.readings = readings
         self.now = now
         self.hashes = hashes
@@ -47,7 +50,7 @@ package struct SessionPlay {
 
     /// Runs a session to its end and returns the lines.
     /// - Complexity: O(*n*) in the bytes of its pages.
-    package mutating func run(_ order: SessionOrder) -> String {
+    mutating func run(_ order: SessionOrder) -> String {
         var machine = SessionMachine(order, hashes: hashes)
         var queue: [SessionMachine.Event] = [.began]
         while !queue.isEmpty {
