@@ -15,7 +15,7 @@ struct StatePaneTests {
     private static let endings: [(outcome: Outcome, verdict: String, change: String)] = [
         (.allCached, "· ALL CACHED  v3", "nothing changed"),
         (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
-        (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "template changed: full page"),
+        (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "full page received"),
         (.firstLoad, "▲ FIRST LOAD  v3 → v4", "full page received"),
         (.plain(.notSonic), "△ PLAIN  v3", "server without Sonic"),
         (

@@ -172,6 +172,8 @@ enum SentenceSamples {
             .plain(.notSonic(isRequested: true), isStoredCopy: true),
             .plain(.notSonic(isRequested: false), isStoredCopy: false),
             .plain(.post(form, status: 200), isStoredCopy: false),
+            .plain(.post(PostBody([], contentType: "", method: "HEAD"), status: 200), isStoredCopy: false),
+            .plain(.post(PostBody([], contentType: "", method: "OPTIONS"), status: 200), isStoredCopy: false),
             .plain(.sonicOff(until: later), isStoredCopy: false),
             .plain(.notHTML("text/plain"), isStoredCopy: false), .plain(.notHTML(nil), isStoredCopy: true),
         ]

@@ -103,8 +103,8 @@ extension Fact {
         var lines: [ReportLine] = [
             .fact(
                 "version",
-                "\(page.number), \(bytes) bytes, stored \(now.words(since: version.stored)) ago, "
-                    + "checked \(now.words(since: page.checked)) ago"),
+                "\(page.number), \(bytes) bytes, stored \(version.stored.ago(at: now)), "
+                    + "checked \(page.checked.ago(at: now))"),
             .fact("validator", validator(version)), .fact("template-tag", templateTag(version)),
             .fact("SHA-1", "\(version.sha1); \(holds)"),
         ]

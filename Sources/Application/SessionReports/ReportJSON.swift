@@ -154,8 +154,10 @@ package enum FindingText {
     package static func lines(_ findings: [Finding]) -> [String] {
         findings.indices.flatMap { index in
             let finding = findings[index]
-            let advice = finding.rule.advice
-            let isLast = !findings[(index + 1)...].contains { $0.rule == finding.rule }
+            let advice = finding.advice
+            let isLast = !findings[(index + 1)...].contains {
+                $0.rule == finding.rule && $0.cause == finding.cause
+            }
             let name = advice == nil ? "" : " \(finding.rule.rawValue)"
             return ["\(finding.severity.rawValue)\(name): \(finding.message)"]
                 + ((isLast ? advice : nil).map { ["  why: \($0.why)", "  fix: \($0.fix)"] } ?? [])
@@ -166,7 +168,7 @@ package enum FindingText {
     package static func json(_ findings: [Finding]) -> JSONValue {
         .array(
             findings.map { finding in
-                let advice = finding.rule.advice
+                let advice = finding.advice
                 return [
                     "rule": .string(finding.rule.rawValue), "severity": .string(finding.severity.rawValue),
                     "message": .string(finding.message), "why": .string(orNull: advice?.why),

@@ -40,7 +40,6 @@ import Testing
         #expect(
             told.contains("what the update claims: 0000000000000000000000000000000000000000 differs\n"))
         #expect(told.contains("\nAsked (request 2)\n"))
-        #expect(told.contains("no tags: the previous update could not be used\n"))
     }
 
     @Test func `servers cannot inject escape sequences`() async throws {

@@ -61,7 +61,7 @@ struct FindingsText {
         ])
         var lines = [StyledLine(), title]
         lines += paragraph("", VisibleText.line(finding.message), .text)
-        guard let advice = finding.rule.advice else { return lines }
+        guard let advice = finding.advice else { return lines }
         return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("fix: ", advice.fix, .name)
     }
 

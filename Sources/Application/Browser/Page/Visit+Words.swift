@@ -41,7 +41,9 @@ extension Visit {
             result.outcome.kind != .fresh
         {
             // The meaning of the response is known before the page is stored.
-            let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            // Steps count from the session's start, which may be before the page was opened.
+            let before = trace.begunBefore ?? .zero
+            let storing = trace.steps.last.flatMap { $0.phase == .storing ? max(.zero, $0.at - before) : nil }
             parts.append("checked \((storing ?? after).brief)")
         }
         return parts.joined(separator: ", ")
@@ -103,13 +105,9 @@ extension Visit {
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
         }
-        // Headers count too: for a small page more is received than its size, and nothing is saved.
-        guard result.bytesReceived < page else {
-            return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
-        }
-        let saving = (1 - Double(result.bytesReceived) / Double(page)) * 100
-        let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
-        return (words, "-\(Int(saving.rounded())) %")
+        let saving = Int(((1 - Double(result.bytesReceived) / Double(page)) * 100).rounded())
+        let words = "received \(result.bytesReceived.byteText(forPage: page))"
+        return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }
 
     private func percent(_ progress: SessionTrace.Progress) -> String {
@@ -127,5 +125,5 @@ extension Visit {
 
 extension SessionTrace.Progress {
     /// The progress in words: `1.2 MB of 64.0 MB`.
-    fileprivate var words: String { "\(count.byteText) of \(total.byteText)" }
+    fileprivate var words: String { count.byteText(of: total) }
 }

@@ -42,7 +42,7 @@ struct Visit: Sendable {
     /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
     /// What prevents the page from being requested as usual; nil for nothing.
-    var pause: RequestPause?
+    private(set) var pause: RequestPause?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -78,6 +78,19 @@ struct Visit: Sendable {
     /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
+    /// Ends the visit with the result of its session.
+    mutating func end(_ result: SessionResult, after: Duration, at now: Instant?) {
+        state = .ended(result, after: after)
+        pause = RequestPause(result, trace.notes, endedAt: now)
+    }
+
+    /// Notes that the stored copy of its page was deleted, and with it what prevented an ordinary request.
+    mutating func forgetCopy() {
+        trace.forgetCopy()
+        pause = nil
+        if case .ended(_, let after) = state, let result = trace.result { state = .ended(result, after: after) }
+    }
+
     /// Releases the bytes of pages and bodies; their sizes stay.
     mutating func discardPages() {
         trace = trace.withoutPages
@@ -102,8 +115,8 @@ struct Visit: Sendable {
 
 /// The reason why a page is not requested as usual, and until when.
 enum RequestPause: Equatable, Sendable {
-    /// It is fresh: opening it sends no request.
-    case fresh(until: Instant)
+    /// It is fresh since it was checked: opening it sends no request.
+    case fresh(since: Instant, until: Instant)
     /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
     case sonicOff(until: Instant)
 
@@ -115,7 +128,8 @@ enum RequestPause: Equatable, Sendable {
         }
         guard let end else { return nil }
         if case .fresh(let lifetime, let age, _) = result.reason {
-            self = .fresh(until: Instant(milliseconds: end.milliseconds + lifetime.seconds * 1000 - age))
+            let checked = Instant(milliseconds: end.milliseconds - age)
+            self = .fresh(since: checked, until: checked.adding(seconds: lifetime.seconds))
         } else if case .cacheOffline(.sonicOff(let seconds), _, _) = result.reason {
             self = .sonicOff(until: end.adding(seconds: seconds))
         } else {
@@ -126,7 +140,16 @@ enum RequestPause: Equatable, Sendable {
     /// When it ends.
     var until: Instant {
         switch self {
-        case .fresh(let until), .sonicOff(let until): until
+        case .fresh(_, let until), .sonicOff(let until): until
+        }
+    }
+
+    /// Whether it still prevents a request. A page that was checked at a later time by this clock is not fresh.
+    func applies(at now: Instant) -> Bool {
+        switch self {
+        case .fresh(let checked, let until):
+            checked.isWithin(until.milliseconds - checked.milliseconds, before: now)
+        case .sonicOff(let until): now < until
         }
     }
 

@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import SessionReports
 import SonicProtocol
@@ -10,25 +11,26 @@ extension StateText {
 
     /// Returns the line of steps, and a line of their times.
     func stepLines(of visit: Visit) -> [StyledLine] {
-        let forms: [(Detail, gap: Int, unit: String)] = [
-            (.full, 2, " ms"), (.full, 1, " ms"), (.names, 1, " ms"), (.short, 1, " ms"), (.short, 0, " ms"),
-            (.short, 0, ""),
+        let forms: [(Detail, gap: Int)] = [
+            (.full, 2), (.full, 1), (.names, 1), (.short, 1), (.short, 0),
         ]
-        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap, unit: $0.unit) }
+        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap) }
         let isFitting = { (lines: [StyledLine]) in lines.allSatisfy { $0.width <= self.width } }
         guard let best = lines.first(where: isFitting) ?? lines.last else { return [] }
         return best[1].text.allSatisfy { $0 == " " } ? [best[0]] : best
     }
 
-    private func steps(of visit: Visit, _ detail: Detail, gap: Int, unit: String) -> [StyledLine] {
+    private func steps(of visit: Visit, _ detail: Detail, gap: Int) -> [StyledLine] {
         var (steps, times) = (StyledLine(" ", .text), StyledLine("", .text))
-        for (index, stage) in visit.stages.enumerated() {
+        let stages = visit.stages
+        let (figures, unit) = stages.map { $0.time ?? .zero }.inOneUnit
+        for (index, stage) in stages.enumerated() {
             let (sign, role) = Self.mark(stage.result)
             let start = steps.width
             steps.append("\(sign)\(label(of: stage, visit, detail))", role)
-            if let time = stage.time {
+            if stage.time != nil {
                 times.pad(to: start + 1)
-                times.append(Self.figure(time), role)
+                times.append(figures[index], role)
             }
             guard index < Stage.Name.allCases.count - 1 else { break }
             // If a time is wider than its step, the next step moves right, so that the two stay aligned.
@@ -36,14 +38,8 @@ extension StateText {
             let line = String(repeating: "─", count: (end - steps.width).value)
             steps.append(line, .border)
         }
-        if times.runs.count > 1 { times.append(unit, .dimmed) }
+        if times.runs.count > 1, times.width + Column(unit.count) < width { times.append(" " + unit, .dimmed) }
         return [steps, times]
-    }
-
-    /// Returns the time in milliseconds without the unit, which the row names once.
-    private static func figure(_ time: Duration) -> String {
-        let tenths = Int64((max(0, time.milliseconds) * 10).rounded())
-        return tenths < 100 && tenths % 10 != 0 ? "\(tenths / 10).\(tenths % 10)" : "\((tenths + 5) / 10)"
     }
 
     private static func mark(_ result: Stage.Result) -> (sign: Character, role: Role) {

@@ -41,9 +41,9 @@ extension Tab {
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             self.visit?.noteCallback(at: after)
-            self.visit?.pause = RequestPause(result, visit.trace.notes, endedAt: around.now)
+            self.visit?.end(result, after: after, at: around.now)
             noteStoredChanges()
-            end(result, after: after, &around)
+            end(result, &around)
             reading?.base = nil
             if let bookmarkablePage { around.effects.append(.bookmarkable(bookmarkablePage)) }
             findFindings(&around)
@@ -199,10 +199,7 @@ extension Tab {
         markNews(after: before)
     }
 
-    private mutating func end(
-        _ result: SessionResult, after: Duration, _ around: inout TabContext
-    ) {
-        visit?.state = .ended(result, after: after)
+    private mutating func end(_ result: SessionResult, _ around: inout TabContext) {
         visit?.countBlocks()
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }

@@ -21,6 +21,7 @@ extension TrafficRow {
         }
         switch reading {
         case .session(let trace, _):
+            if trace.result == nil, let shortfall = exchange.shortfall { return shortfall.states }
             guard let verdict else { return exchange.partStates }
             guard trace.result == nil else { return verdict.forms }
             let source = exchange.session == nil ? "server" : "recording"
@@ -53,6 +54,17 @@ extension TrafficRow {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension Exchange.Shortfall {
+    /// What happened, from the longest to the shortest form.
+    fileprivate var states: [String] {
+        switch self {
+        case .disconnected: ["client disconnected before the response", "disconnected"]
+        case .cutOff: ["disconnected or cut off within the response", "cut off"]
+        case .silent: ["no response, on purpose", "no response"]
+        }
     }
 }
 

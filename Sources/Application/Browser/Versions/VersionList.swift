@@ -94,7 +94,7 @@ struct VersionList: ListOverlay {
     func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let sessions = model.runsInFront
+        let sessions = model.account.records[page.withoutCredentials]
         let dates = range.map { index in
             versions[index].stored.map { model.moment($0) } ?? "unreadable"
         }
