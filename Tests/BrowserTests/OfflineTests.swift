@@ -41,7 +41,7 @@ import Testing
         #expect(opening.mode == .cacheOnly)
         #expect(stage.model.showsAge)
         #expect(stage.screen[0].hasSuffix("OFFLINE · \(Self.age)"))
-        #expect(stage.text.contains("· OFFLINE · v3 · from the cache only · \(Self.age)"))
+        #expect(stage.text.contains("◇ OFFLINE · v3 · from the cache only · \(Self.age)"))
         stage.press("v", "v")
         #expect(stage.text.contains(" from the cache only "))
         #expect(stage.text.contains(" \(Self.age)"))
