@@ -287,4 +287,10 @@ enum SentenceSamples {
         + [Outcome.WhyPlain.disabled, .posted, .unavailable, .notHTML].map {
             .plain($0, isSonicRequested: false)
         }
+
+    static let fetches: [FetchFailure] = [
+        .connection(failure), .notCached, .tooManyRedirects, .redirected(to: "/b"),
+        .badRedirect(.invalidAddress), .badRedirect(.scheme("file")), .badRedirect(.unencryptedPost),
+        .tooLarge(limit: 256 << 20), .stopped,
+    ]
 }
