@@ -287,6 +287,16 @@ extension Stage {
         storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
         answeredBy: ConnectionName? = nil, added: [HeaderField] = []
     ) {
+        end(
+            outcome, .recorded(reason, code: nil), changed: changed, answer: answer, storage: storage,
+            by: comparer, answeredBy: answeredBy, added: added)
+    }
+
+    mutating func end(
+        _ outcome: Outcome, _ reason: Reason, changed: [String] = [], answer: String? = nil,
+        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
+        answeredBy: ConnectionName? = nil, added: [HeaderField] = []
+    ) {
         let usual: SessionResult.Comparer
         switch outcome {
         case .allCached, .dataUpdate, .templateChange: usual = .server
@@ -299,7 +309,7 @@ extension Stage {
         var result = SessionResult(
             requested: url, url: url.withoutFragment,
             pageID: PageID(account: "alice", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded(reason, code: nil), by: comparer ?? usual,
+            outcome: outcome, reason: reason, by: comparer ?? usual,
             status: told?.trace.head?.status,
             head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
             request: told?.trace.request,

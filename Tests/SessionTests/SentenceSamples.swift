@@ -167,6 +167,7 @@ enum SentenceSamples {
             .plain(.notSonic(isRequested: false), isStoredCopy: false),
             .plain(.post(form, status: 200), isStoredCopy: false),
             .plain(.sonicOff(until: later), isStoredCopy: false),
+            .plain(.sonicOff(until: nil), isStoredCopy: false),
             .plain(.notHTML("text/plain"), isStoredCopy: false), .plain(.notHTML(nil), isStoredCopy: true),
         ]
         + [UselessResponse.unavailable, .announcedPage, .unaskedUpdate].map {

@@ -10,6 +10,7 @@ extension Reason {
         case .badResponse(let response, _): .badResponse(response, .nothing)
         case .rejectedTwice(let rejection, let change, _): .rejectedTwice(rejection, change: change, .nothing)
         case .errorStatus(let response): .errorStatus(response.showingNothing)
+        case .plain(.sonicOff, let isStoredCopy): .plain(.sonicOff(until: nil), isStoredCopy: isStoredCopy)
         case .cacheOffline(.sonicOff, let values, let reason):
             .cacheOffline(.notStored, values, of: reason.withoutCopy)
         case .cacheOffline(let effect, let values, let reason):
