@@ -240,12 +240,13 @@ import Testing
         #expect(part.byteText(of: whole) == words && part.byteText(forPage: whole) == ofPage)
     }
 
-    @Test(arguments: [
-        ([.microseconds(500), .milliseconds(1500)], ["0.5", "1500"], "ms"),
-        ([.microseconds(40), .milliseconds(3), .milliseconds(12)], ["0", "3", "12"], "ms"),
-        ([.milliseconds(9), .seconds(10), .seconds(90)], ["0", "10", "90"], "s"), ([], [], "ms"),
-        ([.milliseconds(-5), .milliseconds(9_960)], ["0", "9960"], "ms"),
-    ] as [([Duration], [String], String)])
+    @Test(
+        arguments: [
+            ([.microseconds(500), .milliseconds(1500)], ["0.5", "1500"], "ms"),
+            ([.microseconds(40), .milliseconds(3), .milliseconds(12)], ["0", "3", "12"], "ms"),
+            ([.milliseconds(9), .seconds(10), .seconds(90)], ["0", "10", "90"], "s"), ([], [], "ms"),
+            ([.milliseconds(-5), .milliseconds(9_960)], ["0", "9960"], "ms"),
+        ] as [([Duration], [String], String)])
     func `the times of a row have one unit`(_ times: [Duration], _ figures: [String], _ unit: String) {
         #expect(times.inOneUnit.figures == figures && times.inOneUnit.unit == unit)
     }

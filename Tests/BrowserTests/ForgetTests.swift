@@ -111,13 +111,17 @@ struct ForgetTests {
         #expect(stage.outstanding == [] && stage.forgotten == [.site("127.0.0.1")])
     }
 
-    @Test(arguments: [
-        (.stopped(post: nil, .storedPage), Outcome.failed(.stopped)),
-        (.handedOver(.attachment, .storedPage), .failed(.handedOver)),
-        (.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notModified(etag: nil)), .allCached),
-        (.plain(.sonicOff(until: Instant(milliseconds: 9_000_000)), isStoredCopy: false), .plain(.disabled)),
-        (.fresh(.configuration(3600), age: 0, version: 3), .fresh(.lifetime)),
-    ] as [(Reason, Outcome)])
+    @Test(
+        arguments: [
+            (.stopped(post: nil, .storedPage), Outcome.failed(.stopped)),
+            (.handedOver(.attachment, .storedPage), .failed(.handedOver)),
+            (.cacheOffline(.sonicOff(seconds: 90), ["http"], of: .notModified(etag: nil)), .allCached),
+            (
+                .plain(.sonicOff(until: Instant(milliseconds: 9_000_000)), isStoredCopy: false),
+                .plain(.disabled)
+            ),
+            (.fresh(.configuration(3600), age: 0, version: 3), .fresh(.lifetime)),
+        ] as [(Reason, Outcome)])
     func `nothing is said of a copy, or of Sonic being off, once they are forgotten`(
         _ reason: Reason, _ outcome: Outcome
     ) throws {

@@ -37,7 +37,8 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●✗ ·", " bytes   █  ▁▁ 3 loads: 1,110 of 3,000 B", " · same ● data ▲ full ✗ failed",
+                " last    ▲●✗ ·", " bytes   █  ▁▁ 3 loads: 1,110 of 3,000 B",
+                " · same ● data ▲ full ✗ failed",
             ])
         #expect(text.strip?.text == " last    ▲●✗ ·")
         let unknown = RunsText(

@@ -35,7 +35,7 @@ import Testing
         for _ in 1...2 {
             let pty = try await browser(site, rows: rows, columns: columns)
             if columns < 200 { await pty.send("2") }
-            let screen = try await pty.waitUntil("the strip") { $0.contains("▲●·") && $0.contains("KB") }
+            let screen = try await pty.waitUntil("the strip") { $0.contains("▲●·") && $0.contains(" of ") }
             #expect(screen.contains(columns == 40 ? "last" : "· same ● data ▲ full ✗ failed"))
             await pty.send("q")
             #expect(try await pty.waitForExit() == .exited(0))

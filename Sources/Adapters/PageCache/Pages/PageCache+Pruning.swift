@@ -101,7 +101,9 @@ extension PageCache {
             bytes -= page.bytes
         }
         // If a limit is still exceeded, the removal of each of them was tried.
-        if excess > 0 || bytes > limits.bytes { for page in left { report.leave(used: page.used, now: now()) } }
+        if excess > 0 || bytes > limits.bytes {
+            for page in left { report.leave(used: page.used, now: now()) }
+        }
         report.bytes = max(0, before - bytes - report.pinnedBytes)
         report.bytesLeft = bytes
         return report

@@ -137,7 +137,8 @@ public enum RequestText {
     private static func problem(of body: RequestBody, _ headers: Headers) -> String? {
         let length = headers.first("content-length").flatMap { Int($0) } ?? 0
         if body.isEmpty, length > 0 || headers.contains("transfer-encoding") {
-            return "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server (--secrets sends it)"
+            return
+                "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server (--secrets sends it)"
         }
         guard let bytes = body.bytes else {
             return "the body of \(body.count) bytes contains files ("

@@ -117,7 +117,10 @@ import Workbench
         #expect(mistake?.line == line && mistake?.words == words)
     }
 
-    @Test(arguments: [("Content-Length", "18", true), ("Transfer-Encoding", "chunked", true), ("Content-Length", "0", false)])
+    @Test(arguments: [
+        ("Content-Length", "18", true), ("Transfer-Encoding", "chunked", true),
+        ("Content-Length", "0", false),
+    ])
     func `a body that the server did not send is reported, and stays unchanged`(
         _ name: String, _ value: String, _ isMissing: Bool
     ) throws {
@@ -127,7 +130,8 @@ import Workbench
         let text = String(decoding: RequestText.text(of: request), as: UTF8.self)
         #expect(text.contains("# body: as it came") == isMissing)
         #expect(text.contains("masked by the server") == isMissing)
-        #expect(try RequestText.read(Array((text + "typed").utf8), inPlaceOf: request).body.isEmpty == isMissing)
+        #expect(
+            try RequestText.read(Array((text + "typed").utf8), inPlaceOf: request).body.isEmpty == isMissing)
     }
 
     @Test func `a request is converted to text and back`() throws {
