@@ -27,7 +27,8 @@ enum SentenceSamples {
     static let rejections: [Rejection] = [
         .body(.empty), .body(.page(beginning: "<html>")), .body(.malformed("it has no \"data\"")),
         .merge(.missing(["a"], instead: [])), .merge(.missing(["a"], instead: ["x"])),
-        .merge(.unknown(["x"])), .merge(.wrongHash(claimed: old, computed: new)), .undeclared, .edited,
+        .merge(.missing(["a"], instead: (0..<30).map { "x\($0)" })), .merge(.unknown(["x"])),
+        .merge(.wrongHash(claimed: old, computed: new)), .undeclared, .edited,
         .unproven(templateTag: nil), .unproven(templateTag: old),
     ]
 
@@ -115,6 +116,11 @@ enum SentenceSamples {
         }
     }()
 
+    private static let challenges: [[String]] = [
+        [], ["Basic realm=\"a, Bearer b\""], ["Digest realm=x, nonce=y"], ["bearer error=invalid_token"],
+        ["Bearer", "Basic realm=x"], ["Negotiate"],
+    ]
+
     private static let statuses: [Reason.ErrorStatus] = {
         func status(_ number: Int, _ challenge: Reason.Challenge?, _ shown: StillShown) -> Reason.ErrorStatus
         {
@@ -127,7 +133,7 @@ enum SentenceSamples {
             status(404, nil, .cachedRedirect(target)),
         ]
             + [401, 407].flatMap { number in
-                [[], ["Basic realm=x"], ["Bearer"], ["Negotiate"]].flatMap { values in
+                Self.challenges.flatMap { values in
                     [true, false].map {
                         status(
                             number,
@@ -166,6 +172,8 @@ enum SentenceSamples {
             .plain(.notSonic(isRequested: true), isStoredCopy: true),
             .plain(.notSonic(isRequested: false), isStoredCopy: false),
             .plain(.post(form, status: 200), isStoredCopy: false),
+            .plain(.post(PostBody([], contentType: "", method: "HEAD"), status: 200), isStoredCopy: false),
+            .plain(.post(PostBody([], contentType: "", method: "OPTIONS"), status: 200), isStoredCopy: false),
             .plain(.sonicOff(until: later), isStoredCopy: false),
             .plain(.sonicOff(until: nil), isStoredCopy: false),
             .plain(.notHTML("text/plain"), isStoredCopy: false), .plain(.notHTML(nil), isStoredCopy: true),
@@ -262,4 +270,22 @@ enum SentenceSamples {
             .ended(.notModified(etag: old)), .sonicOff, .saved(version: 3), .renewed, .removed,
             .notStored(.page, .full(path: "/c")), .notAllowed(.noStore), .over, .beside("as it was noted"),
         ] + edits.map { .edited($0) }
+
+    static let classifications: [Classification.Evidence] = [
+        .status(200), .location(status: 302, nil), .location(status: 302, ""),
+        .location(status: 302, "/a"), .acceptDiff(status: 503, isSent: true),
+        .acceptDiff(status: 503, isSent: false), .fields([]),
+        .fields([.present(HeaderField("Template-Tag", "a")), .missing("cache-offline")]),
+    ]
+
+    static let judgements: [Judgement.Evidence] =
+        [
+            .cacheOffline(["true", "store"], takenFor: .store), .undeclaredUpdate(change: nil), .filled(3),
+            .rejected(.undeclared), .changed(1, of: 3), .etags(received: new, sent: nil), .comparedHere,
+            .stored(version: 3), .stored(version: nil), .sha1(new, stored: old), .blocks(["a"]), .blocks(nil),
+            .plain(.notSonic, isSonicRequested: true), .plain(.notSonic, isSonicRequested: false),
+        ]
+        + [Outcome.WhyPlain.disabled, .posted, .unavailable, .notHTML].map {
+            .plain($0, isSonicRequested: false)
+        }
 }

@@ -32,6 +32,8 @@ import Testing
             + lines("notes of requests", SentenceSamples.notes) { $0.words }
             + lines("why nothing is stored", SentenceSamples.bans) { $0.words }
             + lines("retries", SentenceSamples.retries) { "\($0.words): \($0.reason)" }
+            + lines("evidence of classifications", SentenceSamples.classifications) { $0.words }
+            + lines("evidence of decisions", SentenceSamples.judgements) { $0.words }
             + lines("records of the log", SentenceSamples.records) { $0.words }
     }
 
@@ -75,6 +77,7 @@ import Testing
         ("Reasons/SessionFinding.swift", "enum SessionFinding", "findings"),
         ("Reasons/Judgement.swift", "enum RequestNote", "notes of requests"),
         ("Reasons/Judgement.swift", "enum StorageBan", "why nothing is stored"),
+        ("Reasons/Judgement.swift", "enum Evidence", "evidence of decisions"),
         ("Machine/Evaluation.swift", "enum Rejection", "rejected updates"),
         ("Connections/Connection.swift", "enum ConnectionFailure", "reasons"),
         ("Trace/SessionRecord.swift", "enum Content", "records of the log"),

@@ -1,33 +1,16 @@
-import SessionWords
+import SessionReports
 import SonicProtocol
 import SonicSession
-
-extension Outcome.WhyPlain {
-    /// Why Sonic was not used, in a few words.
-    fileprivate var words: String {
-        switch self {
-        case .notSonic: "server without Sonic"
-        case .disabled: "Sonic is off for this page"
-        case .posted: "sent without Sonic"
-        case .unavailable: "Sonic temporarily off"
-        case .notHTML: "not HTML"
-        }
-    }
-}
 
 extension Visit {
     /// The state of the visit in capitals, as the title line shows it.
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
-        case .ended(let result, _):
-            result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
+        case .ended(let result, _): SessionVerdict(result).headline
         case .running: activity.uppercased()
         }
     }
-
-    /// Whether it shows a stored page because the mode is cache-only.
-    var isFromCacheAlone: Bool { result?.outcome == .fresh(.cacheOnly) }
 
     /// The current activity of a running session.
     var activity: String {
@@ -54,7 +37,7 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !result.outcome.isTrouble,
+        if case .ended(let result, let after) = state, !SessionVerdict(result).isTrouble,
             result.outcome.kind != .fresh
         {
             // The meaning of the response is known before the page is stored.
@@ -94,23 +77,7 @@ extension Visit {
             case .withdrawn: "the stored copy is damaged and not used"
             case .hit: "shown from the cache"
             }
-        case .ended(let result, _): return changeWords(of: result)
-        }
-    }
-
-    private func changeWords(of result: SessionResult) -> String {
-        switch result.outcome {
-        case .firstLoad: return "full page received"
-        case .allCached: return "nothing changed"
-        case .fresh: return isFromCacheAlone ? "from the cache only" : "no request was due"
-        case .templateChange:
-            return (result.reason.fullPageCause.map { $0.verdict + ": " } ?? "") + "full page received"
-        case .plain(let why): return why.words + ": full page received"
-        case .offline, .failed: return result.reason.words.ended
-        case .dataUpdate:
-            let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
-            let all = blockCount.map { "\(count) of \($0) blocks" } ?? .counted(count, "block")
-            return names.isEmpty ? all : "\(all): \(names)"
+        case .ended(let result, _): return SessionVerdict(result).change(of: blockCount)
         }
     }
 

@@ -1,3 +1,6 @@
+import BrowserValues
+import CellGrid
+import SessionReports
 import SonicLint
 import SonicProtocol
 import SonicSession
@@ -65,6 +68,13 @@ struct Visit: Sendable {
         if case .ended(let result, _) = state { result } else { nil }
     }
 
+    /// How its state appears: in the title line, in panes, in lists and as the sign of its tab.
+    func mark(_ plot: Plot) -> (sign: Character, role: Role) {
+        if isBusy { return ("▶", .stepActive) }
+        let ending = verdict.map { Plot.Ending($0) } ?? .noPage
+        return (plot.sign(ending), Role(ending))
+    }
+
     /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
@@ -95,30 +105,14 @@ struct Visit: Sendable {
         return body
     }
 
-    /// Returns the time spent in some phases, or nil if none was entered.
-    ///
-    /// After the end of the session it is the measured time. Until then a phase lasts to the beginning of the next, so
-    /// that time between two phases, such as opening libcurl, counts to the earlier.
-    func time(in phases: [SessionPhase]) -> Duration? {
-        if let result {
-            let entered = phases.filter { phase in trace.steps.contains { $0.phase == phase } }
-            let measured = entered.compactMap { result.timings[$0] }
-            return measured.isEmpty ? nil : measured.reduce(.zero, +)
-        }
-        var total: Duration?
-        for (index, step) in trace.steps.enumerated() where phases.contains(step.phase) {
-            let end: Duration?
-            if index + 1 < trace.steps.count {
-                end = trace.steps[index + 1].at
-            } else if case .ended(_, let after) = state {
-                end = after
-            } else {
-                end = nil
-            }
-            if let end { total = (total ?? .zero) + max(.zero, end - step.at) }
-        }
-        return total
-    }
+    /// What is said about its session.
+    var sessionReport: SessionReport { SessionReport(trace, lint: report, painted: painted) }
+
+    /// The stages of its session.
+    var stages: [Stage] { sessionReport.stages(isBusy: isBusy) }
+
+    /// How it ended; nil before.
+    var verdict: SessionVerdict? { result.map { SessionVerdict($0) } }
 }
 
 /// The reason why a page is not requested as usual, and until when.

@@ -29,17 +29,17 @@ struct RunsText {
     /// The bytes received in each session, and the legend.
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
-        let (shown, figure) = fitting(beside: Self.label)
-        guard shown.contains(where: { $0.pageBytes != nil }) else { return [Self.legend(plot, width)] }
+        let (shown, figure) = fitting
+        guard shown.contains(where: { $0.pageBytes != nil }) else { return [legend] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
         bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
         if let figure { bars.append(figure, .text) }
-        return [bars, Self.legend(plot, width)]
+        return [bars, legend]
     }
 
-    /// Returns the sessions that fit next to a label, with their totals if they fit too.
-    private func fitting(beside label: Int) -> (runs: ArraySlice<SessionRow>, figure: String?) {
-        let room = max(0, width.value - label)
+    /// The sessions that fit next to the label, with their totals if they fit too.
+    private var fitting: (runs: ArraySlice<SessionRow>, figure: String?) {
+        let room = max(0, width.value - Self.label)
         // The totals are of the visible sessions, so their width depends on the number of sessions.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)
@@ -63,10 +63,10 @@ struct RunsText {
         return whole == 0 ? nil : " \(String.counted(count, "load")): \(came.byteText(forPage: whole))"
     }
 
-    /// Returns the legend of the signs.
-    static func legend(_ plot: Plot, _ width: Column) -> StyledLine {
+    /// The legend of the signs.
+    private var legend: StyledLine {
         var line = StyledLine("", .dimmed)
-        for ending in Plot.Ending.allCases {
+        for ending in Plot.Ending.allCases where runs.contains(where: { $0.ending == ending }) {
             let words = " \(plot.sign(ending)) \(ending.word)"
             guard line.width + TextWidth.columns(of: words) <= width else { break }
             line.append(" \(plot.sign(ending))", Role(ending))

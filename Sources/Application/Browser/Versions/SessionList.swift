@@ -23,7 +23,7 @@ struct SessionList: NarrowedList {
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
                 SessionEntry.past(past), name: past.url.href,
-                detail: "\(SessionRow(past).changes[0]) \(past.outcome)\(code) \(past.versions ?? "") "
+                detail: "\(SessionRow(past).forms[0]) \(past.outcome)\(code) \(past.versions ?? "") "
                     + past.reason.words)
         }
         list = Shortlist(running + entries, order: .listed)

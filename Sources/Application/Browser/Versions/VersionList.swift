@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SessionReports
 import SonicProtocol
 import SonicSession
 
@@ -117,7 +118,7 @@ struct VersionList: ListOverlay {
         (row.began, row.bytes) = (version.stored, version.length)
         // Each row is of one version, which is shown at the left.
         (row.found, row.left) = (nil, nil)
-        if version.isEdited { (row.kind, row.detail) = (nil, "edited by hand") }
+        if version.isEdited { (row.verdict, row.note) = (SessionVerdict(named: nil), "edited by hand") }
         return row
     }
 
