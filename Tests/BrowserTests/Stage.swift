@@ -283,16 +283,6 @@ extension Stage {
     }
 
     mutating func end(
-        _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
-        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
-        answeredBy: ConnectionName? = nil, added: [HeaderField] = []
-    ) {
-        end(
-            outcome, .recorded(reason, code: nil), changed: changed, answer: answer, storage: storage,
-            by: comparer, answeredBy: answeredBy, added: added)
-    }
-
-    mutating func end(
         _ outcome: Outcome, _ reason: Reason, changed: [String] = [], answer: String? = nil,
         storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
         answeredBy: ConnectionName? = nil, added: [HeaderField] = []
