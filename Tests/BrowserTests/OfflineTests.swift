@@ -49,6 +49,14 @@ import Testing
         #expect(stage.screen[0].contains("as of 2 days ago (1 Jan 00:00)"))
     }
 
+    @Test(arguments: [Int64(-1), 1])
+    func `an age is never negative, whichever day the clock is moved to`(_ days: Int64) {
+        var stage = Self.offlineStage()
+        stage.send(.timeRead(Self.now.adding(seconds: days * 86_400)))
+        let age = days < 0 ? "as of a later time by this clock (" : "as of 1 day ago ("
+        #expect(stage.model.ageWords?.hasPrefix(age) == true)
+    }
+
     @Test(arguments: [(40, 12), (80, 24), (200, 60)])
     func `every screen size shows offline mode`(_ columns: Int, _ rows: Int) {
         var stage = Self.offlineStage(columns: columns, rows: rows)

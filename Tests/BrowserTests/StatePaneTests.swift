@@ -182,7 +182,7 @@ struct StatePaneTests {
     }
 
     @Test(arguments: [
-        (0, "", "received 500 B", ""), (1000, "", "received 500 B of 1000 B", "50 %"),
+        (0, "", "received 500 B", ""), (1000, "", "received 500 of 1,000 B", "50 %"),
         (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
     ])
     func `a percentage is shown only for a known length`(

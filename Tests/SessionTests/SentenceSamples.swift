@@ -175,6 +175,7 @@ enum SentenceSamples {
             .plain(.post(PostBody([], contentType: "", method: "HEAD"), status: 200), isStoredCopy: false),
             .plain(.post(PostBody([], contentType: "", method: "OPTIONS"), status: 200), isStoredCopy: false),
             .plain(.sonicOff(until: later), isStoredCopy: false),
+            .plain(.sonicOff(until: nil), isStoredCopy: false),
             .plain(.notHTML("text/plain"), isStoredCopy: false), .plain(.notHTML(nil), isStoredCopy: true),
         ]
         + [UselessResponse.unavailable, .announcedPage, .unaskedUpdate].map {

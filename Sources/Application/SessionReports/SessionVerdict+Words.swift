@@ -134,8 +134,8 @@ extension Reason {
         switch self {
         case .plain(.notSonic, _): "server without Sonic"
         case .plain(.post(let body, _), _): "response to \(body.article)"
-        case .plain(.sonicOff, _): "Sonic is off for this page"
-        case .plain(.unavailable, _): "requested without Sonic"
+        case .plain(.sonicOff(.some), _): "Sonic is off for this page"
+        case .plain(.sonicOff(nil), _), .plain(.unavailable, _): "requested without Sonic"
         case .plain(.notHTML, _): "not HTML"
         case .cacheOffline(_, _, let reason): reason.plainCause
         default: nil
