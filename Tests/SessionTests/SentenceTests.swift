@@ -32,6 +32,7 @@ import Testing
             + lines("notes of requests", SentenceSamples.notes) { $0.words }
             + lines("why nothing is stored", SentenceSamples.bans) { $0.words }
             + lines("retries", SentenceSamples.retries) { "\($0.words): \($0.reason)" }
+            + lines("failures of parts of pages", SentenceSamples.fetches) { $0.words(for: Play.url) }
             + lines("evidence of classifications", SentenceSamples.classifications) { $0.words }
             + lines("evidence of decisions", SentenceSamples.judgements) { $0.words }
             + lines("records of the log", SentenceSamples.records) { $0.words }

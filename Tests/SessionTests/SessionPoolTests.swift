@@ -106,7 +106,7 @@ private enum Progress: CaseIterable {
 
     private func word(_ event: SessionEvent) -> String? {
         switch event {
-        case .joined(let joined, let time): "joined \(joined.rawValue) after \(time.components.seconds)"
+        case .joined(let joined, let time): "joined \(joined) after \(time.components.seconds)"
         case .pieceReceived(let bytes): "piece \(bytes.count)"
         case .pageReplaced: "page"
         case .ended(let result): "ended " + result.outcome.name

@@ -51,7 +51,7 @@ public enum SessionEvent: Sendable {
 }
 
 /// A session that had started before it was opened.
-public enum JoinedSession: String, Sendable {
+public enum JoinedSession: Sendable {
     /// It was preloaded, and nobody had opened it.
     case preload
     /// Another one opened it, such as another tab or a watch, and it is still running.

@@ -111,9 +111,7 @@ import Workbench
         #expect(await scene.requests == [])
         #expect(first.result?.outcome == .firstLoad && first.page == Array(Self.page.utf8))
         #expect(
-            first.result?.edits.map(\.words) == [
-                "the response was taken from a.http; no request was sent"
-            ])
+            first.result?.edits == [.answer(AnswerEdit(original: nil, means: .file("a.http")))])
         #expect(await scene.trace().result?.edits == [])
         #expect(await scene.requests.count == 1)
     }
