@@ -35,7 +35,7 @@ extension Model {
     }
 
     /// Opens a file name prompt for a request.
-    mutating func export(_ request: RequestDraft) { name(.request(request.text), after: request.url) }
+    mutating func export(_ request: Request) { name(.request(request.fileText), after: request.url) }
 
     /// Opens a file name prompt for the differences of two exchanges.
     mutating func save(_ sides: SideBySide) {

@@ -159,19 +159,19 @@ extension Model {
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
     mutating func editIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        let text: [UInt8]
+        let text: String
         switch (entry.draft, entry.exchange.answer) {
-        case (.request(let request), _): text = RequestText.text(of: request)
+        case (.request(let request), _): text = request.editableText
         case (.answer(let answer), _):
             text = AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
         case (nil, let answer?): text = AnswerText.text(of: answer)
-        case (nil, nil): text = RequestText.text(of: entry.exchange.request)
+        case (nil, nil): text = entry.exchange.request.editableText
         }
         return [
             .programs(
                 .edit(
                     EditOrder(
-                        purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
+                        purpose: .intercepted(entry.exchange.id), text: text,
                         fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
         ]
     }
@@ -189,7 +189,7 @@ extension Model {
                 let reading = try AnswerText.read(Array(text.utf8), inPlaceOf: answer, means: .editing)
                 (draft, notes) = (.answer(reading.answer), reading.notes)
             } else {
-                draft = .request(try RequestText.read(Array(text.utf8), inPlaceOf: entry.exchange.request))
+                draft = .request(try entry.exchange.request.edited(text, setup.domainToASCII))
             }
         } catch {
             notice = .failure(VisibleText.line("Not changed: \(error.description)."))

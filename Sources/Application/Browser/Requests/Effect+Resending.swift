@@ -53,7 +53,7 @@ public struct ResendOrder: Sendable, Equatable {
         /// The address.
         public let url: WebURL
         /// The request as edited; nil for the ordinary one without stored data.
-        public let draft: RequestDraft?
+        public let draft: Request?
         /// The overrides.
         public let overrides: RequestOverrides
     }
@@ -81,7 +81,7 @@ struct ResendAnswer: Sendable {
     /// The number of its order.
     let number: Int
     /// The request as sent.
-    let request: RequestDraft
+    let request: Request
     let overrides: RequestOverrides
     let result: SessionResult
     /// The version number of the stored page that it was compared with; nil for none.
@@ -90,7 +90,7 @@ struct ResendAnswer: Sendable {
     let answer: ComparedAnswer?
 
     /// Creates the response from a session's trace, or nil if the session did not end.
-    init?(_ trace: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
+    init?(_ trace: SessionTrace, _ number: Int, _ request: Request, _ overrides: RequestOverrides) {
         guard let result = trace.result else { return nil }
         self.number = number
         self.request = request

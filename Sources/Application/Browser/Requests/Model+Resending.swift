@@ -1,4 +1,5 @@
 import CellGrid
+import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -57,11 +58,11 @@ extension Model {
 
     /// Opens a request of a file for editing.
     mutating func edit(requestsIn text: String, _ number: Int?) {
-        do throws(RequestDraft.Mistake) {
+        do throws(MessageMistake) {
             let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
-            overlay = RequestEditor(try file.draft(number))
+            overlay = RequestEditor(try file.request(number))
         } catch {
-            notice = .failure(VisibleText.line(error.words.sentence))
+            notice = .failure(VisibleText.line(error.description.sentence))
         }
     }
 
@@ -87,24 +88,24 @@ extension Model {
     /// Accepts the text typed for a line of the request. An invalid one stays in the prompt, to be fixed.
     mutating func accept(_ text: String, in row: RequestEditor.Row) {
         guard var request = overlay as? RequestEditor else { return prompt = nil }
-        do throws(RequestDraft.Mistake) {
+        do throws(MessageMistake) {
             try request.change(row, to: text, setup.domainToASCII)
             prompt = nil
             overlay = request
         } catch {
-            notice = .failure(VisibleText.line(error.words.sentence))
+            notice = .failure(VisibleText.line(error.description.sentence))
         }
     }
 
     /// Accepts the request returned by the reader's editor.
     mutating func apply(request text: String) {
         guard var request = overlay as? RequestEditor else { return }
-        do throws(RequestDraft.Mistake) {
-            request.replace(by: try request.overriddenDraft.reading(text, domainToASCII: setup.domainToASCII))
+        do throws(MessageMistake) {
+            request.replace(by: try request.overriddenDraft.edited(text, setup.domainToASCII))
             overlay = request
             notice = .news("Edited: Enter sends the request.")
         } catch {
-            notice = .failure(VisibleText.line("Not changed. " + error.words))
+            notice = .failure(VisibleText.line("Not changed: \(error.description)."))
         }
     }
 

@@ -1,4 +1,5 @@
 import CellGrid
+import Exchanges
 import SonicProtocol
 import Workbench
 
@@ -14,7 +15,7 @@ struct RequestEditor: ListOverlay {
     /// The page that it requests, as the screen shows it.
     let page: WebURL
     /// The request without the overrides.
-    private(set) var draft: RequestDraft
+    private(set) var draft: Request
     private(set) var overrides = RequestOverrides()
     /// The materials for editing; nil while they are being looked up.
     private(set) var materials: ResendMaterials?
@@ -27,14 +28,14 @@ struct RequestEditor: ListOverlay {
     /// Creates an editor of the request that was last sent for a page; nil if none was.
     init(_ request: Request?, page: WebURL) {
         self.page = page
-        draft = RequestDraft(request ?? Request(url: page))
+        draft = request ?? Request(url: page)
         isAsSent = request != nil
         cursor = ListCursor(count: 0, at: 0)
         count(at: 0)
     }
 
     /// Creates an editor of the reader's own request.
-    init(_ draft: RequestDraft) {
+    init(_ draft: Request) {
         page = draft.url.withoutFragment
         self.draft = draft
         isAsSent = true
@@ -44,19 +45,19 @@ struct RequestEditor: ListOverlay {
 
     /// Creates an editor of a request with this method, which gets the ordinary headers once they are known.
     init(_ method: String, _ url: WebURL) {
-        self.init(RequestDraft(Request(method: method, url: url)))
+        self.init(Request(method: method, url: url))
         isAsSent = false
     }
 
     /// The request as it is sent.
-    var overriddenDraft: RequestDraft { overrides.applied(to: draft) }
+    var overriddenDraft: Request { overrides.applied(to: draft) }
 
     mutating func setMaterials(_ materials: ResendMaterials) {
         self.materials = materials
         guard !isAsSent, let request = materials.ordinary else { return }
         isAsSent = true
         let method = draft.method
-        draft = RequestDraft(request)
+        draft = request
         draft.method = method
         count(at: cursor.index)
     }
@@ -76,7 +77,7 @@ struct RequestEditor: ListOverlay {
     func row(_ index: Int) -> Row {
         switch index {
         case 0: .first
-        case 1..<(overriddenDraft.fields.count + 1): .header(index - 1)
+        case 1..<(overriddenDraft.headers.fields.count + 1): .header(index - 1)
         default: .body
         }
     }
@@ -86,8 +87,8 @@ struct RequestEditor: ListOverlay {
         switch row {
         case .first: overriddenDraft.firstLine
         case .header(let place):
-            overriddenDraft.fields.indices.contains(place)
-                ? RequestDraft.line(overriddenDraft.fields[place]) : ""
+            overriddenDraft.headers.fields.indices.contains(place)
+                ? MessageLines.line(overriddenDraft.headers.fields[place]) : ""
         case .body: draft.textBody.flatMap { $0.utf8.contains(0x0A) ? nil : $0 }
         }
     }
@@ -96,17 +97,16 @@ struct RequestEditor: ListOverlay {
     /// request.
     mutating func change(
         _ row: Row, to text: String, _ domainToASCII: WebURL.DomainToASCII?
-    ) throws(RequestDraft.Mistake) {
+    ) throws(MessageMistake) {
         var changed = overriddenDraft
         switch row {
-        case .first: try changed.setTarget(firstLine: text, domainToASCII)
+        case .first: try changed.setTarget(text, domainToASCII)
         case .header(let place):
-            let field = try changed.field(text)
-            if changed.fields.indices.contains(place) {
-                changed.fields[place] = field
-            } else {
-                changed.fields.append(field)
-            }
+            var fields = changed.headers.fields
+            let known = fields.first { MessageLines.line($0) == text }
+            let field = try known ?? MessageLines.field(Array(text.utf8), nil)
+            fields.replaceSubrange(place..<min(place + 1, fields.count), with: [field])
+            changed.headers = Headers(fields)
         case .body: changed.body = RequestBody(Array(text.utf8))
         }
         replace(by: changed)
@@ -116,12 +116,14 @@ struct RequestEditor: ListOverlay {
     mutating func removeRow() -> Bool {
         guard case .header(let place) = row(cursor.index) else { return false }
         var changed = overriddenDraft
-        changed.fields.remove(at: place)
+        var fields = changed.headers.fields
+        fields.remove(at: place)
+        changed.headers = Headers(fields)
         replace(by: changed)
         return true
     }
 
-    mutating func replace(by draft: RequestDraft) {
+    mutating func replace(by draft: Request) {
         self.draft = draft
         overrides = RequestOverrides()
         isAsSent = true
@@ -129,7 +131,7 @@ struct RequestEditor: ListOverlay {
     }
 
     private mutating func count(at index: Int) {
-        cursor = ListCursor(count: overriddenDraft.fields.count + 2, at: index)
+        cursor = ListCursor(count: overriddenDraft.headers.fields.count + 2, at: index)
     }
 
     // MARK: Overrides
@@ -220,22 +222,19 @@ struct RequestEditor: ListOverlay {
         switch command {
         case .sendRequest: return .stays(model.send(request))
         case .editText:
-            guard overriddenDraft.textBody != nil else {
-                let words =
-                    "The body is not text, so an editor would damage it: {change-line} changes single lines."
-                return .stays(model.refuse(model.keys.namingKeys(words)))
-            }
             return .stays([
                 .programs(
-                    .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http")))
+                    .edit(
+                        EditOrder(
+                            purpose: .request, text: overriddenDraft.editableText, fileName: "request.http")))
             ])
         case .changeRow: model.change(row(cursor.index), of: self)
-        case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)
+        case .addRow: model.change(.header(overriddenDraft.headers.fields.count), of: self)
         case .removeRow:
             if !request.removeRow() { model.notice = .refusal("Only headers can be removed.") }
             model.overlay = request
         case .saveRequest:
-            guard overriddenDraft.body.isEmpty || overriddenDraft.textBody != nil else {
+            guard overriddenDraft.textBody != nil else {
                 return .stays(
                     model.refuse("The body is not text, so an .http file cannot contain it."))
             }
@@ -262,8 +261,8 @@ struct RequestEditor: ListOverlay {
             lines.append(line)
         }
         add(overridden.firstLine, changed: false)
-        for field in overridden.fields {
-            add(RequestDraft.line(field), changed: !draft.fields.contains(field))
+        for field in overridden.headers.fields {
+            add(MessageLines.line(field), changed: !draft.headers.fields.contains(field))
         }
         add(overridden.body.isEmpty ? "(no body)" : body(overridden.body), changed: false)
         lines += [StyledLine(), StyledLine("  Overrides:", .heading)]

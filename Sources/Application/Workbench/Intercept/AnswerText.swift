@@ -16,7 +16,7 @@ public enum AnswerText {
     }
 
     /// Returns the text of a response. A body that is not text is omitted, and stays unchanged.
-    public static func text(of answer: AnswerEdit.Original) -> [UInt8] {
+    public static func text(of answer: AnswerEdit.Original) -> String {
         let head = answer.head
         let lines = [
             "# Edit the response, save it and quit the editor. Comment lines like this one are ignored.",
@@ -46,10 +46,10 @@ public enum AnswerText {
     ) throws(MessageMistake) -> ParseResult {
         let lines = try MessageLines(text, known: original?.head.headers ?? Headers())
         let status = try statusLine(lines.first.bytes, lines.first.number)
-        let isBodyKept = lines.choices.contains(.bodyAsItCame)
+        let isBodyKept = lines.has(.bodyAsItCame)
         let body = isBodyKept ? original?.body ?? lines.body : lines.body
-        var framing = Framing(headers: Headers(lines.fields), body: body)
-        framing.settle(status: status.code, isLengthWritten: lines.choices.contains(.lengthAsWritten))
+        var framing = Framing(headers: lines.headers, body: body)
+        framing.settle(status: status.code, isLengthWritten: lines.has(.lengthAsWritten))
         let first = InterceptedMessage.statusLine(status.version, status.code, status.reason)
         let head = ResponseHead(
             version: status.version, status: status.code, reason: status.reason, headers: framing.headers,
@@ -117,58 +117,5 @@ private struct Framing {
         else { return }
         headers.replace("Content-Length", "\(body.count)")
         notes.append("Content-Length is \(body.count)")
-    }
-}
-
-/// A request as text for editing, and back (docs/guide/debugging.md#editing).
-public enum RequestText {
-    /// Returns the text of a request: its method and address, its headers, and the posted data.
-    public static func text(of request: Request) -> [UInt8] {
-        let lines = [
-            "# Edit the request, save it and quit the editor. Comment lines like this one are ignored.",
-            "# Host and Content-Length are added when it is sent.",
-        ]
-        return MessageLines.text(
-            lines, "\(request.method) \(request.url.href) HTTP/1.1", request.headers, request.body.bytes,
-            problem(of: request.body, request.headers))
-    }
-
-    /// Returns the reason why a body cannot be edited; nil if it can.
-    private static func problem(of body: RequestBody, _ headers: Headers) -> String? {
-        let length = headers.first("content-length").flatMap { Int($0) } ?? 0
-        if body.isEmpty, length > 0 || headers.contains("transfer-encoding") {
-            return
-                "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server (--secrets sends it)"
-        }
-        guard let bytes = body.bytes else {
-            return "the body of \(body.count) bytes contains files ("
-                + body.files.map(\.words).joined(separator: "; ") + ")"
-        }
-        return AnswerText.problem(of: bytes)
-    }
-
-    /// Parses an edited request. Linear.
-    public static func read(
-        _ text: [UInt8], inPlaceOf original: Request
-    ) throws(MessageMistake) -> Request {
-        let lines = try MessageLines(text, known: original.headers)
-        let line = Bytes.text(lines.first.bytes)
-        let words = line.split(separator: " ").map(String.init)
-        guard (2...3).contains(words.count), HeaderField(words[0], "").isWellFormed else {
-            throw MessageMistake(
-                line: lines.first.number,
-                words:
-                    "“\(MessageLines.quoted(lines.first.bytes))” is not a valid request: write METHOD and the whole address, such as "
-                    + "GET http://localhost/ HTTP/1.1")
-        }
-        guard let url = WebURL(words[1]), url.isHTTP else {
-            throw MessageMistake(
-                line: lines.first.number,
-                words:
-                    "“\(MessageLines.quoted(Array(words[1].utf8)[...]))” is not an address that begins with http:// or https://"
-            )
-        }
-        let body = lines.choices.contains(.bodyAsItCame) ? original.body : RequestBody(lines.body)
-        return Request(method: words[0], url: url, headers: Headers(lines.fields), body: body)
     }
 }

@@ -16,7 +16,7 @@ public struct DetachedSession: Sendable {
     ///   - overrides: The overrides of the draft.
     ///   - engine: The engine for sessions.
     public init(
-        _ order: SessionOrder, _ draft: RequestDraft?, _ overrides: RequestOverrides, _ engine: SessionEngine
+        _ order: SessionOrder, _ draft: Request?, _ overrides: RequestOverrides, _ engine: SessionEngine
     ) {
         var order = order
         if let draft {
@@ -26,7 +26,8 @@ public struct DetachedSession: Sendable {
             order.method =
                 draft.method == "GET"
                 ? .get : .post(PostBody(draft.body, contentType: "", method: draft.method))
-            order.exact = draft.request
+            order.exact = Request(
+                method: draft.method, url: draft.url, headers: draft.headers, body: draft.body)
         }
         order.asksAlways()
         store = ReadThroughStore(over: engine.store, asOf: overrides.version)

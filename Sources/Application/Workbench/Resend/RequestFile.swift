@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// Requests in the text of an `.http` file: the request line of each, its headers, an empty line, its body, and lines
@@ -11,7 +12,7 @@ public struct RequestFile: Sendable, Equatable {
         /// Its name, after `###` or `# @name`; empty for none.
         public let name: String
         /// The request.
-        public let draft: RequestDraft
+        public let request: Request
     }
 
     /// The requests in the order of the text; at least one.
@@ -21,35 +22,69 @@ public struct RequestFile: Sendable, Equatable {
     /// - Parameters:
     ///   - text: The text of the file.
     ///   - domainToASCII: The conversion of host names outside ASCII; nil refuses them.
-    public init(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) throws(RequestDraft.Mistake) {
-        var parser = Parser(domainToASCII)
+    public init(_ text: String, domainToASCII: WebURL.DomainToASCII? = nil) throws(MessageMistake) {
         var scanner = ByteScanner(Array(text.utf8))
-        while let line = scanner.line() { try parser.append(Bytes.text(line)) }
-        if !scanner.rest.isEmpty { try parser.append(Bytes.text(scanner.rest)) }
-        try parser.endRequest()
-        guard !parser.entries.isEmpty else {
-            throw RequestDraft.Mistake(line: 1, reason: "the file contains no request")
+        var lines: [ArraySlice<UInt8>] = []
+        while let line = scanner.line() { lines.append(line) }
+        let marks = lines.indices.filter { lines[$0].starts(with: "###".utf8) }
+        var entries: [Entry] = []
+        for (start, end) in zip([-1] + marks, marks + [lines.count]) {
+            let section = lines[(start + 1)..<end]
+            guard !section.allSatisfy(MessageLines.isRemark) else { continue }
+            let title = start < 0 ? "" : Bytes.text(lines[start].drop { $0 == UInt8(ascii: "#") })
+            entries.append(try Self.entry(section, title, domainToASCII))
         }
-        entries = parser.entries
+        guard !entries.isEmpty else {
+            throw MessageMistake(line: 1, words: "the file contains no request")
+        }
+        self.entries = entries
+    }
+
+    /// Parses the lines of a request, whose indices are those of the file.
+    private static func entry(
+        _ lines: ArraySlice<ArraySlice<UInt8>>, _ title: String, _ domainToASCII: WebURL.DomainToASCII?
+    ) throws(MessageMistake) -> Entry {
+        // Empty lines at the end separate the requests.
+        let last = lines.lastIndex { !$0.isEmpty } ?? lines.startIndex
+        let text = Array(lines[...last].joined(separator: [0x0A]))
+        let message = try MessageLines(text, from: lines.startIndex + 1)
+        let (number, first) = (message.first.number, Bytes.text(message.first.bytes))
+        if let start = first.firstRange(of: "{{") {
+            throw MessageMistake(
+                line: number, words: "“\(first[start.lowerBound...])” is a variable, which is not supported")
+        }
+        if message.body.starts(with: "< ".utf8) {
+            let file = Bytes.text(message.body.prefix { $0 != 0x0A })
+            throw MessageMistake(
+                line: message.bodyNumber,
+                words: "“\(file)” takes the body from a file, which is not supported")
+        }
+        let target = try Request.target(first, domainToASCII, line: number)
+        let request = Request(
+            method: target.method, url: target.url, headers: message.headers, body: message.body)
+        let named = message.comments.lazy.map { $0.drop { $0 == "#" || $0 == "/" || $0 == " " } }
+            .last { $0.hasPrefix("@name ") }
+        let name = named?.dropFirst(6) ?? title[...]
+        return Entry(name: name.split(separator: " ").joined(separator: " "), request: request)
     }
 
     /// Returns the request with a number, counted from 1, or the only one.
-    public func draft(_ number: Int?) throws(RequestDraft.Mistake) -> RequestDraft {
+    public func request(_ number: Int?) throws(MessageMistake) -> Request {
         if let number {
             guard entries.indices.contains(number - 1) else {
-                throw .init(
-                    line: nil, reason: "request \(number) does not exist; the last one is \(entries.count)")
+                throw MessageMistake(
+                    line: nil, words: "request \(number) does not exist; the last one is \(entries.count)")
             }
-            return entries[number - 1].draft
+            return entries[number - 1].request
         }
-        guard entries.count > 1 else { return entries[0].draft }
+        guard entries.count > 1 else { return entries[0].request }
         let names = entries.prefix(Self.maxNamed).enumerated().map { index, entry in
-            "#\(index + 1) " + (entry.name.isEmpty ? entry.draft.firstLine : entry.name)
+            "#\(index + 1) " + (entry.name.isEmpty ? entry.request.firstLine : entry.name)
         }
         let more = entries.count > Self.maxNamed ? ", …" : ""
-        throw .init(
+        throw MessageMistake(
             line: nil,
-            reason: "several requests; add the number of one: " + names.joined(separator: ", ") + more)
+            words: "several requests; add the number of one: " + names.joined(separator: ", ") + more)
     }
 
     /// Splits a file name and the number of a request after `#`: `requests.http#2`.
@@ -61,87 +96,4 @@ public struct RequestFile: Sendable, Equatable {
     }
 
     private static let maxNamed = 5
-}
-
-/// The parser of a text.
-private struct Parser {
-    private(set) var entries: [RequestFile.Entry] = []
-    private let domainToASCII: WebURL.DomainToASCII?
-    private var line = 0
-    private var name = ""
-    private var state = State.before
-
-    private enum State {
-        /// Before the next request.
-        case before
-        /// After its first line, with the headers so far.
-        case headers(RequestDraft)
-        /// After its headers, with the lines of the body so far.
-        case body(RequestDraft, [String])
-    }
-
-    init(_ domainToASCII: WebURL.DomainToASCII?) { self.domainToASCII = domainToASCII }
-
-    mutating func append(_ text: String) throws(RequestDraft.Mistake) {
-        line += 1
-        if text.hasPrefix("###") {
-            try endRequest()
-            name = Self.trimmed(text.drop { $0 == "#" })
-            return
-        }
-        switch state {
-        case .before:
-            guard !text.allSatisfy(\.isWhitespace) else { return }
-            if Self.isComment(text) { return note(text) }
-            state = .headers(try first(text))
-        case .headers(let draft) where text.isEmpty: state = .body(draft, [])
-        case .headers(var draft):
-            if Self.isComment(text) { return note(text) }
-            draft.fields.append(try draft.field(text, line: line))
-            state = .headers(draft)
-        case .body(let draft, let lines):
-            if lines.isEmpty, text.hasPrefix("< ") {
-                throw .init(
-                    line: line, reason: "“\(text)” takes the body from a file, which is not supported")
-            }
-            state = .body(draft, lines + [text])
-        }
-    }
-
-    mutating func endRequest() throws(RequestDraft.Mistake) {
-        switch state {
-        case .before: return
-        case .headers(let draft): entries.append(.init(name: name, draft: draft))
-        case .body(var draft, var lines):
-            // Empty lines at the end separate the requests.
-            while lines.last?.isEmpty ?? false { lines.removeLast() }
-            draft.body = RequestBody(Array(lines.joined(separator: "\n").utf8))
-            entries.append(.init(name: name, draft: draft))
-        }
-        state = .before
-        name = ""
-    }
-
-    /// Parses the first line of a request.
-    private func first(_ text: String) throws(RequestDraft.Mistake) -> RequestDraft {
-        if let start = text.firstRange(of: "{{") {
-            throw .init(
-                line: line, reason: "“\(text[start.lowerBound...])” is a variable, which is not supported")
-        }
-        var words = text.split(separator: " ")
-        if words.count > 1, words.last?.hasPrefix("HTTP/") ?? false { words.removeLast() }
-        if words.count == 1 { words.insert("GET", at: 0) }
-        return try RequestDraft(firstLine: words.joined(separator: " "), domainToASCII, line: line)
-    }
-
-    private mutating func note(_ comment: String) {
-        let words = comment.drop { $0 == "#" || $0 == "/" || $0 == " " }
-        if words.hasPrefix("@name ") { name = Self.trimmed(words.dropFirst(6)) }
-    }
-
-    private static func isComment(_ text: String) -> Bool { text.hasPrefix("#") || text.hasPrefix("//") }
-
-    private static func trimmed(_ text: Substring) -> String {
-        text.split(separator: " ").joined(separator: " ")
-    }
 }

@@ -77,8 +77,7 @@ public enum RequestOverride: Sendable, Hashable {
     static let wrongTag = String(repeating: "0", count: 40)
 
     /// Applies the override. Existing fields keep their positions; new ones are appended.
-    func apply(to draft: inout RequestDraft) {
-        var headers = Headers(draft.fields)
+    func apply(to headers: inout Headers) {
         func set(_ name: String, _ value: String?) {
             if let value { headers.replace(name, value) } else { headers.remove(name) }
         }
@@ -98,7 +97,6 @@ public enum RequestOverride: Sendable, Hashable {
         case .account(_, let line): set("Cookie", line)
         case .encoding(let coding): set("Accept-Encoding", coding)
         }
-        draft.fields = headers.fields
     }
 }
 
@@ -136,11 +134,11 @@ public struct RequestOverrides: Sendable, Equatable {
         chosen[first.subject] = next < row.count ? row[next] : nil
     }
 
-    /// Returns a draft with all overrides applied.
-    public func applied(to draft: RequestDraft) -> RequestDraft {
-        var draft = draft
-        for override in all { override.apply(to: &draft) }
-        return draft
+    /// Returns a request with all overrides applied.
+    public func applied(to request: Request) -> Request {
+        var request = request
+        for override in all { override.apply(to: &request.headers) }
+        return request
     }
 
     /// The version that the request claims as the stored one; nil for the current one.

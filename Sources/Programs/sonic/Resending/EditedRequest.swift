@@ -1,4 +1,5 @@
 import Browser
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -11,7 +12,7 @@ struct EditedRequest {
     /// The body to be posted, with the value of Content-Type if it has its own.
     private let body: (content: RequestBody, type: String?)?
     /// The request in a file, which is sent as written; nil for the ordinary one.
-    private let written: RequestDraft?
+    private let written: Request?
 
     /// Creates the changes in the options; nil if the session is an ordinary one.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
@@ -57,15 +58,15 @@ struct EditedRequest {
     }
 
     /// Returns the request in a file, such as `requests.http#2`.
-    private static func draft(in reference: String) throws(Arguments.Mistake) -> RequestDraft {
+    private static func draft(in reference: String) throws(Arguments.Mistake) -> Request {
         let (path, number) = RequestFile.reference(reference)
         do {
             let text = Bytes.text(try InputFile.bytes(path, limit: longestFile))
-            return try RequestFile(text, domainToASCII: DomainName.ascii).draft(number)
+            return try RequestFile(text, domainToASCII: DomainName.ascii).request(number)
         } catch let failure as InputFile.Failure {
             throw .init(message: "--request: \(failure.message)")
-        } catch let mistake as RequestDraft.Mistake {
-            throw .init(message: "--request \(path): \(mistake.words)")
+        } catch let mistake as MessageMistake {
+            throw .init(message: "--request \(path): \(mistake.description)")
         } catch {
             throw .init(message: "--request \(path): \(error)")
         }
@@ -94,13 +95,12 @@ struct EditedRequest {
         guard let request = materials.ordinary ?? written.map({ Request(url: $0.url) }) else {
             throw .init(message: "no request would be sent to \(order.url.href), so there is none to change")
         }
-        var draft = written ?? RequestDraft(request)
+        var draft = written ?? request
         // A body is posted, as in curl, unless another method is given.
         draft.method = method ?? (body == nil ? draft.method : "POST")
         if let body { draft.body = body.content }
         if let type = body?.type {
-            draft.fields.removeAll { $0.isNamed("Content-Type") }
-            draft.fields.append(HeaderField("Content-Type", type))
+            draft.headers.overlay([HeaderField("Content-Type", type)])
         }
         var changes: [RequestOverride] = []
         for name in overrides {

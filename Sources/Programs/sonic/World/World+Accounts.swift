@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import BrowserValues
+import Exchanges
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -155,7 +156,7 @@ extension World {
         do throws(MessageMistake) {
             return try AnswerText.read(bytes, inPlaceOf: original, means: .file(name))
         } catch {
-            throw .failed("\(name):\(error.line): \(error.words)")
+            throw .failed("\(name):\(error.line ?? 1): \(error.words)")
         }
     }
 }
