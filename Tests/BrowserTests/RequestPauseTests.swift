@@ -31,7 +31,8 @@ struct RequestPauseTests {
         lifetime: Reason.Lifetime, age: Int64, until: Int64
     ) {
         let pause = Self.pause(.fresh(lifetime, age: age, version: 3))
-        #expect(pause == .fresh(until: Instant(milliseconds: until)))
+        let checked = Instant(milliseconds: Self.end.milliseconds - age)
+        #expect(pause == .fresh(since: checked, until: Instant(milliseconds: until)))
         #expect(pause?.until == Instant(milliseconds: until))
     }
 
@@ -42,6 +43,17 @@ struct RequestPauseTests {
         #expect(
             Self.pause(.notCached(.noCopy), [.exact, .sonicOff(until: until)])
                 == .sonicOff(until: until))
+    }
+
+    @Test func `no pause is shown for longer than it lasts, even after the clock was changed by a day`() {
+        let (until, day) = (Self.end.adding(seconds: 60), Int64(86_400))
+        let fresh = RequestPause.fresh(since: Self.end, until: until)
+        #expect(fresh.applies(at: Self.end) && fresh.applies(at: until.adding(seconds: -1)))
+        #expect(![-day, 60, day].contains { fresh.applies(at: Self.end.adding(seconds: $0)) })
+        let off = RequestPause.sonicOff(until: until)
+        // The session goes by the same clock: set back, it still requests without Sonic.
+        #expect(off.applies(at: Self.end) && off.applies(at: Self.end.adding(seconds: -day)))
+        #expect(![60, day].contains { off.applies(at: Self.end.adding(seconds: $0)) })
     }
 
     @Test func `other sessions leave no pause, nor does one whose end is not known`() {

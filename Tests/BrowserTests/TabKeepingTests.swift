@@ -26,7 +26,7 @@ struct TabKeepingTests {
         let tabs = stage.model.account.tabs
         #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(tabs[1].mark.sign == "○" && tabs[1].stateWords == "unloaded")
+        #expect(tabs[1].mark(Plot(.drawn)).sign == "○" && tabs[1].stateWords == "unloaded")
         stage.press(.alt("2"))
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)

@@ -12,7 +12,7 @@ import Testing
         let url = site.address + "/a.html"
         let first = try await site.sonic("get", url, "--explain")
         #expect(first.status == .exited(0))
-        #expect(first.output.contains("nothing is stored\n"))
+        #expect(first.output.contains("no copy is stored\n"))
         #expect(first.output.contains("\n  yes  sonic-page: "))
 
         try site.folder.write(page("two"), to: "a.html")

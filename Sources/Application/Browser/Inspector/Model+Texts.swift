@@ -197,8 +197,12 @@ extension Model {
 
     // The sparklines of the page in front.
 
-    /// The address of the page in front in the history; nil if it is not a page.
+    /// The address in the history of the page that the session in front is about; nil if it is not a page.
     private var recordedPage: WebURL? {
+        if let visit, !account.tabs.front.showsPageOfVisit {
+            guard visit.opening.method == .get else { return nil }
+            return visit.target.withoutFragment.withoutCredentials
+        }
         guard let document, document.isPage, document.method == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
@@ -206,7 +210,7 @@ extension Model {
     /// The characters for sparklines and bars.
     var plot: Plot { Plot(setup.environment.plotSigns) }
 
-    /// The last sessions of the page in front, the latest last.
+    /// The last sessions of that page, the latest last.
     var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
 
     /// Requests the sessions of the page in front if they are shown. Called at the end of every update; the first frame

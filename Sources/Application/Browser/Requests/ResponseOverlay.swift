@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 
@@ -83,11 +84,11 @@ struct ResponseOverlay: TextOverlay {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
         }
         let result = resent.result
-        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        let verdict = SessionVerdict(result)
         var lines = wrapped(resent.request.firstLine, .name)
         for change in resent.overrides.all { lines += wrapped("overrides: " + change.words, .dimmed) }
         lines += [StyledLine()]
-        lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
+        lines += wrapped(verdict.nameAndCode, Role(Plot.Ending(verdict)))
         lines += wrapped(result.reason.words)
         if let version = resent.version {
             lines += wrapped("compared with stored version \(version)", .dimmed)

@@ -1,4 +1,5 @@
 import PageLayout
+import SessionReports
 import SessionWords
 import SonicLint
 import SonicProtocol
@@ -40,9 +41,9 @@ extension Tab {
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             self.visit?.noteCallback(at: after)
-            self.visit?.pause = RequestPause(result, visit.trace.notes, endedAt: around.now)
+            self.visit?.end(result, after: after, at: around.now)
             noteStoredChanges()
-            end(result, after: after, &around)
+            end(result, &around)
             reading?.base = nil
             if let bookmarkablePage { around.effects.append(.bookmarkable(bookmarkablePage)) }
             findFindings(&around)
@@ -198,10 +199,7 @@ extension Tab {
         markNews(after: before)
     }
 
-    private mutating func end(
-        _ result: SessionResult, after: Duration, _ around: inout TabContext
-    ) {
-        visit?.state = .ended(result, after: after)
+    private mutating func end(_ result: SessionResult, _ around: inout TabContext) {
         visit?.countBlocks()
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
@@ -216,7 +214,7 @@ extension Tab {
             if !isKnownFailure { reportFailure(result, cause, &around) }
         // The file prompt is open; the page stays, but a tab without a page explains what was received.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
-        case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
+        case .failed where SessionVerdict(result).ending == .noContent && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             let isNew = !isShown && !isOverPage && cause != .stopped

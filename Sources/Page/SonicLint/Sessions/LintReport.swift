@@ -29,31 +29,32 @@ public struct LintReport: Sendable, Equatable {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { ResponseFindings($0, in: trace, hashes).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
-        var rules = Set(found.map(\.rule))
-        // If the tag was to be in another header, that is the problem.
-        if rules.contains(.etagKeyAbsent) { rules.insert(.etagMissing) }
+        let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
-            guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
-            return Finding(finding.rule, finding.message + "; " + words)
+            let more = Self.more(finding.rule, trace, hashes)
+            return finding.adding(more?.words, cause: more?.cause)
         }
         findings = Self.shortened(kept + found)
     }
 
     /// Returns further details about hashes and updates that the session found invalid; nil for none. Linear.
-    private static func more(_ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func more(
+        _ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes
+    ) -> UpdateLint.Details? {
+        let update = trace.turns.first { $0.classification?.kind == .update }
         switch rule {
         case .updateWrongHash: return rejectedUpdate(trace, hashes)
         case .htmlSHA1Wrong:
             guard let head = trace.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
                 let page = trace.page
             else { return nil }
-            return ClaimedDigest(claimed, of: page, beside: [], hashes)?.words
+            return ClaimedDigest(claimed, of: page, beside: [], hashes).map { ($0.words, $0.cause) }
+        case .updateMalformed: return update?.body.flatMap(UpdateLint.textAround)
         case .updateUnknownBlocks:
-            let update = trace.turns.first { $0.classification?.kind == .update }
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
             else { return nil }
-            return stripped.ofStoredPage
+            return (stripped.ofStoredPage, nil)
         default: return nil
         }
     }
@@ -122,24 +123,27 @@ public struct LintReport: Sendable, Equatable {
     /// Returns the data that the hash of the first such update is the digest of, if known, and the differences between the
     /// merged page and the full one, as clauses; nil if there is none, and if nothing more is known about it. A difference
     /// need not be an error: the page may have changed between the two responses.
-    private static func rejectedUpdate(_ trace: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func rejectedUpdate(_ trace: SessionTrace, _ hashes: Hashes) -> UpdateLint.Details? {
         guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trace.turns[index].body, let stored = trace.turns[index].stored,
             let merge = UpdateLint.merged(body, into: stored.version.html, hashes)
         else { return nil }
         var clauses: [String] = []
+        var cause: Finding.Cause?
         if let claimed = merge.update.htmlSHA1
             ?? trace.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
             let digest = ClaimedDigest(claimed, of: merge.page, into: stored.version.html, from: body, hashes)
         {
             clauses.append(digest.words)
+            cause = digest.cause
         }
         if let next = trace.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
             let page = next.body
         {
             clauses.append(comparison(merge.page, page))
+            if merge.page.html == page { cause = cause ?? .onlyTheHash }
         }
-        return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+        return clauses.isEmpty ? nil : (clauses.joined(separator: "; "), cause)
     }
 
     /// Compares the merged page with the full one received next.

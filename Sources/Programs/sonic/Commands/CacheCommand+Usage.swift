@@ -113,6 +113,22 @@ extension CacheCommand {
         }
     }
 
+    /// Returns until when Sonic is off for a page; nil if it is not, or no longer.
+    static func sonicOff(_ entry: PageEntry) -> String? {
+        entry.marks.sonicOff.flatMap { $0 > World.now() ? "off until \(time($0))" : nil }
+    }
+
+    /// Says why pages or responses stay although a limit is exceeded.
+    func complainOfRest(_ report: PruneReport, _ noun: String) {
+        func stay(_ count: Int, _ why: String, _ advice: String = "") {
+            guard count > 0 else { return }
+            let verb = count == 1 ? "stays" : "stay"
+            Console.complain("limit exceeded: \(String.counted(count, noun)) \(why) \(verb)\(advice)")
+        }
+        stay(report.recent, "used within the last minute", "; try again later")
+        stay(report.stuck, "locked by another program or not removable")
+    }
+
     /// Returns the end of a sentence with what a pruning left because it is pinned; empty if nothing is.
     static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String) -> String {
         guard report.pinned > 0 else { return "" }

@@ -55,7 +55,7 @@ extension Reason {
 extension Reason.ShownVersion {
     /// The version, and the time since its last check.
     var words: String {
-        "version \(number), checked \(now.words(since: checked)) ago"
+        "version \(number), checked \(checked.ago(at: now))"
             + (unselected.isEmpty ? "" : ", though \(Absence.unselected(unselected).words)")
     }
 }

@@ -105,8 +105,8 @@ extension SessionMachine {
         let isComparable = attempt.stored?.version.isEdited == ledger.isEdited(attempt)
         ledger.add(
             SessionFinding.sonicPage(
-                page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked,
-                isOwn: ledger.added.isEmpty || ResponseTags(answer.head.headers).isSonic))
+                page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked)
+        )
         judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1, !stored.version.isEdited {
             return confirmed(

@@ -186,7 +186,7 @@ extension Reason {
         /// The requested authentication; nil if none is required.
         public let challenge: Challenge?
         /// What stays on the screen.
-        public let shown: StillShown
+        public internal(set) var shown: StillShown
     }
 
     /// The authentication that a server or a proxy requires.

@@ -30,6 +30,8 @@ public struct SessionTrace: Sendable {
     public private(set) var pageBytes: Int?
     /// The session's result; nil while it is running.
     public private(set) var result: SessionResult?
+    /// Whether the stored copy of its page was deleted since, and with it that Sonic is off for the page.
+    public private(set) var isCopyForgotten = false
 
     /// Creates an empty trace of a session that opens an address.
     /// - Parameters:
@@ -135,6 +137,12 @@ public struct SessionTrace: Sendable {
             self.result = result
             logEnding(result, at)
         }
+    }
+
+    /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it.
+    public mutating func forgetCopy() {
+        isCopyForgotten = true
+        if let reason = result?.reason { result?.reason = reason.withoutCopy }
     }
 
     private mutating func add(_ evidence: Evidence) {

@@ -1,5 +1,3 @@
-import SonicProtocol
-
 /// The handling of credentials in a recording: cookies, names and passwords.
 public struct Secrets: Hashable, Sendable {
     /// The handling of secrets.

@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 import Testing
 
-@testable import Workbench
+@testable import SessionReports
 
 /// An edited request is reported field by field.
 @Suite struct EditedFieldsTests {
@@ -17,6 +17,11 @@ import Testing
         return turn
     }
 
+    private func lines(of turn: SessionTrace.Turn) -> [String] {
+        let facts = SessionReport.asked(turn)
+        return SessionReport.Section(topic: .asked, request: nil, facts: facts).lines(.masked).map(\.text)
+    }
+
     @Test func `changed, added and removed headers are reported each, without secrets`() throws {
         let decided = [
             HeaderField("accept-diff", "true"), HeaderField("Accept", "text/html"),
@@ -28,7 +33,7 @@ import Testing
                 "GET /tides?now HTTP/1.1\nHost: quay.example\naccept-diff: false\nAccept: text/html\nX-New: 1\nCookie: id=other",
             decided: decided)
         #expect(
-            Explanation.asked(turn).map(Explanation.text) == [
+            lines(of: turn) == [
                 "GET /tides?now HTTP/1.1", "Host: quay.example", "    ^ the connection's own",
                 "accept-diff: false", "    ^ edited by hand; originally accept-diff: true",
                 "Accept: text/html", "    ^ always sent", "X-New: 1", "    ^ added by hand",
@@ -40,7 +45,7 @@ import Testing
     @Test func `an edited method and target are reported`() throws {
         let turn = try Self.turn(sent: "POST /other HTTP/1.1\nHost: quay.example", decided: [])
         #expect(
-            Explanation.asked(turn).map(Explanation.text).prefix(2) == [
+            lines(of: turn).prefix(2) == [
                 "POST /other HTTP/1.1", "    ^ edited by hand; originally GET /tides?now",
             ])
     }
@@ -51,7 +56,7 @@ import Testing
             decided: [HeaderField("X-Own", "1")])
         turn.edits = []
         #expect(
-            Explanation.asked(turn).map(Explanation.text) == [
+            lines(of: turn) == [
                 "GET /tides?now HTTP/1.1", "Host: quay.example", "    ^ the connection's own", "X-Own: 1",
                 "    ^ always sent",
             ])
