@@ -225,7 +225,7 @@ let package = Package(
             dependencies: [
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "SessionReports", "SessionWords",
                 "Workbench", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
+            ], exclude: ["Workbench/HAR/Recordings", "Workbench/Lint/Answers"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [

@@ -37,7 +37,8 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●◇ ·", " bytes   █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ full ◇ offline",
+                " last    ▲●◇ ·", " bytes   █  ▁▁ 3 loads: 1,110 of 3,000 B",
+                " · same ● data ▲ full ◇ offline",
             ])
         #expect(text.strip?.text == " last    ▲●◇ ·")
         let unknown = RunsText(
@@ -80,6 +81,26 @@ struct PageRecordTests {
         stage.end(.failed(.status(500)), "broken")
         #expect(stage.text.contains("last    ▲●··✗"))
         #expect(stage.effects.count { $0 == .versions(.loadHistory(Self.page)) } == 1)
+    }
+
+    @Test func `while another page is requested, nothing is shown of the page before`() throws {
+        var stage = Stage(columns: 120, rows: 40)
+        stage.past = [try Self.past("dataUpdate", began: 2), try Self.past("firstLoad", began: 1)]
+        stage.lastRead = [Self.page: 2]
+        stage.send(.timeRead(Instant(milliseconds: 90_000_000)))
+        stage.open(Self.page.href)
+        stage.readCache("<p>one")
+        stage.paint()
+        stage.end(.offline(.connection(.unknownHost("127.0.0.1"))), "no network")
+        #expect(stage.model.ageWords != nil && stage.model.runsInFront.count == 3)
+        stage.open("http://127.0.0.1:8420/mill")
+        #expect(stage.model.document?.url == Self.page, "the page before is still on the screen")
+        #expect(stage.model.ageWords == nil && stage.model.newsWords == nil && stage.model.pauseWords == nil)
+        #expect(stage.model.runsInFront.isEmpty)
+        // A reload is about the page on the screen.
+        stage.open(Self.page.href)
+        #expect(stage.model.ageWords == nil, "it is being requested")
+        #expect(stage.model.runsInFront.count == 3)
     }
 
     @Test func `a session that ended before the history was loaded is not listed twice`() throws {

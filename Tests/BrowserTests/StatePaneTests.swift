@@ -108,7 +108,8 @@ struct StatePaneTests {
         #expect(role(of: "\(sign) \(SessionVerdict(outcome).headline)", from: 1) == drawn)
         #expect(role(of: "◀", from: 1) == drawn)
         let mark = stage.model.account.tabs.front.mark(stage.model.plot)
-        #expect(mark == (sign, drawn))
+        #expect(mark == (sign, drawn) || mark == (" ", .dimmed))
+        #expect(mark.sign == sign || !SessionVerdict(outcome).isTrouble)
         let result = try #require(stage.model.visit?.result)
         guard outcome != .failed(.stopped) else { return }
         #expect(SessionRow(result, found: nil, took: nil).ending == ending)
@@ -181,7 +182,7 @@ struct StatePaneTests {
     }
 
     @Test(arguments: [
-        (0, "", "received 500 B", ""), (1000, "", "received 500 B of 1000 B", "50 %"),
+        (0, "", "received 500 B", ""), (1000, "", "received 500 of 1,000 B", "50 %"),
         (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
     ])
     func `a percentage is shown only for a known length`(

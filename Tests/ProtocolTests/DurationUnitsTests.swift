@@ -118,7 +118,9 @@ import Testing
             _ seconds: Int64, _ age: String?
         )
     {
-        let (moment, now) = (Instant(milliseconds: 1_000_000), Instant(milliseconds: 1_000_000 + seconds * 1000))
+        let (moment, now) = (
+            Instant(milliseconds: 1_000_000), Instant(milliseconds: 1_000_000 + seconds * 1000)
+        )
         #expect(moment.age(at: now) == age)
         #expect(moment.ago(at: now) == age.map { "\($0) ago" } ?? "at a later time by this clock")
         #expect(Instant(milliseconds: .max).age(at: Instant(milliseconds: .min)) == nil)

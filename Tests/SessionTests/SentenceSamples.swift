@@ -176,6 +176,7 @@ enum SentenceSamples {
             .plain(.post(PostBody([], contentType: "", method: "HEAD"), status: 200), isStoredCopy: false),
             .plain(.post(PostBody([], contentType: "", method: "OPTIONS"), status: 200), isStoredCopy: false),
             .plain(.sonicOff(until: later), isStoredCopy: false),
+            .plain(.sonicOff(until: nil), isStoredCopy: false),
             .plain(.notHTML("text/plain"), isStoredCopy: false), .plain(.notHTML(nil), isStoredCopy: true),
         ]
         + [UselessResponse.unavailable, .announcedPage, .unaskedUpdate].map {
@@ -218,37 +219,31 @@ enum SentenceSamples {
         Retry(number: 2, limit: 2, pause: .seconds(3), cause: .unavailable(retryAfter: 3)),
     ]
 
-    static let findings: [SessionFinding] = {
-        var all: [SessionFinding] = [
-            .noted(Finding(.cacheRepaired, "as a connection said it")), .updateUnproven,
-            .updateInexact(.missing(["a"], instead: [])), .htmlSHA1Missing,
-            .templateTagDiffers(header: old, update: new), .templateTagOther(received: new, sent: old),
-            .sameETagOtherData(etag: old, sha1: new), .claimInUpperCase("AB"),
-            .updateUndeclared(change: "true"), .updateUndeclared(change: nil),
-            .hashInUpperCase(name: "html-sha1", value: "AB"),
-            .hashWrong(name: "html-sha1", value: old, .mergedPage, sha1: new),
-            .hashWrong(name: "html-sha1", value: old, .page, sha1: new),
-            .hashWrong(name: "html-sha1", value: old, .template, sha1: new),
-        ]
-        all +=
-            [
-                .sameETagOtherBytes(etag: old, sha1: new), .sameTemplateFullPage(templateTag: old),
-                .blocksAmbiguous(["a", "b"]),
-                .sonicLost(version: 3), .noStoreAgainstOffline(["true", "store"]),
-                .cacheUnreadable(.full(path: "/c")), .cacheRepaired("as the store said it"),
-                .connectionLost(status: 304, .reset(detail: "by peer")),
-                .connectionLost(status: 304, .truncated(received: 7, expected: nil)),
-                .connectionLost(status: 304, .timedOut(.receiving, after: .seconds(1))),
-                .connectionLost(status: 304, .overdue(limit: .seconds(1))),
-                .connectionLost(status: 304, .proxy(detail: "refused")),
-                .notKept(.page, .full(path: "/c")), .notKept(.renewal, .full(path: "/c")),
-                .notKept(.removal, .full(path: "/c")),
-            ] as [SessionFinding]
-        all += badResponses.map { .badResponse($0) }
-        all += retries.map { .retried($0) }
-        all += rejections.map { .updateRejected($0, change: "false") }
-        return all
-    }()
+    static let findings: [SessionFinding] =
+        ownFindings + badResponses.map { .badResponse($0) } + retries.map { .retried($0) }
+        + rejections.map { .updateRejected($0, change: "false") }
+
+    private static let ownFindings: [SessionFinding] = [
+        .noted(Finding(.cacheRepaired, "as a connection said it")), .updateUnproven,
+        .updateInexact(.missing(["a"], instead: [])), .htmlSHA1Missing,
+        .templateTagDiffers(header: old, update: new), .templateTagOther(received: new, sent: old),
+        .sameETagOtherData(etag: old, sha1: new), .claimInUpperCase("AB"),
+        .updateUndeclared(change: "true"), .updateUndeclared(change: nil),
+        .hashInUpperCase(name: "html-sha1", value: "AB"),
+        .hashWrong(name: "html-sha1", value: old, .mergedPage, sha1: new),
+        .hashWrong(name: "html-sha1", value: old, .page, sha1: new),
+        .hashWrong(name: "html-sha1", value: old, .template, sha1: new),
+        .sameETagOtherBytes(etag: old, sha1: new), .sameTemplateFullPage(templateTag: old),
+        .blocksAmbiguous(["a", "b"]), .sonicLost(version: 3), .noStoreAgainstOffline(["true", "store"]),
+        .cacheUnreadable(.full(path: "/c")), .cacheRepaired("as the store said it"),
+        .connectionLost(status: 304, .reset(detail: "by peer")),
+        .connectionLost(status: 304, .truncated(received: 7, expected: nil)),
+        .connectionLost(status: 304, .timedOut(.receiving, after: .seconds(1))),
+        .connectionLost(status: 304, .overdue(limit: .seconds(1))),
+        .connectionLost(status: 304, .proxy(detail: "refused")),
+        .notKept(.page, .full(path: "/c")), .notKept(.renewal, .full(path: "/c")),
+        .notKept(.removal, .full(path: "/c")),
+    ]
 
     static let notes: [RequestNote] =
         absences.map { .nothingStored($0) }

@@ -82,6 +82,33 @@ extension SessionVerdict {
     private static let mostNames = 20
 }
 
+extension SessionReport {
+    /// Where the page on the screen comes from, as the beginning of a sentence.
+    public var pageOrigin: String {
+        let stored = trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
+        return switch result?.outcome {
+        case .dataUpdate?: "Merged page: \(stored) with the data of the update"
+        case .allCached?: "The page: \(stored), which is up to date"
+        case .firstLoad?, .templateChange?, .plain?: "The full page received"
+        case .fresh?, .offline?, .failed?: "The page: \(stored)"
+        case nil: "The page so far: \(stored)"
+        }
+    }
+}
+
+extension SonicStatus {
+    /// What the page's script would do.
+    public var words: String {
+        switch self {
+        case .unknown: "nothing was passed"
+        case .firstLoad: "first load: the page is new"
+        case .templateChange: "template change: the page is loaded again"
+        case .dataUpdate: "data update: the changed blocks are patched"
+        case .cached: "cached: what is on the screen stays"
+        }
+    }
+}
+
 extension Outcome.Kind {
     /// The name in words, from the longest to the shortest form.
     public var names: [String] {
@@ -107,8 +134,8 @@ extension Reason {
         switch self {
         case .plain(.notSonic, _): "server without Sonic"
         case .plain(.post(let body, _), _): "response to \(body.article)"
-        case .plain(.sonicOff, _): "Sonic is off for this page"
-        case .plain(.unavailable, _): "requested without Sonic"
+        case .plain(.sonicOff(.some), _): "Sonic is off for this page"
+        case .plain(.sonicOff(nil), _), .plain(.unavailable, _): "requested without Sonic"
         case .plain(.notHTML, _): "not HTML"
         case .cacheOffline(_, _, let reason): reason.plainCause
         default: nil

@@ -192,7 +192,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "2 [x] old tags")
         await pty.press(.enter)
         let answer = try await pty.waitUntil(contains: "Response to the resent request")
-        #expect(answer.contains("dataUpdate (200)") && answer.contains("compared with stored version 1"))
+        #expect(answer.contains("data update, code 200") && answer.contains("compared with stored version 1"))
         #expect(answer.contains("HTTP/1.1 200 OK"))
         await pty.send("G")
         _ = try await pty.waitUntil(contains: "304")

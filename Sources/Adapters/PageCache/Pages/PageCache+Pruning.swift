@@ -16,9 +16,7 @@ public struct PruneReport: Sendable, Equatable {
     /// The number of bytes that those occupy.
     public var pinnedBytes = 0
     /// The number of pages or keys that stay beyond a limit because they were used within the last minute.
-    public internal(set) var recent = 0
-    /// The number that stay beyond a limit because they are locked by another program, or cannot be read or removed.
-    public internal(set) var stuck = 0
+    public var recent = 0
 
     /// Creates a report.
     public init(
@@ -31,23 +29,6 @@ public struct PruneReport: Sendable, Equatable {
         self.bytesLeft = bytesLeft
         self.pinned = pinned
         self.pinnedBytes = pinnedBytes
-    }
-
-    /// Adds the report of another store.
-    public static func += (sum: inout PruneReport, other: PruneReport) {
-        sum.pages += other.pages
-        sum.versions += other.versions
-        sum.bytes += other.bytes
-        sum.bytesLeft += other.bytesLeft
-        sum.pinned += other.pinned
-        sum.pinnedBytes += other.pinnedBytes
-        sum.recent += other.recent
-        sum.stuck += other.stuck
-    }
-
-    /// Counts a page or key that stays beyond a limit.
-    mutating func leave(used: Instant, now: Instant) {
-        if used.isWithin(PageFolder.youngFor, before: now) { recent += 1 } else { stuck += 1 }
     }
 }
 
@@ -90,18 +71,14 @@ extension PageCache {
             bytes -= kept[index].bytes - left
             kept[index].bytes = left
         }
-        var left = kept[...]
         for page in kept where bytes > limits.bytes {
-            left.removeFirst()
-            guard await evict(page.id) else {
-                left.append(page)
-                continue
-            }
+            guard await evict(page.id) else { continue }
             report.pages += 1
             bytes -= page.bytes
         }
-        // If a limit is still exceeded, the removal of each of them was tried.
-        if excess > 0 || bytes > limits.bytes { for page in left { report.leave(used: page.used, now: now()) } }
+        if excess > 0 || bytes > limits.bytes {
+            report.recent = kept.count { $0.used.isWithin(PageFolder.youngFor, before: now()) }
+        }
         report.bytes = max(0, before - bytes - report.pinnedBytes)
         report.bytesLeft = bytes
         return report

@@ -196,12 +196,7 @@ extension ResponseCache {
             }
             count -= 1
             // Responses that cannot be removed are skipped.
-            do throws(StoreFailure) {
-                try await remove(named: oldest.name)
-            } catch {
-                report.stuck += 1
-                continue
-            }
+            do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }
             bytes -= oldest.bytes
             report.pages += 1
             report.bytes += oldest.bytes

@@ -9,15 +9,15 @@ struct InspectedText {
     let session: InspectedSession
     /// The available columns.
     let width: Column
-    /// How secrets are handled, and the key that reveals them.
-    let means: Inspector.Means
+    /// How secrets are handled.
+    let secrets: Secrets
+    /// The key that reveals masked secrets.
+    var revealingKey = ""
 
     /// A summary with its lines.
     typealias Words = (what: String, lines: [StyledLine])
 
     var exchange: SessionTrace.Turn { session.exchange }
-
-    var secrets: Secrets { means.secrets }
 
     private var visit: Visit { session.visit }
 
@@ -166,18 +166,5 @@ struct InspectedText {
     private static func name(_ code: Int) -> String {
         let outcomes: [Outcome] = [.firstLoad, .templateChange, .dataUpdate, .allCached]
         return outcomes.first { $0.code == code }?.kind.words ?? "unknown"
-    }
-}
-
-extension SonicStatus {
-    /// The script's action in this state.
-    fileprivate var words: String {
-        switch self {
-        case .unknown: "nothing was passed"
-        case .firstLoad: "first load: the page is new"
-        case .templateChange: "template change: the page is loaded again"
-        case .dataUpdate: "data update: the changed blocks are patched"
-        case .cached: "cached: what is on the screen stays"
-        }
     }
 }

@@ -60,12 +60,13 @@ extension TextDialog {
         let lists = [
             line("▸", "the focused pane, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
-            line("+", "this tab, in the background, has changes", .text),
             line("! ", "an error: needs your attention", Role(.error)),
             line("! ", "a warning", Role(.warning)), line("! ", "a note", Role(.note)),
         ]
         let steps = [
             line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
+            line("↻", "done on a connection that was open", .stepDone),
+            line("■", "the session was stopped at this step", .stepPending),
             line("\(plot.sign(.failed))", "the session failed at this step", .stepFailed),
             line("○ ·", "not reached yet; not needed", .stepPending),
         ]

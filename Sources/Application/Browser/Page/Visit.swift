@@ -88,7 +88,9 @@ struct Visit: Sendable {
     mutating func forgetCopy() {
         trace.forgetCopy()
         pause = nil
-        if case .ended(_, let after) = state, let result = trace.result { state = .ended(result, after: after) }
+        if case .ended(_, let after) = state, let result = trace.result {
+            state = .ended(result, after: after)
+        }
     }
 
     /// Releases the bytes of pages and bodies; their sizes stay.

@@ -52,9 +52,8 @@ extension Screen {
             let line = StyledLine(offline + account, .titleLine)
             return line.width + address <= room ? line : StyledLine()
         }
-        let isSaid = visit.headline == "OFFLINE"
-        var outcome = StyledLine(
-            (isSaid ? "" : offline) + visit.headline + ofThisPage, visit.mark(model.plot).role)
+        let said = visit.headline == "OFFLINE" ? "" : offline
+        var outcome = StyledLine(said + visit.headline + ofThisPage, visit.mark(model.plot).role)
         if let travel = model.navigationWords { outcome = StyledLine(travel, .outcome) }
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
@@ -112,20 +111,21 @@ extension Screen {
             let words = "\(travel); \(key) goes back to the newest version"
             return StyledLine(TextWidth.shortened(words, to: room), .outcome)
         }
+        let mark = visit.mark(model.plot)
         guard let result = visit.result else {
             let intercepted = model.interceptedInFront.map { VisibleText.line($0.text(at: model.uptime)) }
             let time = model.elapsed.map { $0.wholeSeconds < 1 ? "" : " \($0.inSeconds)" } ?? ""
-            let activity = visit.isBusy ? "▶ \(visit.activity)…" + time : "stopped"
-            return StyledLine(intercepted.map { "▶ " + $0 } ?? activity, visit.mark(model.plot).role)
+            let activity = intercepted ?? (visit.isBusy ? "\(visit.activity)…" + time : "stopped")
+            return StyledLine("\(mark.sign) \(activity)", mark.role)
         }
-        let mark = visit.mark(model.plot)
         var line = StyledLine("\(mark.sign) \(visit.headline)", mark.role)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
         let isReported = model.overlay == nil && model.pageTellsFailure(plan)
+        let reason = SessionVerdict(result).isTrouble ? nil : result.reason.words
+        let change = visit.changeWords.flatMap { reason?.hasPrefix($0) ?? false ? nil : $0 }
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            isReported ? nil : visit.changeWords, model.ageWords, bytes,
-            SessionVerdict(result).isTrouble ? nil : result.reason.words,
+            isReported ? nil : change, model.ageWords, bytes, reason,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3

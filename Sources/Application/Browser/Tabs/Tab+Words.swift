@@ -2,14 +2,15 @@ import CellGrid
 
 // The description of a tab in the tab line and the tab list.
 extension Tab {
-    /// Its sign in the tab line and the tab list: that of its last session.
+    /// Its sign in the tab line and the tab list: that of its last session if there is something to see.
     func mark(_ plot: Plot) -> (sign: Character, role: Role) {
         if document == nil, !isBusy { return ("○", .dimmed) }
-        return visit?.mark(plot) ?? (" ", .dimmed)
+        let isTrouble = visit?.verdict?.isTrouble ?? false
+        return isBusy || isTrouble || changeCount > 0 ? visit?.mark(plot) ?? (" ", .dimmed) : (" ", .dimmed)
     }
 
     /// The number of places that the last update changed.
-    var changeCount: Int { document?.changes.count ?? 0 }
+    private var changeCount: Int { document?.changes.count ?? 0 }
 
     /// The session's state in a few words.
     var stateWords: String {

@@ -103,7 +103,7 @@ struct TabLine {
             let start = line.width
             let (mark, role): (_, Role) = (tab.mark(plot), isFront ? .key : .hint)
             line.append((isFront ? "▸" : " ") + "\(index + 1)", role)
-            line.append("\(mark.sign)\(!isFront && tab.changeCount > 0 ? "+" : "")", mark.role)
+            line.append("\(mark.sign)", mark.role)
             let used = line.width - start
             line.append(TextWidth.shortenedInMiddle(tab.title, to: max(0, room - used - 1)), role)
             line.pad(to: start + room, .hint)

@@ -74,14 +74,12 @@ public struct RecordingReplay: Sendable {
         await connection.serve(exchange.account)
         let isExact = order.exact != nil
         return await engine.open(order).trace(viewing: { event in
-            let shown: SessionEvent =
-                switch event {
-                case .requestDecided(let request, _) where isExact: .requestDecided(request, notes: [])
-                case .learnt(.fieldsChosen) where isExact: .learnt(.fieldsChosen([]))
-                case let event: event
-                }
-            see(shown)
-            return shown
+            see(event)
+            return switch event {
+            case .requestDecided(let request, _) where isExact: .requestDecided(request, notes: [])
+            case .learnt(.fieldsChosen) where isExact: .learnt(.fieldsChosen([]))
+            case let event: event
+            }
         })
     }
 

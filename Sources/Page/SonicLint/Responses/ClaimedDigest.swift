@@ -7,8 +7,8 @@ struct ClaimedDigest {
     let words: String
     /// The digest and the data, such as `MD5 of the page`; nil if the hash is in quotes or has spaces.
     private(set) var origin: String?
-    /// What led to it.
-    let cause: Finding.Cause
+    /// What led to it; nil if it is the right hash.
+    let cause: Finding.Cause?
 
     /// Finds the explanation; nil if there is none. Linear in the bytes, with several passes.
     /// - Parameters:
@@ -34,9 +34,11 @@ struct ClaimedDigest {
         guard let found = subjects.lazy.compactMap(origin).first else { return nil }
         self.origin = "\(found.kind) of \(found.name)"
         words = "the claimed hash is the \(found.kind) of \(found.name)"
-        cause =
-            found.kind == Self.ofFrameworks || found.name == Self.sentBody
-            ? .tagOfBody : edges.contains { $0.0 == found.name } ? .edgesNotHashed : .otherDigest
+        switch (found.kind, found.name) {
+        case ("SHA-1", "the page"): cause = nil
+        case (Self.ofFrameworks, _), (_, Self.sentBody): cause = .tagOfBody
+        case (_, let name): cause = edges.contains { $0.0 == name } ? .edgesNotHashed : .otherDigest
+        }
     }
 
     /// Finds the explanation of the hash that an update claims for the merged page; nil if there is none.

@@ -36,8 +36,8 @@ extension Finding.Cause {
             Rule.Advice(
                 why: "The hash is that of the page with another beginning or end.",
                 fix:
-                    "Hash the page as it is sent, or send nothing around what was hashed: in PHP, a byte "
-                    + "order mark or line end before <?php and after ?> is sent, too.")
+                    "Hash the page as it is sent, or send nothing around what was hashed: in PHP, all that is "
+                    + "before <?php and after ?> is sent, but for one line end directly after ?>.")
         case .hashForm:
             Rule.Advice(
                 why: "It is the right hash, but for quotes or spaces.",

@@ -128,7 +128,7 @@ struct ResponseFindings {
     }
 
     /// What the ETag is the digest of, as a clause, and what led to that; nil if it is unknown. Linear.
-    private var origin: (words: String, cause: Finding.Cause)? {
+    private var origin: UpdateLint.Details? {
         guard let body = turn.body, let etag = turn.head.flatMap({ ResponseTags($0.headers).etag }),
             let digest = ClaimedDigest(
                 etag, of: trace.page ?? body, beside: [(ClaimedDigest.sentBody, body)], digests)

@@ -119,14 +119,13 @@ extension CacheCommand {
     }
 
     /// Says why pages or responses stay although a limit is exceeded.
-    func complainOfRest(_ report: PruneReport, _ noun: String) {
-        func stay(_ count: Int, _ why: String, _ advice: String = "") {
-            guard count > 0 else { return }
-            let verb = count == 1 ? "stays" : "stay"
-            Console.complain("limit exceeded: \(String.counted(count, noun)) \(why) \(verb)\(advice)")
+    func complainOfRest(_ report: PruneReport, _ noun: String, limit: Int) {
+        if report.recent > 0 {
+            let words = String.counted(report.recent, noun) + " used within the last minute stay"
+            Console.complain(words + (report.recent == 1 ? "s" : "") + "; try again later")
+        } else if report.bytesLeft > limit {
+            Console.complain("a \(noun) that is in use, or cannot be removed, stays; see sonic cache verify")
         }
-        stay(report.recent, "used within the last minute", "; try again later")
-        stay(report.stuck, "locked by another program or not removable")
     }
 
     /// Returns the end of a sentence with what a pruning left because it is pinned; empty if nothing is.

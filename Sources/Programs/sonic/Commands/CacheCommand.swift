@@ -221,8 +221,7 @@ struct CacheCommand {
                 "responseBytesLeft": .integer(responses.bytesLeft),
                 "pinnedResponses": .integer(responses.pinned),
                 "pinnedResponseBytes": .integer(responses.pinnedBytes),
-                "recent": .integer(report.recent), "stuck": .integer(report.stuck),
-                "recentResponses": .integer(responses.recent), "stuckResponses": .integer(responses.stuck),
+                "recent": .integer(report.recent), "recentResponses": .integer(responses.recent),
             ])
         } else {
             print(
@@ -234,8 +233,8 @@ struct CacheCommand {
                     + "\(responses.bytesLeft.byteText) left"
                     + Self.stayed(
                         responses, "response of pages kept offline", "responses of pages kept offline"))
-            complainOfRest(report, "page")
-            complainOfRest(responses, "response")
+            complainOfRest(report, "page", limit: cache.limits.bytes)
+            complainOfRest(responses, "response", limit: responseLimits.bytes)
         }
         if let warning = InboxService.excess(report.pinnedBytes, limit: cache.limits.bytes) {
             Console.complain(warning)
@@ -247,9 +246,15 @@ struct CacheCommand {
     private func pruneResponses() async throws(StoreFailure) -> PruneReport {
         var sum = PruneReport()
         for account in try AccountFolder.accounts(in: cache.root) {
-            sum += try await ResponseCache(
+            let report = try await ResponseCache(
                 root: cache.root, account: account, hashes: .nettle, limits: responseLimits, now: World.now
             ).prune()
+            sum.pages += report.pages
+            sum.bytes += report.bytes
+            sum.bytesLeft += report.bytesLeft
+            sum.pinned += report.pinned
+            sum.pinnedBytes += report.pinnedBytes
+            sum.recent += report.recent
         }
         return sum
     }

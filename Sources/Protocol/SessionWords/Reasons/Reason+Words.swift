@@ -164,9 +164,10 @@ extension Reason.Plain {
         case .notSonic(let isRequested):
             "\(Words.noSonic(isRequested: isRequested)), and comparing here is off for this site"
         case .post(let body, let status): "status \(status) to \(body.article), which is sent without Sonic"
-        case .sonicOff(let until):
+        case .sonicOff(let until?):
             "requested without Sonic: cache-offline: http turned it off for this page until "
                 + "\(Words.time(until)); forget the page to turn it on again"
+        case .sonicOff(nil): "requested without Sonic: cache-offline: http had turned it off for this page"
         case .unavailable(let purpose): "page received" + purpose.words
         case .notHTML(let type): "Content-Type is \(type ?? "unknown"), not HTML"
         }

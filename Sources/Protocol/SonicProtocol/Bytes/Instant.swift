@@ -31,12 +31,12 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 
     /// Returns how long before `now` it is: `5 min`, `3 days`; nil if it is more than a minute after `now`: the clock
     /// was set back since it was recorded.
-    public func age(at now: Instant) -> String? {
+    package func age(at now: Instant) -> String? {
         isWithin(.max, before: now) ? now.words(since: self) : nil
     }
 
     /// Returns when it was, as an adverbial: `5 min ago`, or `at a later time by this clock`.
-    public func ago(at now: Instant) -> String {
+    package func ago(at now: Instant) -> String {
         age(at: now).map { "\($0) ago" } ?? "at a later time by this clock"
     }
 

@@ -18,7 +18,8 @@ extension Int {
     /// for a small page it may be more than the size, of which it is no part then: `640 B, page 210 B`.
     package func byteText(forPage size: Int) -> String {
         guard self > size else { return byteText(of: size) }
-        return byteText == size.byteText ? "\(bytes), page \(size.bytes)" : "\(byteText), page \(size.byteText)"
+        return byteText == size.byteText
+            ? "\(bytes), page \(size.bytes)" : "\(byteText), page \(size.byteText)"
     }
 
     /// The exact number of bytes: `12,345 B`.

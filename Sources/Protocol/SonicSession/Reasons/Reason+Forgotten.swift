@@ -9,7 +9,12 @@ extension Reason {
         case .handedOver(let cause, _): .handedOver(cause, .nothing)
         case .badResponse(let response, _): .badResponse(response, .nothing)
         case .rejectedTwice(let rejection, let change, _): .rejectedTwice(rejection, change: change, .nothing)
-        case .errorStatus(let response): .errorStatus(response.showingNothing)
+        case .errorStatus(let response):
+            .errorStatus(
+                ErrorStatus(
+                    status: response.status, phrase: response.phrase, url: response.url,
+                    purpose: response.purpose, challenge: response.challenge, shown: .nothing))
+        case .plain(.sonicOff, let isStoredCopy): .plain(.sonicOff(until: nil), isStoredCopy: isStoredCopy)
         case .cacheOffline(.sonicOff, let values, let reason):
             .cacheOffline(.notStored, values, of: reason.withoutCopy)
         case .cacheOffline(let effect, let values, let reason):
@@ -19,13 +24,5 @@ extension Reason {
             .badRedirect, .tooManyRedirects, .recorded:
             self
         }
-    }
-}
-
-extension Reason.ErrorStatus {
-    fileprivate var showingNothing: Self {
-        var response = self
-        response.shown = .nothing
-        return response
     }
 }

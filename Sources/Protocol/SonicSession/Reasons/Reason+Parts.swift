@@ -129,8 +129,8 @@ extension Reason {
         case notSonic(isRequested: Bool)
         /// The request was a POST.
         case post(PostBody, status: Int)
-        /// Sonic is off for the page until this time.
-        case sonicOff(until: Instant)
+        /// Sonic is off for the page until this time; nil if it was, and the page was forgotten since.
+        case sonicOff(until: Instant?)
         /// The server could not respond to the Sonic request.
         case unavailable(RequestPurpose)
         /// The response is not HTML; the payload is its media type, nil if unknown.
@@ -186,7 +186,7 @@ extension Reason {
         /// The requested authentication; nil if none is required.
         public let challenge: Challenge?
         /// What stays on the screen.
-        public internal(set) var shown: StillShown
+        public let shown: StillShown
     }
 
     /// The authentication that a server or a proxy requires.
