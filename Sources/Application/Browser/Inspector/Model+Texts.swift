@@ -65,7 +65,9 @@ extension Model {
             return
         }
         let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
-        let changes = stored.isEmpty ? document?.changes ?? [] : stored
+        // While another page is requested, the changes of the one on the screen are not its own.
+        let isOwn = account.tabs.front.navigation != nil || account.tabs.front.showsPageOfVisit
+        let changes = stored.isEmpty ? (isOwn ? document?.changes ?? [] : []) : stored
         let key = DiffKey(
             width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
             compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,

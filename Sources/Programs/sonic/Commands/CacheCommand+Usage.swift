@@ -32,7 +32,7 @@ extension CacheCommand {
                 usage.pinned == 0
                 ? "" : ", and \(usage.pinnedBytes.byteText) of \(usage.pinned) kept offline"
             return name.padded(to: 10) + "[\(bar)]" + "\(percent) %".atRight(of: 6)
-                + usage.bytes.byteText.atRight(of: 10) + " of \(bytes.byteText), "
+                + usage.bytes.byteText(of: bytes).atRight(of: 22) + ", "
                 + "\(usage.count) of \(count) \(noun)" + pinned + whose
         }
 
