@@ -104,7 +104,7 @@ struct RequestEditor: ListOverlay {
         case .header(let place):
             var fields = changed.headers.fields
             let known = fields.first { MessageLines.line($0) == text }
-            let field = try known ?? MessageLines.field(Array(text.utf8), nil)
+            let field = if let known { known } else { try MessageLines.field(text.utf8, nil) }
             fields.replaceSubrange(place..<min(place + 1, fields.count), with: [field])
             changed.headers = Headers(fields)
         case .body: changed.body = RequestBody(Array(text.utf8))

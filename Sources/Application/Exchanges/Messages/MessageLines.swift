@@ -79,7 +79,7 @@ package struct MessageLines {
     ///   - first: Its start line.
     ///   - problem: The reason why its body cannot be edited, as a clause; nil if it can.
     package static func text(
-        _ comments: [String] = [], _ first: String, _ headers: Headers, _ body: [UInt8]?,
+        _ comments: [String], _ first: String, _ headers: Headers, _ body: [UInt8]?,
         _ problem: String? = nil
     ) -> String {
         var (lines, written): ([String], [UInt8]) = (comments, [])

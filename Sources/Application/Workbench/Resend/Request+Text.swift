@@ -12,7 +12,7 @@ extension Request {
     }
 
     /// The request as a file: its first line, headers, an empty line, and the body.
-    public var fileText: String { MessageLines.text(firstLine, headers, body.bytes) }
+    public var fileText: String { MessageLines.text([], firstLine, headers, body.bytes) }
 
     /// The request for editing, with comments.
     public var editableText: String {
