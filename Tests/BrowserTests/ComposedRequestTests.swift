@@ -51,7 +51,7 @@ struct ComposedRequestTests {
         let text = "http://a.example/1\n### two\nPOST http://a.example/2\nA: 1\n\nbody"
         stage.send(.resending(.fileRead(text, number: 2)))
         let draft = Self.editor(stage)?.overriddenDraft
-        #expect(draft?.firstLine == "POST http://a.example/2" && draft?.fields.map(\.name) == ["A"])
+        #expect(draft?.firstLine == "POST http://a.example/2" && draft?.headers.fields.map(\.name) == ["A"])
         // It is sent exactly as it is in the file.
         stage.send(
             .resending(

@@ -104,7 +104,7 @@ import Workbench
         stage.press("j", "j", "j", "e")
         let editor = try #require(stage.model.overlay as? RequestEditor)
         #expect(editor.draft.url.href == "http://quay.example/tides")
-        #expect(editor.draft.fields.contains { $0.isNamed("If-None-Match") })
+        #expect(editor.draft.headers.fields.contains { $0.isNamed("If-None-Match") })
         stage.press(.escape)
         #expect(stage.model.overlay is TrafficOverlay)
         stage.press("e", .enter)

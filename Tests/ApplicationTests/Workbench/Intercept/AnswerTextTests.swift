@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import SonicSession
 import Testing
@@ -17,7 +18,7 @@ import Workbench
 
     /// The text without omissions.
     private func message(_ answer: AnswerEdit.Original) -> String {
-        String(decoding: AnswerText.text(of: answer), as: UTF8.self)
+        AnswerText.text(of: answer)
             .split(separator: "\n", omittingEmptySubsequences: false).drop { $0.hasPrefix("#") }
             .joined(separator: "\n")
     }
@@ -30,7 +31,7 @@ import Workbench
     func `an unchanged text is the original response, byte for byte`(_ body: String) throws {
         let original = answer(
             "HTTP/1.1 200 OK\nETag: a\nX-Empty:\nContent-Length: \(body.utf8.count)", Array(body.utf8))
-        let reading = try AnswerText.read(AnswerText.text(of: original), inPlaceOf: original, means: .editing)
+        let reading = try AnswerText.read(Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
         #expect(reading.answer.body == original.body)
         #expect(reading.answer.head.headers == original.head.headers)
         #expect(reading.answer.head.status == 200 && reading.answer.head.reason == "OK")
@@ -40,7 +41,7 @@ import Workbench
     @Test func `a trailing line end that an editor adds is not part of the body`() throws {
         let original = answer("HTTP/1.1 200 OK", Array("<p>one".utf8))
         #expect(message(original) == "HTTP/1.1 200 OK\n\n<p>one\n")
-        let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
+        let text = AnswerText.text(of: original)
         #expect(
             try read(text.replacing("one", with: "two"), of: original).answer.body == Array("<p>two".utf8))
     }
@@ -50,7 +51,7 @@ import Workbench
         let head = ResponseHead(
             version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers([field]), raw: [])
         let original = AnswerEdit.Original(head: head, body: [])
-        let reading = try AnswerText.read(AnswerText.text(of: original), inPlaceOf: original, means: .editing)
+        let reading = try AnswerText.read(Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
         #expect(reading.answer.head.headers.fields == [field])
     }
 
@@ -77,7 +78,7 @@ import Workbench
 
     @Test func `a 304 has no body`() throws {
         let original = answer("HTTP/1.1 200 OK\nContent-Length: 3", Array("abc".utf8))
-        let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
+        let text = AnswerText.text(of: original)
         let reading = try read(text.replacing("200 OK", with: "304 Not Modified"), of: original)
         #expect(reading.answer.body == [] && reading.answer.head.status == 304)
         #expect(reading.notes == ["a 304 has no body, so the text after the headers is ignored"])
@@ -85,7 +86,7 @@ import Workbench
 
     @Test func `a binary body is not shown and is kept`() throws {
         let original = answer("HTTP/1.1 200 OK\nContent-Type: image/png", [0x89, 0x50, 0, 0xFF])
-        let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
+        let text = AnswerText.text(of: original)
         #expect(
             text.contains(
                 "# the body of 4 bytes is not text in UTF-8, so it is not shown here and stays unchanged:"))
@@ -127,11 +128,11 @@ import Workbench
         let request = Request(
             method: "POST", url: WebURL("http://news.example/order")!,
             headers: Headers([HeaderField(name, value)]), body: [])
-        let text = String(decoding: RequestText.text(of: request), as: UTF8.self)
+        let text = request.editableText
         #expect(text.contains("# body: as it came") == isMissing)
         #expect(text.contains("masked by the server") == isMissing)
         #expect(
-            try RequestText.read(Array((text + "typed").utf8), inPlaceOf: request).body.isEmpty == isMissing)
+            try request.edited(text + "typed").body.isEmpty == isMissing)
     }
 
     @Test func `a request is converted to text and back`() throws {
@@ -139,15 +140,10 @@ import Workbench
             method: "POST", url: WebURL("http://news.example/a?b=1")!,
             headers: Headers([HeaderField("accept-diff", "true"), HeaderField("Cookie", "a=1")]),
             body: Array("x=1".utf8))
-        #expect(try RequestText.read(RequestText.text(of: request), inPlaceOf: request) == request)
-        let text = String(decoding: RequestText.text(of: request), as: UTF8.self)
-        let edited = try RequestText.read(
-            Array(text.replacing("Cookie: a=1\n", with: "").replacing("POST", with: "PUT").utf8),
-            inPlaceOf: request)
+        #expect(try request.edited(request.editableText) == request)
+        let text = request.editableText
+        let edited = try request.edited(
+            text.replacing("Cookie: a=1\n", with: "").replacing("POST", with: "PUT"))
         #expect(edited.method == "PUT" && edited.headers.fields == [HeaderField("accept-diff", "true")])
-        let mistake = #expect(throws: MessageMistake.self) {
-            try RequestText.read(Array("GET /a HTTP/1.1\n".utf8), inPlaceOf: request)
-        }
-        #expect(mistake?.words == "“/a” is not an address that begins with http:// or https://")
     }
 }

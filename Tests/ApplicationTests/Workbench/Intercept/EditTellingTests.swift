@@ -12,7 +12,7 @@ import Workbench
     private func edited() async throws -> (Scene, SessionTrace) {
         let scene = Scene(.page(Self.page))
         let trace = try await scene.trace { held in
-            let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
+            let text = AnswerText.text(of: held)
             return Array(
                 text.replacing("<p>one", with: "<p>two").split(
                     separator: "\n", omittingEmptySubsequences: false

@@ -67,7 +67,7 @@ import Workbench
         let trace = try await edited.trace { held in
             original = held
             announced = ForeseenOutcome(held.head, to: request)
-            return AnswerText.text(of: AnswerEdit.Original(head: sent, body: body))
+            return Array(AnswerText.text(of: AnswerEdit.Original(head: sent, body: body)).utf8)
         }
         #expect(announced?.rawValue == way.other.kind)
         #expect(trace.result?.outcome == way.outcome)
@@ -96,7 +96,7 @@ import Workbench
         await scene.trace()
         await scene.turn(to: .page(Self.page("two")))
         let trace = try await scene.trace { held in
-            let text = String(decoding: AnswerText.text(of: held), as: UTF8.self)
+            let text = AnswerText.text(of: held)
             return Array(text.replacing("two", with: "lie").utf8)
         }
         #expect(trace.turns.count == 2 && trace.turns[0].edits.count == 1 && trace.turns[1].edits == [])

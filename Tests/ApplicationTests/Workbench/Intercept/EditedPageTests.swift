@@ -14,7 +14,7 @@ import Workbench
     private static func edited(_ site: ScriptedSite) async throws -> Scene {
         let scene = Scene(site)
         _ = try await scene.trace { original in
-            let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
+            let text = AnswerText.text(of: original)
             return Array(text.replacing("one", with: "lie").utf8)
         }
         #expect(await scene.stored?.version.isEdited == true)
@@ -83,7 +83,7 @@ import Workbench
             await scene.trace()
             await scene.turn(to: .page(Self.page.replacing("one", with: "two")))
             _ = try await scene.trace { original in
-                let text = String(decoding: AnswerText.text(of: original), as: UTF8.self)
+                let text = AnswerText.text(of: original)
                 let edited = text.replacing("Cache-Offline: true", with: "Cache-Offline: \(word)")
                 #expect(edited != text)
                 return Array(edited.utf8)

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import Testing
 
@@ -28,63 +29,50 @@ import Testing
             """)
         #expect(file.entries.map(\.name) == ["", "order a tulip", "home"])
         #expect(
-            file.entries.map(\.draft.firstLine) == [
+            file.entries.map(\.request.firstLine) == [
                 "GET https://shop.example/plants", "POST https://shop.example/orders",
                 "GET https://shop.example/",
             ])
-        let order = file.entries[1].draft
-        #expect(order.fields.map(RequestDraft.line) == ["Content-Type: application/json", "X-Empty:"])
+        let order = file.entries[1].request
+        #expect(order.headers.fields.map(MessageLines.line) == ["Content-Type: application/json", "X-Empty:"])
         #expect(order.textBody == "{\"plant\": \"tulip\"}\n# not a comment here")
-        #expect(file.entries[2].draft.body.isEmpty)
+        #expect(file.entries[2].request.body.isEmpty)
     }
 
     @Test func `a saved file is read back unchanged`() throws {
-        let draft = RequestDraft(
-            Request(
-                method: "PUT", url: try #require(WebURL("http://a.example/x?y=1")),
-                headers: Headers([HeaderField("A", "1"), HeaderField("a", "2")]),
-                body: Array("one\r\n\ntwo".utf8)))
-        let body = try RequestFile(draft.text).draft(nil)
-        #expect(body.firstLine == draft.firstLine && body.fields == draft.fields)
-        #expect(body.textBody == "one\n\ntwo")
+        let request = Request(
+            method: "PUT", url: try #require(WebURL("http://a.example/x?y=1")),
+            headers: Headers([HeaderField("A", "1"), HeaderField("a", "2")]),
+            body: Array("one\r\n\ntwo".utf8))
+        let read = try RequestFile(request.fileText).request(nil)
+        #expect(read.firstLine == request.firstLine && read.headers == request.headers)
+        #expect(read.textBody == "one\n\ntwo")
     }
 
     @Test(arguments: [
-        ("", "Line 1: the file contains no request."),
-        ("# only words\n\n###\n", "Line 1: the file contains no request."),
-        ("\n# x\nGET ftp://a.example/", "Line 3: requests go to http or https addresses."),
-        (
-            "GET http://a.example/\nA: 1\nno colon",
-            "Line 3: a header is “Name: value”, and “no colon” has no colon."
-        ),
-        ("GET http://{{host}}/x", "Line 1: “{{host}}/x” is a variable, which is not supported."),
-        ("POST http://a.example/\n\n< ./body.json", "Line 3: “< ./body.json” takes the body from a file"),
+        ("", 1, "the file contains no request"), ("# only words\n\n###\n", 1, "the file contains no request"),
+        ("\n# x\nGET ftp://a.example/", 3, "“ftp://a.example/” is not an address that begins with http://"),
+        ("GET http://a.example/\nA: 1\nno colon", 3, "“no colon” is not a valid header: write NAME: VALUE"),
+        ("###\n###\nGET http://a.example/\n#A: 1\nno colon", 5, "“no colon” is not a valid header"),
+        ("GET http://{{host}}/x", 1, "“{{host}}/x” is a variable, which is not supported"),
+        ("POST http://a.example/\n\n< ./body.json\n", 3, "“< ./body.json” takes the body from a file"),
     ])
-    func `an invalid request is reported with its line`(text: String, words: String) throws {
-        do throws(RequestDraft.Mistake) {
-            _ = try RequestFile(text)
-            Issue.record("it was read")
-        } catch {
-            #expect(error.words.hasPrefix(words), "\(error.words)")
-        }
+    func `an invalid request is reported with its line`(text: String, line: Int, words: String) {
+        let mistake = #expect(throws: MessageMistake.self) { try RequestFile(text) }
+        #expect(mistake?.line == line && mistake?.words.hasPrefix(words) == true, "\(mistake?.words ?? "")")
     }
 
     @Test func `one of several requests is selected by its number`() throws {
         let file = try RequestFile("http://a.example/1\n### second\nPOST http://a.example/2")
-        #expect(try file.draft(2).firstLine == "POST http://a.example/2")
+        #expect(try file.request(2).firstLine == "POST http://a.example/2")
         for number in [nil, 0, 3] {
-            do throws(RequestDraft.Mistake) {
-                _ = try file.draft(number)
-                Issue.record("\(number ?? -1) was found")
-            } catch {
-                #expect(
-                    error.words
-                        == (number.map { "request \($0) does not exist; the last one is 2." }
-                            ?? "several requests; add the number of one: #1 GET http://a.example/1, #2 second.")
-                )
-            }
+            let mistake = #expect(throws: MessageMistake.self) { try file.request(number) }
+            #expect(
+                mistake?.description
+                    == (number.map { "request \($0) does not exist; the last one is 2" }
+                        ?? "several requests; add the number of one: #1 GET http://a.example/1, #2 second"))
         }
-        #expect(try RequestFile("http://a.example/1").draft(nil).method == "GET")
+        #expect(try RequestFile("http://a.example/1").request(nil).method == "GET")
         let parts = ["a.http", "a.http#2", "a#b.http"].map(RequestFile.reference)
         #expect(
             parts.map(\.path) == ["a.http", "a.http", "a#b.http"] && parts.map(\.number) == [nil, 2, nil])

@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import Testing
 
@@ -5,21 +6,20 @@ import Testing
 
 /// Overrides of the lines of a request.
 @Suite struct RequestOverrideTests {
-    private var draft: RequestDraft {
+    private var request: Request {
         get throws {
-            RequestDraft(
-                Request(
-                    url: try #require(WebURL("http://a.example/news?x=1")),
-                    headers: Headers([
-                        HeaderField("accept-diff", "true"), HeaderField("template-tag", "t9"),
-                        HeaderField("If-None-Match", "e9"), HeaderField("Accept-Encoding", "gzip, br"),
-                        HeaderField("Cookie", "a=1"),
-                    ])))
+            Request(
+                url: try #require(WebURL("http://a.example/news?x=1")),
+                headers: Headers([
+                    HeaderField("accept-diff", "true"), HeaderField("template-tag", "t9"),
+                    HeaderField("If-None-Match", "e9"), HeaderField("Accept-Encoding", "gzip, br"),
+                    HeaderField("Cookie", "a=1"),
+                ]))
         }
     }
 
     private func lines(_ overrides: RequestOverride...) throws -> [String] {
-        RequestOverrides(overrides).applied(to: try draft).fields.map(RequestDraft.line)
+        RequestOverrides(overrides).applied(to: try request).headers.fields.map(MessageLines.line)
     }
 
     private static let old = StoredTags(number: 3, etag: "e3", templateTag: "t3")
