@@ -13,7 +13,7 @@ enum RecordingInput {
             let request = Request(
                 method: exchange.method, url: exchange.url, headers: exchange.head?.headers ?? Headers(),
                 body: exchange.body.body)
-            for secrets in [Secrets.masked, .kept] { _ = CurlCommand.text(request, secrets: secrets) }
+            for secrets in [Secrets.masked, .kept] { _ = RequestCode.curl.text(request, secrets: secrets) }
             guard let head = exchange.head else { continue }
             let tags = ResponseTags(head.headers)
             _ = ResponseClassifier.classify(

@@ -12,8 +12,8 @@ import Testing
             columns: 120)
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         let keys = [
-            ("yy", "The address was copied"), ("yc", "The curl command was"), ("yh", "The headers were"),
-            ("yb", "The block “a” was"), ("yx", "The session explained was"), ("Y", "The curl command was"),
+            ("yy", "The address was copied"), ("yc", "The request for curl was"), ("yh", "The headers were"),
+            ("yb", "The block “a” was"), ("yx", "The session explained was"), ("Y", "The request for curl was"),
         ]
         for (key, words) in keys {
             await pty.send(key)

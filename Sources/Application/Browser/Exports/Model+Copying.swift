@@ -14,19 +14,12 @@ extension Model {
         return copy(url.withoutCredentials.href, "The address")
     }
 
-    /// Copies the last request of the visit as a command for curl.
-    mutating func copyCurl() -> [Effect] {
-        guard let request = subjectRequest else { return refuse(.noRequest) }
-        let text = CurlCommand.text(
-            request, options: curlOptions(request.url), added: credentialsSent(beside: request),
-            secrets: secrets)
-        return copy(text, "The curl command")
-    }
-
-    /// Copies the last request as source code.
+    /// Copies the last request as a command or source code.
     mutating func copyCode(_ code: RequestCode) -> [Effect] {
         guard let request = subjectRequest else { return refuse(.noRequest) }
-        let text = code.text(request, added: credentialsSent(beside: request), secrets: secrets)
+        let text = code.text(
+            request, options: curlOptions(request.url), added: credentialsSent(beside: request),
+            secrets: secrets)
         return copy(text, "The request for \(code.rawValue)")
     }
 

@@ -129,7 +129,7 @@ extension Command {
     static let copyCurl = Command(
         "copy-curl", ["Y"], "curl", "Copy the request as a command for curl, cookies and passwords masked.",
         aliases: "curl", words: "command-line shell", in: .panes, unless: [.noSubject, .noRequest],
-        does: { $0.copyCurl() })
+        does: { $0.copyCode(.curl) })
     static let toggleStyles = Command(
         "styles", ["V"], "styles",
         "Styles of this site: all, no linked sheets, none. The choice about linked sheets is remembered.",

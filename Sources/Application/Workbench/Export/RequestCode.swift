@@ -1,8 +1,10 @@
 import Exchanges
 import SonicProtocol
 
-/// A request as source code or a command, to run elsewhere. Data posted from files is omitted: `CurlCommand` has it.
+/// A request as a command or source code, to run elsewhere. Data posted from files is in the command for curl only.
 public enum RequestCode: String, CaseIterable, Sendable {
+    /// A command for curl, on one line, to be pasted into a POSIX shell.
+    case curl
     /// A command for HTTPie, to be pasted into a POSIX shell.
     case httpie = "HTTPie"
     /// JavaScript, for Node and browsers.
@@ -13,70 +15,119 @@ public enum RequestCode: String, CaseIterable, Sendable {
     case swift = "Swift"
 
     /// Returns the code. Linear.
+    ///
     /// - Parameters:
     ///   - request: The request that was sent.
+    ///   - options: The options of curl for the connection; addresses in them are masked like others.
     ///   - added: Fields that the connection added to the request.
     ///   - secrets: How cookies, names, passwords and posted data are handled.
     public func text(
-        _ request: Request, added: [HeaderField] = [], secrets: Secrets = .masked
+        _ request: Request, options: [CurlOption] = [], added: [HeaderField] = [], secrets: Secrets = .masked
     ) -> String {
-        let fields = (request.headers.fields + added).filter(\.isWellFormed)
-        let parts = Parts(
-            method: request.method, url: request.url.withoutFragment.withoutCredentials,
-            address: secrets.text(request.url.withoutFragment.withoutCredentials.href),
-            fields: fields.map { ($0.name, secrets.value(of: $0)) },
-            body: request.body.isEmpty ? nil : Self.body(request, secrets))
+        let parts = RequestParts(request, added, secrets)
         return switch self {
-        case .httpie: Self.httpie(parts)
-        case .fetch: Self.fetch(parts)
-        case .python: Self.python(parts)
-        case .swift: Self.swift(parts)
+        case .curl: curl(parts, options)
+        case .httpie: httpie(parts)
+        case .fetch: fetch(parts)
+        case .python: python(parts)
+        case .swift: swift(parts)
         }
     }
 
-    /// The parts of a request, with its secrets masked.
-    fileprivate struct Parts {
-        let method: String
-        let url: WebURL
-        let address: String
-        let fields: [(name: String, value: String)]
-        let body: String?
-    }
+    // MARK: Commands
 
-    private static func body(_ request: Request, _ secrets: Secrets) -> String {
-        switch secrets.handling {
-        case .masked: Secrets.mask
-        case .kept: Bytes.text(request.body.bytesInMemory)
+    private func curl(_ parts: RequestParts, _ options: [CurlOption]) -> String {
+        var words = ["curl"]
+        let address = parts.secrets.text(parts.request.url.withoutFragment.href)
+        // curl expands these characters to several addresses.
+        if address.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.append("--globoff") }
+        let method = parts.request.method
+        if method != (parts.body == nil ? "GET" : "POST") { words += ["-X", Self.quoted(method)] }
+        for option in options {
+            words += [option.name] + (option.value.map { [Self.quoted(parts.secrets.text($0))] } ?? [])
         }
-    }
-
-    // MARK: Languages
-
-    private static func httpie(_ parts: Parts) -> String {
-        var words = ["http", "--ignore-stdin"]
-        if let body = parts.body { words += ["--raw", CurlCommand.quoted(body)] }
-        words += [parts.method, CurlCommand.quoted(parts.address)]
-        // With nothing after the colon, HTTPie would remove the header.
-        words += parts.fields.map {
-            CurlCommand.quoted($0.value.isEmpty ? $0.name + ";" : "\($0.name):\($0.value)")
+        words.append(Self.quoted(address))
+        var parts = parts
+        let pieces = parts.request.body.files.isEmpty ? [] : parts.request.body.pieces
+        if !pieces.isEmpty {
+            // curl sets the boundary itself.
+            parts.fields.removeAll { ["content-type", "content-length"].contains($0.name.lowercased()) }
         }
-        // Headers that HTTPie would add itself.
-        for name in ["User-Agent", "Accept", "Accept-Encoding"] where !parts.has(name) {
-            words.append(CurlCommand.quoted(name + ":"))
+        words += Self.headers(parts, ": ", removing: ["User-Agent", "Accept"]).flatMap { ["-H", $0] }
+        if parts.request.headers.contains("Accept-Encoding") { words.append("--compressed") }
+        if !pieces.isEmpty {
+            words += pieces.flatMap { Self.part($0, parts.secrets) }
+        } else if let body = parts.body {
+            words += ["--data-raw", Self.quoted(body)]
         }
         return words.joined(separator: " ")
     }
 
-    private static func fetch(_ parts: Parts) -> String {
-        var lines = ["  method: \(javaScript(parts.method)),", "  headers: ["]
-        lines += parts.fields.map { "    [\(javaScript($0.name)), \(javaScript($0.value))]," }
-        lines.append("  ],")
-        if let body = parts.body { lines.append("  body: \(javaScript(body)),") }
+    private func httpie(_ parts: RequestParts) -> String {
+        var words = ["http", "--ignore-stdin"]
+        if let body = parts.body { words += ["--raw", Self.quoted(body)] }
+        words += [parts.request.method, Self.quoted(parts.address)]
+        words += Self.headers(parts, ":", removing: ["User-Agent", "Accept", "Accept-Encoding"])
+        return words.joined(separator: " ")
+    }
+
+    /// Returns the arguments for headers, and for the removal of those that the command would add itself.
+    private static func headers(
+        _ parts: RequestParts, _ separator: String, removing names: [String]
+    ) -> [String] {
+        // With nothing after the colon, the command would remove the header.
+        parts.fields.map { quoted($0.name + ($0.value.isEmpty ? ";" : separator + $0.value)) }
+            + names.filter { !parts.sends($0) }.map { quoted($0 + ":") }
+    }
+
+    /// Returns a field of a multipart form for curl.
+    private static func part(_ piece: RequestBody.Piece, _ secrets: Secrets) -> [String] {
+        switch piece {
+        case .bytes: []
+        case .value(let bytes, of: let name):
+            ["--form-string", quoted(name + "=" + RequestParts.posted(bytes, secrets))]
+        case .file(let file, of: let name):
+            [
+                "-F",
+                quoted(
+                    "\(name)=@\(escaped(Bytes.text(file.path)));type=\(file.type);"
+                        + "filename=\(escaped(file.name))"),
+            ]
+        }
+    }
+
+    /// Returns a name in quotes, as curl parses it.
+    private static func escaped(_ name: String) -> String {
+        "\"" + name.unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }.joined() + "\""
+    }
+
+    /// Returns a word quoted for the shell. One with control characters is written with escapes, which bash, zsh and
+    /// POSIX.1-2024 support: pasted verbatim they would control the shell's line editor.
+    static func quoted(_ word: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.generalCategory == .control }
+        guard word.unicodeScalars.contains(where: isControl) else {
+            return "'" + word.unicodeScalars.map { $0 == "'" ? "'\\''" : "\($0)" }.joined() + "'"
+        }
+        let escaped = word.unicodeScalars.map { scalar in
+            if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+            guard isControl(scalar) else { return String(scalar) }
+            // Three octal digits per byte, so that the following characters cannot be part of the escape.
+            return String(scalar).utf8.map { "\\\($0 >> 6)\($0 >> 3 & 7)\($0 & 7)" }.joined()
+        }
+        return "$'" + escaped.joined() + "'"
+    }
+
+    // MARK: Source code
+
+    private func fetch(_ parts: RequestParts) -> String {
+        let headers = parts.fields.map { "    [\(literal($0.name)), \(literal($0.value))],\n" }
         // Node would follow redirects, unlike the original request.
-        lines.append("  redirect: \"manual\",")
         return """
-            const response = await fetch(\(javaScript(parts.address)), {
-            \(lines.joined(separator: "\n"))
+            const response = await fetch(\(literal(parts.address)), {
+              method: \(literal(parts.request.method)),
+              headers: [
+            \(headers.joined())  ],
+            \(parts.body.map { "  body: \(literal($0)),\n" } ?? "")  redirect: "manual",
             });
             console.log(response.status, await response.text());
 
@@ -84,101 +135,123 @@ public enum RequestCode: String, CaseIterable, Sendable {
     }
 
     // `urllib.request` capitalizes all header names, which some Sonic servers do not recognize.
-    private static func python(_ parts: Parts) -> String {
-        let kind = parts.url.scheme == "https" ? "HTTPSConnection" : "HTTPConnection"
-        var lines = [
-            "import http.client", "",
-            "connection = http.client.\(kind)(\(pythonText(parts.url.hostAndPort)))",
-            "connection.putrequest(\(pythonText(parts.method)), \(pythonText(parts.url.requestTarget)), skip_accept_encoding=True)",
-        ]
-        lines += parts.fields.map { "connection.putheader(\(pythonText($0.name)), \(pythonText($0.value)))" }
-        if let body = parts.body {
-            lines.append("body = \(pythonText(body)).encode()")
-            lines.append("connection.putheader(\"Content-Length\", str(len(body)))")
+    private func python(_ parts: RequestParts) -> String {
+        let url = parts.request.url
+        let headers = parts.fields.map {
+            "connection.putheader(\(literal($0.name)), \(literal($0.value)))\n"
         }
-        lines.append("connection.endheaders(\(parts.body == nil ? "" : "body"))")
-        return
-            (lines + ["response = connection.getresponse()", "print(response.status, response.read())", ""])
-            .joined(separator: "\n")
+        let body = parts.body.map {
+            """
+            body = \(literal($0)).encode()
+            connection.putheader("Content-Length", str(len(body)))
+
+            """
+        }
+        return """
+            import http.client
+
+            connection = http.client.HTTP\(url.scheme == "https" ? "S" : "")Connection(\(literal(url.hostAndPort)))
+            connection.putrequest(\(literal(parts.request.method)), \(literal(url.requestTarget)), skip_accept_encoding=True)
+            \(headers.joined())\(body ?? "")connection.endheaders(\(body == nil ? "" : "body"))
+            response = connection.getresponse()
+            print(response.status, response.read())
+
+            """
     }
 
-    private static func swift(_ parts: Parts) -> String {
-        func text(_ text: String) -> String { swiftText(text) }
-        var lines = [
-            "import Foundation", "#if canImport(FoundationNetworking)", "    import FoundationNetworking",
-            "#endif", "",
-            "var request = URLRequest(url: URL(string: \(text(parts.address)))!)",
-            "request.httpMethod = \(text(parts.method))",
-        ]
-        lines += parts.fields.map {
-            "request.addValue(\(text($0.value)), forHTTPHeaderField: \(text($0.name)))"
+    private func swift(_ parts: RequestParts) -> String {
+        let headers = parts.fields.map {
+            "request.addValue(\(literal($0.value)), forHTTPHeaderField: \(literal($0.name)))\n"
         }
-        if let body = parts.body { lines.append("request.httpBody = Data(\(text(body)).utf8)") }
-        lines += [
-            "let (data, response) = try await URLSession.shared.data(for: request)",
-            "print(response, String(decoding: data, as: UTF8.self))", "",
-        ]
-        return lines.joined(separator: "\n")
+        let body = parts.body.map { "request.httpBody = Data(\(literal($0)).utf8)\n" }
+        return """
+            import Foundation
+            #if canImport(FoundationNetworking)
+                import FoundationNetworking
+            #endif
+
+            var request = URLRequest(url: URL(string: \(literal(parts.address)))!)
+            request.httpMethod = \(literal(parts.request.method))
+            \(headers.joined())\(body ?? "")let (data, response) = try await URLSession.shared.data(for: request)
+            print(response, String(decoding: data, as: UTF8.self))
+
+            """
     }
 
-    private static func javaScript(_ text: String) -> String { literal(text) { "\\u{\($0)}" } }
+    /// Returns a text in quotes: in Swift with invisible characters escaped, elsewhere with everything outside ASCII.
+    private func literal(_ text: String) -> String {
+        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    }
 
-    private static func pythonText(_ text: String) -> String { literal(text) { "\\U\($0)" } }
-
-    /// Returns a Swift literal of one line; invisible characters are escaped.
-    private static func swiftText(_ text: String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\", "\"": literal += "\\" + String(scalar)
-            case "\t": literal += "\\t"
-            case "\r": literal += "\\r"
-            case "\n": literal += "\\n"
-            default:
-                if isVisible(scalar) {
-                    literal.unicodeScalars.append(scalar)
-                } else {
-                    literal += "\\u{\(String(scalar.value, radix: 16))}"
-                }
-            }
+    private func escaped(_ scalar: Unicode.Scalar) -> String {
+        func digits(_ count: Int) -> String {
+            let digits = String(scalar.value, radix: 16)
+            return String(repeating: "0", count: max(0, count - digits.count)) + digits
         }
-        return literal + "\""
+        switch (scalar, self) {
+        case ("\"", _), ("\\", _): return "\\\(scalar)"
+        case (" "..."~", _): return String(scalar)
+        case ("\t", .swift): return "\\t"
+        case ("\r", .swift): return "\\r"
+        case ("\n", .swift): return "\\n"
+        case (_, .swift): return Self.isVisible(scalar) ? String(scalar) : "\\u{\(digits(1))}"
+        case ("\u{0}"..."\u{FFFF}", _): return "\\u" + digits(4)
+        case (_, .python): return "\\U" + digits(8)
+        case (_, .curl), (_, .httpie), (_, .fetch): return "\\u{\(digits(8))}"
+        }
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate:
+        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate,
+            .spaceSeparator:
             false
-        case .spaceSeparator: scalar == " "
         default: true
         }
     }
+}
 
-    /// Returns a text in quotes, with everything outside ASCII escaped.
-    /// - Parameter large: Returns the escape of a character above `\uffff` from its digits.
-    private static func literal(_ text: String, large: (String) -> String) -> String {
-        var literal = "\""
-        for scalar in text.unicodeScalars {
-            let value = scalar.value
-            if value == 0x22 || value == 0x5C {
-                literal += "\\" + String(scalar)
-            } else if (0x20...0x7E).contains(value) {
-                literal.unicodeScalars.append(scalar)
-            } else {
-                literal += value > 0xFFFF ? large(digits(scalar, 8)) : "\\u" + digits(scalar, 4)
-            }
-        }
-        return literal + "\""
+/// The parts of a request, with its secrets handled.
+private struct RequestParts {
+    let request: Request
+    let secrets: Secrets
+    /// The address without a name and password.
+    let address: String
+    var fields: [(name: String, value: String)]
+    /// The body; nil for none.
+    let body: String?
+
+    init(_ request: Request, _ added: [HeaderField], _ secrets: Secrets) {
+        self.request = request
+        self.secrets = secrets
+        address = secrets.text(request.url.withoutFragment.withoutCredentials.href)
+        fields = (request.headers.fields + added).filter(\.isWellFormed)
+            .map { ($0.name, secrets.value(of: $0)) }
+        body = request.body.isEmpty ? nil : Self.posted(request.body.bytesInMemory, secrets)
     }
 
-    private static func digits(_ scalar: Unicode.Scalar, _ count: Int) -> String {
-        let digits = String(scalar.value, radix: 16)
-        return String(repeating: "0", count: count - digits.count) + digits
+    /// Returns whether there is a field of this name.
+    func sends(_ name: String) -> Bool { fields.contains { $0.name.lowercased() == name.lowercased() } }
+
+    /// Returns what was posted. It may be a password, so all of it is a secret.
+    static func posted(_ bytes: [UInt8], _ secrets: Secrets) -> String {
+        switch secrets.handling {
+        case .masked: Secrets.mask
+        case .kept: Bytes.text(bytes)
+        }
     }
 }
 
-extension RequestCode.Parts {
-    fileprivate func has(_ name: String) -> Bool {
-        fields.contains { $0.name.lowercased() == name.lowercased() }
+/// A curl option for the connection: its target, its route, and the certificates to trust.
+public struct CurlOption: Hashable, Sendable {
+    /// Its name, such as `--resolve`.
+    let name: String
+    /// Its value; nil if it takes none.
+    let value: String?
+
+    /// Creates an option.
+    public init(_ name: String, _ value: String? = nil) {
+        self.name = name
+        self.value = value
     }
 }

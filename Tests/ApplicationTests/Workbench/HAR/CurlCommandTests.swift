@@ -14,7 +14,7 @@ import Testing
         let request = try request(
             "http://a.example/x?y#z", own + [HeaderField("template-tag", "0a"), HeaderField("X-None", "")])
         #expect(
-            CurlCommand.text(request)
+            RequestCode.curl.text(request)
                 == "curl 'http://a.example/x?y' -H 'User-Agent: sonic/0' -H 'Accept: */*' "
                 + "-H 'template-tag: 0a' -H 'X-None;'")
     }
@@ -22,7 +22,7 @@ import Testing
     @Test func `curl adds no headers of its own and decompresses the body`() throws {
         let request = try request("http://a.example/[1]", [HeaderField("Accept-Encoding", "gzip")])
         #expect(
-            CurlCommand.text(request)
+            RequestCode.curl.text(request)
                 == "curl --globoff 'http://a.example/[1]' -H 'Accept-Encoding: gzip' "
                 + "-H 'User-Agent:' -H 'Accept:' --compressed")
     }
@@ -32,20 +32,20 @@ import Testing
         request.method = "POST"
         request.body = RequestBody(Array("@pin=1".utf8))
         #expect(
-            CurlCommand.text(request)
+            RequestCode.curl.text(request)
                 == "curl 'http://a.example/' -H 'User-Agent: sonic/0' -H 'Accept: */*' -H 'Cookie: a=***' "
                 + "--data-raw '***'")
-        let kept = CurlCommand.text(request, secrets: .kept)
+        let kept = RequestCode.curl.text(request, secrets: .kept)
         #expect(kept.contains("'http://me:word@a.example/'") && kept.contains("-H 'Cookie: a=b'"))
         #expect(kept.hasSuffix("--data-raw '@pin=1'"))
     }
 
     @Test(arguments: [
         ("plain", "'plain'"), ("", "''"), ("it's", #"'it'\''s'"#), ("$(a) `b` \\", "'$(a) `b` \\'"),
-        ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#), ("\r\n", #"$'\015\012'"#),
+        ("'\u{301};x", "''\\''\u{301};x'"), ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#), ("\r\n", #"$'\015\012'"#),
     ])
     func `no argument is more than a word to the shell`(word: String, quoted: String) {
-        #expect(CurlCommand.quoted(word) == quoted)
+        #expect(RequestCode.quoted(word) == quoted)
     }
 
     @Test func `connection options are included, quoted and masked`() throws {
@@ -55,14 +55,14 @@ import Testing
             CurlOption("--cacert", "/tmp/it's mine.pem"),
             CurlOption("--proxy", "http://ann:secret@proxy.example:8080"), CurlOption("--insecure"),
         ]
-        let line = CurlCommand.text(
+        let line = RequestCode.curl.text(
             request, options: options, added: [HeaderField("Authorization", "Basic YW5uOnNlY3JldA==")])
         #expect(
             line.hasPrefix(
                 "curl --resolve 'quay.example:443:192.0.2.1' --cacert '/tmp/it'\\''s mine.pem' "
                     + "--proxy 'http://proxy.example:8080' --insecure 'https://quay.example/' "
                     + "-H 'Authorization: Basic ***'"))
-        let kept = CurlCommand.text(request, options: options, secrets: .kept)
+        let kept = RequestCode.curl.text(request, options: options, secrets: .kept)
         #expect(kept.contains("--proxy 'http://ann:secret@proxy.example:8080'"))
     }
 }

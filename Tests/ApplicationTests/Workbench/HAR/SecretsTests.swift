@@ -45,6 +45,6 @@ import Testing
     @Test func `a copied curl command does not contain its value`() throws {
         let url = try WebURL.parse("http://a.example/")
         let request = Request(url: url, headers: Headers([HeaderField("X-Api-Key", "one")]))
-        #expect(CurlCommand.text(request, secrets: Self.reader).contains("-H 'X-Api-Key: ***'"))
+        #expect(RequestCode.curl.text(request, secrets: Self.reader).contains("-H 'X-Api-Key: ***'"))
     }
 }

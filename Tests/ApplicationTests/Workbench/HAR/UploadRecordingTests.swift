@@ -27,12 +27,12 @@ import Testing
     }
 
     @Test func `the curl command has the fields, and the files by their paths`() throws {
-        let line = CurlCommand.text(try Self.request(), secrets: .kept)
+        let line = RequestCode.curl.text(try Self.request(), secrets: .kept)
         #expect(
             line
                 == "curl 'http://a.example/up' -H 'User-Agent: s' -H 'Accept: */*' --form-string 'user=Ann' "
                 + "-F 'photo=@\"/home/ann/my \\\"1\\\".png\";type=image/png;filename=\"my \\\"1\\\".png\"'")
-        #expect(CurlCommand.text(try Self.request()).contains("--form-string 'user=***'"))
+        #expect(RequestCode.curl.text(try Self.request()).contains("--form-string 'user=***'"))
     }
 
     @Test func `a recording lists the files as parts, without their bytes`() throws {
