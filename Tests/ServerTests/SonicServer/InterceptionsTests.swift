@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 import Testing
 
@@ -44,8 +45,8 @@ import Testing
         #expect(world.hold("/b") == nil)
         let held = try #require(world.hold())
         #expect(held.resolution == nil && world.interceptions.pending.map(\.id) == [held.id])
-        let decided = InterceptedTransfer.Decided(
-            id: held.id, stage: .request, word: "drop", author: .controller)
+        let decided = InterceptDecision(
+            id: held.id, stage: .request, verdict: .drop, author: .controller)
         #expect(world.interceptions.decide(held.id, .drop, by: .controller) == .decided(decided))
         #expect(world.woken == 1 && world.interceptions.pending.isEmpty)
         #expect(world.interceptions.decide(held.id, .forward, by: .controller) == .tooLate(decided))

@@ -90,10 +90,10 @@ public struct InterceptDecision: Sendable, Equatable {
     public let stage: InterceptedExchange.Stage
     /// The decision.
     public let verdict: Verdict
-    /// The source of the decision in the server's words: `controller`, `timeout`, `disconnect`, `client`, `stop`.
-    public let author: String
+    /// The source of the decision.
+    package let author: Author
     /// The hashes that the server recomputed, by the names of their headers.
-    public let recomputed: [String]
+    package var recomputed: [String]
 
     /// The possible decisions.
     public enum Verdict: String, Sendable {
@@ -105,28 +105,60 @@ public struct InterceptDecision: Sendable, Equatable {
         case edit
     }
 
+    /// The source of a decision.
+    package enum Author: String, Sendable {
+        /// A program that watches.
+        case controller
+        /// The maximum time has passed.
+        case timeout
+        /// The program whose rule it was has disconnected.
+        case disconnect
+        /// The client has disconnected.
+        case client
+        /// The server stops.
+        case stop
+    }
+
+    /// Creates a decision.
+    package init(
+        id: Int, stage: InterceptedExchange.Stage, verdict: Verdict, author: Author, recomputed: [String] = []
+    ) {
+        self.id = id
+        self.stage = stage
+        self.verdict = verdict
+        self.author = author
+        self.recomputed = recomputed
+    }
+
     /// Parses a decision from a line of a server's stream; nil if it is not one.
     init?(_ node: JSONNode) {
         guard let id = node["id"]?.integer,
             let stage = node["stage"]?.string.flatMap(InterceptedExchange.Stage.init),
             let verdict = node["decision"]?.string.flatMap(Verdict.init)
         else { return nil }
-        self.id = id
-        self.stage = stage
-        self.verdict = verdict
-        author = node["by"]?.string ?? ""
-        recomputed = node["recomputed"]?.elements?.compactMap(\.string) ?? []
+        self.init(
+            id: id, stage: stage, verdict: verdict,
+            author: node["by"]?.string.flatMap(Author.init) ?? .controller,
+            recomputed: node["recomputed"]?.elements?.compactMap(\.string) ?? [])
+    }
+
+    /// The decision as it is reported.
+    package var json: JSONValue {
+        [
+            "id": .integer(id), "stage": .string(stage.rawValue), "decision": .string(verdict.rawValue),
+            "by": .string(author.rawValue), "recomputed": .array(recomputed.map(JSONValue.string)),
+        ]
     }
 
     /// The decision in a sentence.
     public var sentence: String {
         let name = "The \(stage.rawValue)"
         switch (verdict, author) {
-        case (.forward, "timeout"): return "\(name) was forwarded unchanged: no decision in time."
-        case (.forward, "disconnect"):
+        case (.forward, .timeout): return "\(name) was forwarded unchanged: no decision in time."
+        case (.forward, .disconnect):
             return "\(name) was forwarded unchanged: the program that intercepted it disconnected."
-        case (.forward, "stop"): return "\(name) was forwarded unchanged: the server is stopping."
-        case (.drop, "client"): return "\(name) was dropped: its client disconnected."
+        case (.forward, .stop): return "\(name) was forwarded unchanged: the server is stopping."
+        case (.drop, .client): return "\(name) was dropped: its client disconnected."
         case (.forward, _): return "\(name) was forwarded unchanged."
         case (.drop, _): return "\(name) was dropped."
         case (.edit, _):

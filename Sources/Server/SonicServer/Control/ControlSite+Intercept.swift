@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// The interception interface for programs: rules, and decisions on intercepted messages. Responses are JSON.
@@ -45,13 +46,13 @@ extension ControlSite {
     private func decide(_ interceptions: Interceptions, _ id: Int, _ body: [UInt8]) -> ServerResponse {
         do throws(ControlFields.Mistake) {
             switch interceptions.decide(id, try Self.decision(body), by: .controller) {
-            case .decided(let decided): return Self.json(200, decided.json)
+            case .decided(let decided): return Self.json(200, ["decided": decided.json])
             case .tooLate(let decided):
                 return Self.json(
                     409,
                     .object([
                         .init("error", "It was already decided."),
-                        .init("decided", decided.value),
+                        .init("decided", decided.json),
                     ]))
             case .unknown: return Self.refused(404, "Nothing is intercepted with the number \(id).")
             case .refused(let sentence): return Self.refused(400, sentence)

@@ -1,3 +1,5 @@
+import SonicProtocol
+
 // The control page, with tables that a terminal can display, too.
 extension ControlSite {
     var page: String {
@@ -44,7 +46,7 @@ extension ControlSite {
 
     private static func row(_ record: RequestRecord) -> String {
         let cells = [
-            String(RequestRecord.time(record.begun).dropFirst(11)), record.client,
+            String(CalendarTime.timestamp(record.begun).dropFirst(11)), record.client,
             "\(record.method) \(record.target)", record.status.map(String.init) ?? "none",
             record.outcome.rawValue, tags(record.asked), tags(record.sent), "\(record.bytes)",
             "\(record.plainBytes)",

@@ -10,38 +10,31 @@ struct EditedHead {
     /// The maximum size of the headers, in bytes.
     static let longest = 64 << 10
 
-    /// Parses headers. Lines end with a line feed, with or without a carriage return.
-    init(_ bytes: [UInt8]) throws(ControlFields.Mistake) {
+    /// Parses headers, and restores the secrets of the original at their masks.
+    init(_ bytes: [UInt8], of original: Headers, _ secrets: Secrets) throws(ControlFields.Mistake) {
         guard bytes.count <= Self.longest else {
             throw .init(sentence: "The headers are longer than \(Self.longest) bytes.")
         }
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-            line.last == 0x0D ? line.dropLast() : line
+        let known = original.fields.filter { secrets.value(of: $0) == $0.value }
+        let message: MessageLines
+        do throws(MessageMistake) {
+            message = try MessageLines(bytes, known: Headers(known))
+        } catch {
+            throw .init(sentence: LogText.clipped(error.description.sentence))
         }
-        firstLine = Bytes.text(lines.first ?? [])
-        var fields: [HeaderField] = []
-        for line in lines.dropFirst() where !line.isEmpty {
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                throw .init(
-                    sentence: "A header line has no colon: \(LogText.clipped(Bytes.text(line))).")
-            }
-            let field = HeaderField(
-                nameBytes: line[..<colon], valueBytes: Bytes.trimmed(line[(colon + 1)...]))
-            guard field.isWellFormed else {
-                throw .init(sentence: "A header cannot be sent: \(LogText.clipped(Bytes.text(line))).")
-            }
-            fields.append(field)
+        firstLine = Bytes.text(message.first.bytes)
+        let fields = message.headers.fields.filter { field in
+            !["content-length", "transfer-encoding"].contains { field.isNamed($0) }
         }
-        headers = Headers(
-            fields.filter { field in !["content-length", "transfer-encoding"].contains { field.isNamed($0) } }
-        )
+        headers = Self.unmasked(fields, from: original, secrets)
     }
 
-    /// Returns the headers with the secrets of the original restored at their masks.
-    func unmasked(from original: Headers, _ secrets: Secrets) -> Headers {
+    private static func unmasked(
+        _ fields: [HeaderField], from original: Headers, _ secrets: Secrets
+    ) -> Headers {
         var left = original.fields.filter { secrets.value(of: $0) != $0.value }
         return Headers(
-            headers.fields.map { field in
+            fields.map { field in
                 let place = left.firstIndex {
                     $0.nameBytes.count == field.nameBytes.count && field.isNamed($0.name)
                         && secrets.value(of: $0) == field.value
@@ -52,12 +45,7 @@ struct EditedHead {
 
     /// Returns headers as they are reported: the first line, the fields, an empty line.
     static func bytes(_ firstLine: String, _ headers: Headers, _ secrets: Secrets) -> [UInt8] {
-        HeadMask.head(bytes(firstLine, headers), secrets)
-    }
-
-    /// Returns headers as they are sent.
-    static func bytes(_ firstLine: String, _ headers: Headers) -> [UInt8] {
-        Array("\(firstLine)\r\n".utf8) + headers.fields.flatMap(\.line) + "\r\n".utf8
+        HeadMask.head(InterceptedMessage.head(firstLine, headers), secrets)
     }
 }
 

@@ -1,15 +1,10 @@
+import Exchanges
 import SonicProtocol
 
 /// A rule that intercepts the requests or responses that match all of its filters. A filter that is nil matches
 /// everything.
 struct InterceptRule: Equatable, Sendable {
-    /// The stage at which an exchange is intercepted.
-    enum Stage: String, Sendable, CaseIterable {
-        /// Before the site handles the request.
-        case request
-        /// Before the client receives the response.
-        case response
-    }
+    typealias Stage = Exchanges.InterceptedExchange.Stage
 
     /// A header name with a pattern of its value.
     struct Header: Equatable, Sendable {

@@ -21,20 +21,6 @@ final class InterceptedTransfer {
         case edit(InterceptEdit)
     }
 
-    /// The origin of a decision.
-    enum Author: String {
-        /// A program that watches.
-        case controller
-        /// The maximum time has passed.
-        case timeout
-        /// The program whose rule it was has disconnected.
-        case disconnect
-        /// The client has disconnected.
-        case client
-        /// The server stops.
-        case stop
-    }
-
     /// The result of a decision.
     enum Resolution {
         /// It is forwarded unchanged.
@@ -42,26 +28,6 @@ final class InterceptedTransfer {
         case dropped
         case request(ServerRequest)
         case response(ServerResponse)
-    }
-
-    /// The report of a decision.
-    struct Decided: Equatable {
-        let id: Int
-        let stage: InterceptRule.Stage
-        /// `forward`, `drop` or `edit`.
-        let word: String
-        let author: Author
-        /// The names of the recomputed hashes.
-        var recomputed: [String] = []
-
-        var value: JSONValue {
-            [
-                "id": .integer(id), "stage": .string(stage.rawValue), "decision": .string(word),
-                "by": .string(author.rawValue), "recomputed": .array(recomputed.map(JSONValue.string)),
-            ]
-        }
-
-        var json: JSONValue { ["decided": value] }
     }
 
     let id: Int
@@ -76,7 +42,7 @@ final class InterceptedTransfer {
     private let wake: () -> Void
     /// The result; nil while it waits.
     private(set) var resolution: Resolution?
-    private var decided: Decided?
+    private var decided: InterceptDecision?
 
     init(
         id: Int, _ message: Message, by rule: InterceptRule, room: Int, from began: Instant, until: Instant,
@@ -94,9 +60,10 @@ final class InterceptedTransfer {
 
     /// Applies a decision, and wakes the exchange.
     func resolve(
-        _ decision: Decision, by author: Author, _ secrets: Secrets, _ hashes: Hashes
-    ) throws(ControlFields.Mistake) -> Decided {
-        var decided = Decided(id: id, stage: rule.stage, word: decision.word, author: author)
+        _ decision: Decision, by author: InterceptDecision.Author, _ secrets: Secrets, _ hashes: Hashes
+    ) throws(ControlFields.Mistake) -> InterceptDecision {
+        var decided = InterceptDecision(
+            id: id, stage: rule.stage, verdict: decision.verdict, author: author)
         switch decision {
         case .forward: resolution = .unchanged
         case .drop: resolution = .dropped
@@ -116,7 +83,7 @@ final class InterceptedTransfer {
 
     /// The text for the log.
     var note: String {
-        let end = decided.map { "\($0.word) (\($0.author.rawValue))" } ?? "nothing decided"
+        let end = decided.map { "\($0.verdict.rawValue) (\($0.author.rawValue))" } ?? "nothing decided"
         return "\(rule.stage.rawValue) intercepted as \(id): \(end)"
     }
 
@@ -140,7 +107,7 @@ final class InterceptedTransfer {
         let edited = try sound.edited(edit, body: original, secrets)
         // The server adds the date and the body's framing.
         let most = room - 512
-        guard EditedHead.bytes(edited.firstLine, edited.headers).count <= most else {
+        guard InterceptedMessage.head(edited.firstLine, edited.headers).count <= most else {
             throw .init(sentence: "The headers of this response may have at most \(max(0, most)) bytes.")
         }
         guard edit.recomputes, let body else { return (edited, []) }
@@ -183,7 +150,7 @@ final class InterceptedTransfer {
             "held": .record([
                 .init("id", .integer(id)), .init("stage", .string(rule.stage.rawValue)),
                 .init("rule", .integer(rule.id)),
-                .init("until", .string(RequestRecord.time(until))),
+                .init("until", .string(CalendarTime.timestamp(until))),
                 .init("head", .string(Base64.text(head))),
                 .init("body", .string(orNull: body.map { Base64.text($0) })),
                 .init("entry", entry.value(secrets)),
@@ -222,11 +189,11 @@ final class InterceptedTransfer {
 }
 
 extension InterceptedTransfer.Decision {
-    var word: String {
+    var verdict: InterceptDecision.Verdict {
         switch self {
-        case .forward: "forward"
-        case .drop: "drop"
-        case .edit: "edit"
+        case .forward: .forward
+        case .drop: .drop
+        case .edit: .edit
         }
     }
 }

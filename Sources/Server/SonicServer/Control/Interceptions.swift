@@ -1,3 +1,4 @@
+import Exchanges
 import SonicProtocol
 
 /// The interception rules and the intercepted messages (docs/server/sonic-server-faults.md#intercept). Shared on the
@@ -6,7 +7,7 @@ public final class Interceptions {
     private(set) var rules: [InterceptRule] = []
     private var intercepted: [Int: InterceptedTransfer] = [:]
     /// The last decisions, for programs that decide too late.
-    private var decided: [InterceptedTransfer.Decided] = []
+    private var decided: [InterceptDecision] = []
     private var rulesMade = 0
     private var interceptedCount = 0
     private unowned let traffic: TrafficBroadcast
@@ -32,9 +33,9 @@ public final class Interceptions {
 
     /// The outcome of an attempt to decide.
     enum Attempt: Equatable {
-        case decided(InterceptedTransfer.Decided)
+        case decided(InterceptDecision)
         /// It was already decided.
-        case tooLate(InterceptedTransfer.Decided)
+        case tooLate(InterceptDecision)
         /// No message of this number is known.
         case unknown
         /// The change is invalid, for a reason.
@@ -81,7 +82,7 @@ public final class Interceptions {
         forward(by: .stop) { _ in true }
     }
 
-    private func forward(by author: InterceptedTransfer.Author, where fits: (InterceptedTransfer) -> Bool) {
+    private func forward(by author: InterceptDecision.Author, where fits: (InterceptedTransfer) -> Bool) {
         for exchange in pending where fits(exchange) { _ = decide(exchange.id, .forward, by: author) }
     }
 
@@ -122,7 +123,7 @@ public final class Interceptions {
     var pending: [InterceptedTransfer] { intercepted.values.sorted { $0.id < $1.id } }
 
     /// Decides on an intercepted message; only the first decision counts.
-    func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptedTransfer.Author)
+    func decide(_ id: Int, _ decision: InterceptedTransfer.Decision, by author: InterceptDecision.Author)
         -> Attempt
     {
         guard let exchange = intercepted[id] else {
@@ -133,7 +134,7 @@ public final class Interceptions {
             intercepted[id] = nil
             if decided.count == Self.maxDecided { decided.removeFirst(Self.maxDecided / 2) }
             decided.append(result)
-            traffic.add(.report(result.json))
+            traffic.add(.report(["decided": result.json]))
             return .decided(result)
         } catch {
             return .refused(error.sentence)

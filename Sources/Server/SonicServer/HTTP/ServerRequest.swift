@@ -137,8 +137,8 @@ extension ServerRequest {
         var target = targetBytes
         var fields = headers
         if let bytes = edit.head {
-            let head = try EditedHead(bytes)
-            fields = head.unmasked(from: headers, secrets)
+            let head = try EditedHead(bytes, of: headers, secrets)
+            fields = head.headers
             if head.firstLine != secrets.text(firstLine) {
                 let words = head.firstLine.split(separator: " ", omittingEmptySubsequences: false)
                 guard words.count == 3, words[2].hasPrefix("HTTP/1."), !words[0].isEmpty,

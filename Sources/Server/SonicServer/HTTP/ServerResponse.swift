@@ -211,13 +211,13 @@ extension ServerResponse {
     ) throws(ControlFields.Mistake) -> ServerResponse {
         var edited = ServerResponse(status: status, headers: headers, body: .bytes(edit.body ?? body))
         if let bytes = edit.head {
-            let head = try EditedHead(bytes)
+            let head = try EditedHead(bytes, of: headers, secrets)
             let words = head.firstLine.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
             guard words.count >= 2, words[0].hasPrefix("HTTP/1."), let status = Int(words[1]),
                 (200...599).contains(status)
             else { throw .init(sentence: "The first line must be HTTP/1.1 STATUS, from 200 to 599.") }
             edited.status = status
-            edited.headers = head.unmasked(from: headers, secrets)
+            edited.headers = head.headers
         }
         for name in ["Connection", "Date"] { edited.headers.remove(name) }
         edited.notes = notes

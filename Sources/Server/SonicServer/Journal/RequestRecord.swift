@@ -42,7 +42,7 @@ public struct RequestRecord: Sendable, Equatable {
     /// contains control characters, and no column before `#` a blank.
     public var line: String {
         [
-            Self.time(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
+            CalendarTime.timestamp(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
             status.map(String.init) ?? "-", outcome.rawValue, "asked=\(Self.short(asked))",
             "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(duration.wholeMilliseconds)ms",
         ].joined(separator: " ") + (notes.isEmpty ? "" : " # \(LogText.line(notes.joined(separator: "; ")))")
@@ -51,7 +51,7 @@ public struct RequestRecord: Sendable, Equatable {
     /// The record as a JSON object.
     public var json: JSONValue {
         [
-            "time": .string(Self.time(begun)), "client": .string(client), "method": .string(method),
+            "time": .string(CalendarTime.timestamp(begun)), "client": .string(client), "method": .string(method),
             "target": .string(target), "status": status.map(JSONValue.integer) ?? .null,
             "outcome": .string(outcome.rawValue), "asked": Self.json(asked), "sent": Self.json(sent),
             "bytes": .integer(bytes), "plainBytes": .integer(plainBytes),
@@ -85,16 +85,5 @@ public struct RequestRecord: Sendable, Equatable {
         [tags.etag, tags.template].map { tag in
             tag.map { LogText.word(String($0.prefix(8))) } ?? "-"
         }.joined(separator: ",")
-    }
-
-    /// Returns a time in RFC 3339 format in UTC, to the millisecond.
-    package static func time(_ instant: Instant) -> String {
-        let time = CalendarTime(instant)
-        func digits(_ number: Int, _ count: Int) -> String {
-            String(repeating: "0", count: max(0, count - "\(number)".count)) + "\(number)"
-        }
-        let fraction = Int(((instant.milliseconds % 1000) + 1000) % 1000)
-        return "\(digits(time.year, 4))-\(digits(time.month, 2))-\(digits(time.day, 2))T"
-            + "\(digits(time.hour, 2)):\(digits(time.minute, 2)):\(digits(time.second, 2)).\(digits(fraction, 3))Z"
     }
 }
