@@ -25,7 +25,7 @@ struct ClientCopy {
     init(android stored: ClientExchange.CachedPage?, _ hashes: Hashes) throws(Missing) {
         let (page, headers) = try Self.text(stored, on: .android)
         let offline = headers["cache-offline"]
-        guard AndroidReader.isStored(offline) else {
+        guard ClientReader.isStored(offline) else {
             throw Missing(
                 reason: "stored nothing before: it stores under cache-offline: true or store alone, and "
                     + "the page was received with \(offline ?? "none")")
@@ -37,14 +37,14 @@ struct ClientCopy {
         // The template tag of a page without blocks is its validator.
         let ownTag = template.slots.isEmpty ? etag : hashes.sha1(template.bytes)
         templateTag = template.slots.isEmpty ? ownTag : headers.filled("template-tag") ?? ownTag
-        wasUpdated = AndroidReader.announcesData(headers["template-change"])
+        wasUpdated = ClientReader.announcesData(headers["template-change"])
     }
 
     /// Creates the copy of iOS, which stores pages with all Sonic headers and `cache-offline: true` or `store`; from an
     /// update, with any value but `false` and `http`.
     init(ios stored: ClientExchange.CachedPage?) throws(Missing) {
         let (page, headers) = try Self.text(stored, on: .ios)
-        if let missing = IOSReader.missing(headers) {
+        if let missing = ClientReader.missing(headers) {
             throw Missing(reason: "stored nothing before: the page was received without \(missing)")
         }
         let offline = headers["cache-offline"] ?? ""

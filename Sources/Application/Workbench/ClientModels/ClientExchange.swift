@@ -46,59 +46,13 @@ public struct ClientExchange: Sendable {
     /// Returns how the client handles this response. Total on any bytes; linear in them, except where data contain each
     /// other's names, and then bounded (`ClientMerge`).
     public func reading(on client: ClientModel, hashes: Hashes) -> ClientOutcome {
+        var reader = ClientReader(self, client, hashes)
+        guard reader.reading.outcome != .unknown else { return reader.reading }
         switch client {
-        case .android:
-            AndroidReader(
-                exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .android)
-            ).read()
-        case .ios:
-            IOSReader(exchange: self, hashes: hashes, headers: ClientHeaders(headers: headers, client: .ios))
-                .read()
+        case .android: reader.readOnAndroid()
+        case .ios: reader.readOnIOS()
         }
-    }
-
-    /// Returns the client's copy of the stored page, and the outcome that begins with it.
-    func begin(
-        on client: ClientModel, _ copy: () throws(ClientCopy.Missing) -> ClientCopy
-    ) -> (copy: ClientCopy?, outcome: ClientOutcome) {
-        do throws(ClientCopy.Missing) {
-            let stored = try copy()
-            return (stored, ClientOutcome(client, holds: stored.page))
-        } catch {
-            var outcome = ClientOutcome(client, holds: nil)
-            if let reason = error.reason { outcome.notes.append("\(client.title) \(reason)") }
-            if error.isUnknown { outcome.outcome = .unknown }
-            return (nil, outcome)
-        }
-    }
-
-    /// Whether the client would not have received this response, because it depends on a tag that the client would not
-    /// have sent; the outcome then says why.
-    func wasAskedOtherwise(_ copy: ClientCopy?, _ reading: inout ClientOutcome) -> Bool {
-        guard
-            let why = impossible(for: reading.client, etag: copy?.etag, templateTag: copy?.templateTag)
-        else { return false }
-        reading.outcome = .askedOtherwise
-        reading.notes.append(why)
-        return true
-    }
-
-    private func impossible(for client: ClientModel, etag: String?, templateTag: String?) -> String? {
-        if status == 304, asked.etag == nil, asked.date {
-            return "the 304 answers If-Modified-Since, which \(client.title) never sends"
-        }
-        if status == 304, asked.etag != etag {
-            return
-                "the 304 answers If-None-Match: \(asked.etag ?? "(none)"), and \(client.title) would have sent "
-                + (etag ?? "none")
-        }
-        let change = headers.first("template-change")
-        if status == 200, change == "false" || change == "0", asked.templateTag != templateTag {
-            return
-                "the update answers template-tag: \(asked.templateTag ?? "(none)"), and \(client.title) would "
-                + "have sent \(templateTag ?? "none")"
-        }
-        return nil
+        return reader.reading
     }
 }
 
@@ -179,14 +133,7 @@ enum ClientText: Equatable {
         }
     }
 
-    static func isValid(_ bytes: [UInt8]) -> Bool {
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: bytes.span)
-            return true
-        } catch {
-            return false
-        }
-    }
+    static func isValid(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
     /// Returns the encoding declared by Content-Type, in lower case; UTF-8 by default.
     private static func encoding(_ type: String?) -> String {

@@ -2,161 +2,140 @@ import SonicProtocol
 
 /// The handling of a response by Android, rule by rule (docs/reference/protocol.md#phones). The stored page is on the
 /// screen when the response arrives, and its script has registered for the callback.
-struct AndroidReader {
-    let exchange: ClientExchange
-    let hashes: Hashes
-    let headers: ClientHeaders
-
+extension ClientReader {
     /// Whether a page is stored: only for exactly these two values.
     static func isStored(_ offline: String?) -> Bool { offline == "true" || offline == "store" }
 
     /// Whether a response contains data: only for exactly these two values.
     static func announcesData(_ change: String?) -> Bool { change == "false" || change == "0" }
 
-    func read() -> ClientOutcome {
-        let (copy, began) = exchange.begin(on: .android) { () throws(ClientCopy.Missing) in
-            try ClientCopy(android: exchange.storedPage, hashes)
-        }
-        guard began.outcome != .unknown else { return began }
-        var reading = began
-        if let status = exchange.redirectStatus {
-            failed(&reading, copy, status: status)
-            return reading
-        }
-        if exchange.wasAskedOtherwise(copy, &reading) { return reading }
+    mutating func readOnAndroid() {
+        if let status = exchange.redirectStatus { return failed(status: status) }
+        guard !wasAskedOtherwise() else { return }
         switch exchange.status {
-        case 200: page(&reading, copy)
-        case 304: notModified(&reading, copy, because: "status 304")
-        default: failed(&reading, copy, status: exchange.status)
+        case 200: page()
+        case 304: notModified(because: "status 304")
+        default: failed(status: exchange.status)
         }
-        return reading
     }
 
-    private func failed(_ reading: inout ClientOutcome, _ copy: ClientCopy?, status: Int) {
+    private mutating func failed(status: Int) {
         reading.outcome = .httpError
         reading.errors.append(status)
         let isRedirect = exchange.redirectStatus == status
-        reading.notes.append(
+        note(
             isRedirect
                 ? "status \(status): Android follows no redirect and treats it as an error"
                 : "status \(status): anything but 200 and 304 is an error")
         if copy == nil { reading.screen = .webView }
     }
 
-    private func notModified(_ reading: inout ClientOutcome, _ copy: ClientCopy?, because why: String) {
+    private mutating func notModified(because why: String) {
         reading.outcome = .notModified
         reading.callback = .init(code: 304, srcCode: 304)
-        reading.notes.append("\(why): nothing changed")
+        note("\(why): nothing changed")
         if copy == nil { reading.screen = .webView }
     }
 
-    private func page(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
+    private mutating func page() {
         // Under another header name, the tag that was sent is not found again.
         if headers.etagName == "eTag", let etag = headers.etag, etag == copy?.etag {
-            return notModified(&reading, copy, because: "its validator is the one sent, \(etag)")
+            return notModified(because: "its validator is the one sent, \(etag)")
         }
         let offline = headers["cache-offline"]
         if let offline, Bytes.equalIgnoringCase(offline.utf8, "http".utf8) {
             reading.outcome = .switchedOff
             reading.screen = .webView
             reading.page = nil
-            reading.notes.append("cache-offline: \(offline) turns Sonic off, and the web view loads the page")
+            note("cache-offline: \(offline) turns Sonic off, and the web view loads the page")
             if copy == nil {
-                reading.notes.append("with nothing stored for the page, that is not remembered")
+                note("with nothing stored for the page, that is not remembered")
             } else {
                 reading.storage = .switchedOff(dropped: false)
             }
             return
         }
-        guard let copy else { return firstLoad(&reading) }
+        guard let copy else { return firstLoad() }
         guard let offline, !offline.isEmpty, !Bytes.equalIgnoringCase(offline.utf8, "false".utf8) else {
-            return dropped(&reading, "cache-offline is \(offline ?? "missing")")
+            return dropped("cache-offline is \(offline ?? "missing")")
         }
-        guard headers.etag != nil else { return dropped(&reading, "\(headers.etagTitle) is missing") }
+        guard headers.etag != nil else { return dropped("\(headers.etagTitle) is missing") }
         guard let change = headers.filled("template-change") else {
-            return dropped(&reading, "template-change is missing")
+            return dropped("template-change is missing")
         }
         if Self.announcesData(change) {
-            dataUpdate(&reading, copy, offline: offline)
+            dataUpdate(copy, offline: offline)
         } else {
-            templateChange(&reading, change, offline)
+            templateChange(change, offline)
         }
     }
 
     /// The copy is removed, the page stays on the screen, and its script is not called.
-    private func dropped(_ reading: inout ClientOutcome, _ why: String) {
+    private mutating func dropped(_ why: String) {
         reading.storage = .dropped
-        reading.notes.append("\(why): the copy is removed, and the old page stays on the screen")
+        note("\(why): the copy is removed, and the old page stays on the screen")
     }
 
-    private func firstLoad(_ reading: inout ClientOutcome) {
+    private mutating func firstLoad() {
         let offline = headers["cache-offline"]
         let isStored = Self.isStored(offline)
-        switch ClientText(exchange.body, headers, on: .android) {
-        case .unknown(let encoding):
-            return unknown(&reading, encoding)
-        case .none: reading.page = exchange.body
-        case .text(let text):
-            reading.page = exchange.body
-            if isStored, !text.isEmpty { reading.storage = .stored }
+        switch body {
+        case .unknown(let encoding): return unknown(encoding)
+        case .text(let text) where isStored && !text.isEmpty: reading.storage = .stored
+        case .text, .none: break
         }
+        reading.page = exchange.body
         reading.outcome = .firstLoad
         reading.screen = .answer
         reading.callback = .init(code: 1000, srcCode: 1000)
-        reading.notes.append(
+        note(
             "nothing was stored: the page is shown, and "
                 + (isStored ? "stored" : "not stored, as cache-offline is \(offline ?? "missing")"))
     }
 
-    func unknown(_ reading: inout ClientOutcome, _ encoding: String) {
-        reading.outcome = .unknown
-        reading.page = nil
-        reading.notes.append("the body is in \(encoding): this model reads UTF-8 and Latin-1")
-    }
-
     /// Returns the body as text, which is empty if it is not in its encoding; nil if the encoding is unknown.
-    private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
-        switch ClientText(exchange.body, headers, on: .android) {
-        case .text(let body): return body
+    private mutating func text() -> [UInt8]? {
+        switch body {
+        case .text(let text): return text
         case .none: return []
         case .unknown(let encoding):
-            unknown(&reading, encoding)
+            unknown(encoding)
             return nil
         }
     }
 
-    private func templateChange(_ reading: inout ClientOutcome, _ change: String, _ offline: String) {
+    private mutating func templateChange(_ change: String, _ offline: String) {
         reading.outcome = .templateChange
-        reading.notes.append("template-change: \(change) announces a page")
-        guard let text = text(&reading) else { return }
+        note("template-change: \(change) announces a page")
+        guard let text = text() else { return }
         let isStored = Self.isStored(offline)
         if offline == "store" {
             reading.callback = .init(code: 304, srcCode: 2000)
-            reading.notes.append("cache-offline: store keeps the old page on the screen")
+            note("cache-offline: store keeps the old page on the screen")
         } else {
             reading.screen = text.isEmpty ? .webView : .answer
             reading.callback = .init(code: 2000, srcCode: 2000)
         }
         guard !text.isEmpty else {
             reading.page = nil
-            reading.notes.append("the body is empty: nothing is stored")
+            note("the body is empty: nothing is stored")
             return
         }
         reading.page = text
         if isStored {
             reading.storage = .stored
         } else {
-            reading.notes.append("cache-offline: \(offline) is neither true nor store: the old copy stays")
+            note("cache-offline: \(offline) is neither true nor store: the old copy stays")
         }
     }
 
     /// Handles an update: the page's script is called first; then the page is merged, verified and stored, or the copy
     /// is removed.
-    func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy, offline: String) {
-        reading.notes.append("template-change: \(headers["template-change"] ?? "") announces data")
-        guard let text = text(&reading) else { return }
+    private mutating func dataUpdate(_ copy: ClientCopy, offline: String) {
+        note("template-change: \(headers["template-change"] ?? "") announces data")
+        guard let text = text() else { return }
         guard case .object(let members)? = ClientJSON.read(text, on: .android) else {
-            reading.notes.append(
+            note(
                 text.isEmpty
                     ? "the body is empty: nothing happens at all"
                     : "the body is not a JSON object: nothing happens at all")
@@ -168,22 +147,19 @@ struct AndroidReader {
             reading.callback = .init(code: 304, srcCode: 200)
             reading.page = nil
             reading.storage = .dropped
-            reading.notes.append(
-                "the body has no object under data: errors -1006 and -1008, the copy is removed")
+            note("the body has no object under data: errors -1006 and -1008, the copy is removed")
             return
         }
         let pairs = data.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
-        report(&reading, pairs, copy, offline)
-        store(&reading, pairs, copy, offline, claimed: ClientJSON.member("html-sha1", of: members))
+        report(pairs, copy, offline)
+        store(pairs, copy, offline, claimed: ClientJSON.member("html-sha1", of: members))
     }
 
     /// Determines the callback to the page's script, before verification.
-    private func report(
-        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String
-    ) {
+    private mutating func report(_ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String) {
         guard offline != "store" else {
             reading.callback = .init(code: 304, srcCode: 200)
-            reading.notes.append("cache-offline: store keeps the old page on the screen")
+            note("cache-offline: store keeps the old page on the screen")
             return
         }
         // A page that was received in full is stored with its data nested one level too deep to be compared.
@@ -191,11 +167,11 @@ struct AndroidReader {
             datum.value != (copy.wasUpdated ? copy.template.data[datum.key] ?? [] : [])
         }
         guard !changed.isEmpty else {
-            reading.notes.append("no data differ from those stored: no callback")
+            note("no data differ from those stored: no callback")
             return
         }
         if !copy.wasUpdated {
-            reading.notes.append(
+            note(
                 "all data count as changed, since those stored with a whole page are not found to compare with"
             )
         }
@@ -203,9 +179,8 @@ struct AndroidReader {
         reading.callback = .init(code: 200, srcCode: 200, data: changed)
     }
 
-    private func store(
-        _ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String,
-        claimed: ClientJSON.Value?
+    private mutating func store(
+        _ data: [ClientOutcome.Datum], _ copy: ClientCopy, _ offline: String, claimed: ClientJSON.Value?
     ) {
         reading.causes = ClientCauses(copy.template, data, foldsCase: false).sentences
         let merge = ClientMerge(template: copy.template.bytes, data: data, isEverywhere: false)
@@ -215,17 +190,17 @@ struct AndroidReader {
         guard claimed.isEmpty || Bytes.equalIgnoringCase(claimed.utf8, sha1.utf8) else {
             reading.errors.append(-1008)
             reading.storage = .dropped
-            reading.notes.append(
+            note(
                 "its merged page has SHA-1 \(sha1), not html-sha1 \(claimed): error -1008, the copy is removed"
             )
             return
         }
         guard Self.isStored(offline) else {
             reading.storage = .dropped
-            reading.notes.append("cache-offline: \(offline) is neither true nor store: the copy is removed")
+            note("cache-offline: \(offline) is neither true nor store: the copy is removed")
             return
         }
-        reading.notes.append(
+        note(
             claimed.isEmpty
                 ? "without html-sha1 its merged page is not verified"
                 : "its merged page has the SHA-1 that html-sha1 names")

@@ -2,66 +2,56 @@ import SonicProtocol
 
 /// The handling of a response by iOS, rule by rule (docs/reference/protocol.md#phones). The stored page is on the
 /// screen when the response arrives, and its script has registered for the callback.
-struct IOSReader {
-    let exchange: ClientExchange
-    let hashes: Hashes
-    let headers: ClientHeaders
-
+extension ClientReader {
     /// Returns the first missing Sonic header of a response, all of which iOS requires; nil for none.
     static func missing(_ headers: ClientHeaders) -> String? {
         if headers.filled(headers.etagName) == nil { return headers.etagTitle }
         return ["cache-offline", "template-change", "template-tag"].first { headers.filled($0) == nil }
     }
 
-    func read() -> ClientOutcome {
-        let (copy, began) = exchange.begin(on: .ios) { () throws(ClientCopy.Missing) in
-            try ClientCopy(ios: exchange.storedPage)
-        }
-        guard began.outcome != .unknown else { return began }
-        var reading = began
-        if exchange.wasAskedOtherwise(copy, &reading) { return reading }
+    mutating func readOnIOS() {
+        guard !wasAskedOtherwise() else { return }
         if let status = exchange.redirectStatus {
-            reading.notes.append("status \(status): iOS follows, and keeps the page under the first address")
+            note("status \(status): iOS follows, and keeps the page under the first address")
         }
         switch (exchange.status, copy) {
-        case (200, nil): firstLoad(&reading)
-        case (200, let copy?): update(&reading, copy)
-        case (304, _): notModified(&reading, copy)
-        default: failed(&reading, copy)
+        case (200, nil): firstLoad()
+        case (200, let copy?): update(copy)
+        case (304, _): notModified()
+        default: failed()
         }
-        return reading
     }
 
-    private func failed(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
+    private mutating func failed() {
         reading.outcome = .httpError
         guard copy == nil else {
-            reading.notes.append("status \(exchange.status): the old page stays, and nothing is reported")
+            note("status \(exchange.status): the old page stays, and nothing is reported")
             return
         }
         reading.screen = .answer
         reading.page = exchange.body
-        reading.notes.append("status \(exchange.status): the body is shown and not stored")
+        note("status \(exchange.status): the body is shown and not stored")
     }
 
-    private func notModified(_ reading: inout ClientOutcome, _ copy: ClientCopy?) {
+    private mutating func notModified() {
         reading.outcome = .notModified
         guard copy != nil else {
-            reading.notes.append("status 304: there is nothing to show")
+            note("status 304: there is nothing to show")
             return
         }
         reading.callback = .init(code: 304, srcCode: 304)
-        reading.notes.append("status 304: nothing changed")
+        note("status 304: nothing changed")
         if headers["content-type"] == nil {
-            reading.notes.append("the 304's headers replace those stored, and it has no Content-Type")
+            note("the 304's headers replace those stored, and it has no Content-Type")
         }
     }
 
-    private func firstLoad(_ reading: inout ClientOutcome) {
+    private mutating func firstLoad() {
         reading.outcome = .firstLoad
         reading.screen = .answer
         reading.page = exchange.body
         if let missing = Self.missing(headers) {
-            reading.notes.append("\(missing) is missing: the page is shown as any other and not stored")
+            note("\(missing) is missing: the page is shown as any other and not stored")
             return
         }
         let offline = headers["cache-offline"] ?? ""
@@ -69,58 +59,54 @@ struct IOSReader {
         case "http":
             reading.outcome = .switchedOff
             reading.storage = .switchedOff(dropped: false)
-            reading.notes.append("cache-offline: http turns Sonic off; the page is shown")
+            note("cache-offline: http turns Sonic off; the page is shown")
             return
         case "true", "store", "false": break
         default:
-            reading.notes.append("cache-offline: \(offline) is not a value it knows: shown and not stored")
+            note("cache-offline: \(offline) is not a value it knows: shown and not stored")
             return
         }
-        guard let text = text(&reading) else { return }
+        guard let text = text() else { return }
         guard !text.isEmpty else {
-            reading.notes.append("the body is empty: nothing is stored")
+            note("the body is empty: nothing is stored")
             return
         }
         reading.callback = .init(code: offline == "store" ? 304 : 1000, srcCode: 1000)
         reading.storage = offline == "false" ? .none : .stored
-        reading.notes.append(
+        note(
             "nothing was stored: the page is shown and "
                 + (offline == "false" ? "used once, as cache-offline is false" : "stored"))
         if offline == "store" {
-            reading.notes.append("cache-offline: store makes the code 304 on a first load, too")
+            note("cache-offline: store makes the code 304 on a first load, too")
         }
     }
 
     /// Returns the body as text; nil, with a note, if iOS cannot decode it.
-    private func text(_ reading: inout ClientOutcome) -> [UInt8]? {
-        switch ClientText(exchange.body, headers, on: .ios) {
+    private mutating func text() -> [UInt8]? {
+        switch body {
         case .text(let text): return text
-        case .none:
-            reading.notes.append("the body is not UTF-8 as declared: nothing is stored")
-            return nil
-        case .unknown(let encoding):
-            reading.outcome = .unknown
-            reading.notes.append("the body is in \(encoding): this model reads UTF-8 and Latin-1")
-            return nil
+        case .none: note("the body is not UTF-8 as declared: nothing is stored")
+        case .unknown(let encoding): unknown(encoding)
         }
+        return nil
     }
 
     /// Handles a 200 while a page is stored.
-    private func update(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
+    private mutating func update(_ copy: ClientCopy) {
         if let missing = Self.missing(headers) {
             reading.storage = .dropped
-            reading.notes.append(
+            note(
                 "\(missing) is missing: not Sonic, so the copy is removed, and the old page stays on the screen"
             )
             return
         }
         let change = headers["template-change"] ?? ""
         if change.appleTruth {
-            reading.notes.append("template-change: \(change) announces a page")
-            templateChange(&reading)
+            note("template-change: \(change) announces a page")
+            templateChange()
         } else {
-            reading.notes.append("template-change: \(change) is not true, so it announces data")
-            dataUpdate(&reading, copy)
+            note("template-change: \(change) is not true, so it announces data")
+            dataUpdate(copy)
         }
         switch reading.outcome {
         case .crash, .unknown: return
@@ -131,18 +117,18 @@ struct IOSReader {
         switch headers["cache-offline"] {
         case "false":
             reading.storage = .dropped
-            reading.notes.append("cache-offline: false: the copy is removed")
+            note("cache-offline: false: the copy is removed")
         case "http":
             reading.storage = .switchedOff(dropped: true)
-            reading.notes.append("cache-offline: http: the copy is removed, and Sonic is off for six hours")
+            note("cache-offline: http: the copy is removed, and Sonic is off for six hours")
         default: break
         }
     }
 
-    private func templateChange(_ reading: inout ClientOutcome) {
-        guard let text = text(&reading) else { return }
+    private mutating func templateChange() {
+        guard let text = text() else { return }
         guard !text.isEmpty else {
-            reading.notes.append("the body is empty: the old page stays, and nothing is reported")
+            note("the body is empty: the old page stays, and nothing is reported")
             return
         }
         reading.outcome = .templateChange
@@ -152,31 +138,31 @@ struct IOSReader {
         reading.callback = .init(code: offline == "store" ? 304 : 2000, srcCode: 2000)
         if offline == "true" || offline == "false" {
             reading.screen = .answer
-            reading.notes.append("the page is reloaded, and its callback gets code 304, srcCode 2000")
+            note("the page is reloaded, and its callback gets code 304, srcCode 2000")
         } else {
-            reading.notes.append("cache-offline: \(offline) keeps the old page on the screen")
+            note("cache-offline: \(offline) keeps the old page on the screen")
         }
     }
 
     /// Handles an update: merged by text search, passed to the page's script, stored, and verified only when it is
     /// opened again.
-    func dataUpdate(_ reading: inout ClientOutcome, _ copy: ClientCopy) {
+    private mutating func dataUpdate(_ copy: ClientCopy) {
         guard let body = ClientJSON.read(exchange.body, on: .ios) else {
-            reading.notes.append("the body is not JSON: the old page stays, and nothing is reported")
+            note("the body is not JSON: the old page stays, and nothing is reported")
             return
         }
         guard case .object(let members) = body else {
-            return crash(&reading, "the body is JSON, but no object")
+            return crash("the body is JSON, but no object")
         }
         guard case .object(let sent)? = ClientJSON.member("data", of: members) else {
-            return crash(&reading, "the body has no object under data")
+            return crash("the body has no object under data")
         }
         var data = copy.template.data
         var changed: [ClientOutcome.Datum] = []
         for member in sent {
             guard let old = data[member.name] else { continue }
             guard case .text(let value) = member.value else {
-                return crash(&reading, "\(Bytes.text(member.name)) is not text")
+                return crash("\(Bytes.text(member.name)) is not text")
             }
             guard value != old else { continue }
             changed.append(.init(key: member.name, value: value))
@@ -186,31 +172,31 @@ struct IOSReader {
         switch ClientJSON.member("html-sha1", of: members) {
         case nil: break
         case .text(let text): claimed = text
-        case .object, .other: return crash(&reading, "html-sha1 is not text")
+        case .object, .other: return crash("html-sha1 is not text")
         }
         let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
         if changed.isEmpty {
-            reading.notes.append("no data it knows differ: its callback gets all that was sent")
+            note("no data it knows differ: its callback gets all that was sent")
         }
-        report(&reading, changed.isEmpty ? all : changed)
+        report(changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)
         let merge = ClientMerge(template: copy.template.bytes, data: data.pairs, isEverywhere: true)
         guard let merged = reading.merge(merge) else { return }
-        store(&reading, merged, claimed: Bytes.text(claimed))
+        store(merged, claimed: Bytes.text(claimed))
     }
 
-    private func crash(_ reading: inout ClientOutcome, _ why: String) {
+    private mutating func crash(_ why: String) {
         reading.outcome = .crash
         reading.screen = .empty
         reading.page = nil
-        reading.notes.append("\(why): the app stops")
+        note("\(why): the app stops")
     }
 
-    private func report(_ reading: inout ClientOutcome, _ data: [ClientOutcome.Datum]) {
+    private mutating func report(_ data: [ClientOutcome.Datum]) {
         reading.outcome = .dataUpdate
         if headers["cache-offline"] == "store" {
             reading.callback = .init(code: 304, srcCode: 200)
-            reading.notes.append("cache-offline: store keeps the old page on the screen")
+            note("cache-offline: store keeps the old page on the screen")
         } else {
             reading.screen = .patched
             reading.callback = .init(code: 200, srcCode: 200, data: data)
@@ -218,18 +204,18 @@ struct IOSReader {
     }
 
     /// Stores the page in any case: the hash is compared when the page is opened from the disk.
-    private func store(_ reading: inout ClientOutcome, _ merged: [UInt8], claimed: String) {
+    private mutating func store(_ merged: [UInt8], claimed: String) {
         let sha1 = hashes.sha1(merged)
         if claimed == sha1 {
             reading.storage = .stored
-            reading.notes.append("its merged page has the SHA-1 that html-sha1 names")
+            note("its merged page has the SHA-1 that html-sha1 names")
             return
         }
         let named = claimed.isEmpty ? "none" : claimed
         reading.storage = .useless(
             "its merged page has SHA-1 \(sha1) and html-sha1 is \(named): the next start of the app refuses it"
         )
-        reading.notes.append(
+        note(
             "its merged page has SHA-1 \(sha1), html-sha1 is \(named); they are not compared before it is opened"
         )
     }
