@@ -139,53 +139,39 @@ struct RequestEditor: ListOverlay {
     /// Sets the override of a key, selects the next value of its row, or removes it.
     /// - Returns: The reason why it is not available; nil if it was set.
     mutating func toggleOverride(_ number: Int) -> String? {
-        let index = cursor.index
-        defer { count(at: index) }
-        switch number {
-        case 1: overrides.toggle(.noTags)
-        case 2:
-            guard let row = materials?.oldTags else { return "Looking up stored versions…" }
-            guard !row.isEmpty else { return "No older version of this page is stored." }
-            overrides.turn(through: row)
-        case 3: overrides.toggle(.wrongTags)
-        case 4: overrides.toggle(.noAcceptDiff)
-        case 5:
-            guard let row = materials?.otherAccounts else { return "Looking up accounts…" }
-            guard !row.isEmpty else { return "There is no other account." }
-            overrides.turn(through: row)
-        case 6: overrides.toggle(.noCookies)
-        default: overrides.turn(through: ResendMaterials.encodings)
-        }
+        let (index, choice) = (cursor.index, choices[number - 1])
+        guard let row = choice.row else { return "Looking up \(choice.values)…" }
+        guard !row.isEmpty else { return "There is no other \(choice.values)." }
+        overrides.turn(through: row)
+        count(at: index)
         return nil
     }
 
-    /// The overrides in the order of their keys: whether each is set, its name, and its effect.
-    private var choices: [(isExplicit: Bool, name: String, effect: String)] {
-        let tags = overrides[.tags]
-        let older = materials?.versions.dropFirst().map { "\($0.number)" }
+    /// The overrides in the order of their keys: a name, the effect, and the values, nil while they are looked up.
+    private var choices: [(name: String, effect: String, values: String, row: [RequestOverride]?)] {
+        let older = materials?.versions.dropFirst().map { "\($0.number)" }.joined(separator: ", ")
         let others = materials?.accounts.map { $0.name.isEmpty ? "none" : VisibleText.line($0.name) }
-        var old = older.map {
-            $0.isEmpty ? "no older version is stored" : "those of version " + $0.joined(separator: ", ")
-        }
-        if let version = overrides.version { old = "those of version \(version)" }
-        var account = others.map {
-            $0.isEmpty ? "there is no other" : "cookies of " + $0.joined(separator: ", ")
-        }
+            .joined(separator: ", ")
+        let version = overrides.version.map(String.init) ?? older
+        var account = others.map { $0.isEmpty ? "there is no other" : "cookies of " + $0 }
         if case .account(let name, let line) = overrides[.cookies] {
-            let whose = name.isEmpty ? "nobody" : VisibleText.line(name)
-            account = "cookies of \(whose)" + (line == nil ? ", who has none here" : "")
+            account = "cookies of " + (name.isEmpty ? "nobody" : VisibleText.line(name))
+            if line == nil { account? += ", who has none here" }
         }
         var coding = "identity, gzip, deflate, br, zstd alone"
         if case .encoding(let name) = overrides[.encoding] { coding = "Accept-Encoding: \(name)" }
-        let isOther = if case .account = overrides[.cookies] { true } else { false }
         return [
-            (tags == .noTags, "no tags", "as if nothing were stored"),
-            (overrides.version != nil, "old tags", old ?? "looking them up…"),
-            (tags == .wrongTags, "wrong tags", "forty zeros in both"),
-            (overrides[.sonic] != nil, "no accept-diff", "as a client without Sonic"),
-            (isOther, "another account", account ?? "looking them up…"),
-            (overrides[.cookies] == .noCookies, "no cookies", "as if none were stored"),
-            (overrides[.encoding] != nil, "another encoding", coding),
+            ("no tags", "as if nothing were stored", "", [.noTags]),
+            (
+                "old tags",
+                version.map { $0.isEmpty ? "no older version is stored" : "those of version " + $0 }
+                    ?? "looking them up…", "stored version", materials?.oldTags
+            ),
+            ("wrong tags", "forty zeros in both", "", [.wrongTags]),
+            ("no accept-diff", "as a client without Sonic", "", [.noAcceptDiff]),
+            ("another account", account ?? "looking them up…", "account", materials?.otherAccounts),
+            ("no cookies", "as if none were stored", "", [.noCookies]),
+            ("another encoding", coding, "", ResendMaterials.encodings),
         ]
     }
 
@@ -267,10 +253,11 @@ struct RequestEditor: ListOverlay {
         add(overridden.body.isEmpty ? "(no body)" : body(overridden.body), changed: false)
         lines += [StyledLine(), StyledLine("  Overrides:", .heading)]
         for (index, choice) in choices.enumerated() {
+            let isSet = choice.row?.contains(where: overrides.all.contains) ?? false
             var line = StyledLine("  ")
             line.append("\(index + 1)", .key)
-            line.append(choice.isExplicit ? " [x] " : " [ ] ", choice.isExplicit ? .marker : .text)
-            line.append(choice.name.padded(to: 17), choice.isExplicit ? .changeMark : .text)
+            line.append(isSet ? " [x] " : " [ ] ", isSet ? .marker : .text)
+            line.append(choice.name.padded(to: 17), isSet ? .changeMark : .text)
             line.append(TextWidth.shortened(choice.effect, to: max(0, width - line.width)), .dimmed)
             lines.append(line)
         }

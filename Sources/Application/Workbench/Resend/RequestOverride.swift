@@ -121,11 +121,6 @@ public struct RequestOverrides: Sendable, Equatable {
         set { chosen[subject] = newValue }
     }
 
-    /// Sets an override, or removes it if it is set.
-    public mutating func toggle(_ override: RequestOverride) {
-        chosen[override.subject] = chosen[override.subject] == override ? nil : override
-    }
-
     /// Sets the next override of a sequence, and none after the last.
     public mutating func turn(through row: [RequestOverride]) {
         guard let first = row.first else { return }

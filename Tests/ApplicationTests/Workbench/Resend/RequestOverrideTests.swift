@@ -49,8 +49,8 @@ import Testing
         var overrides = RequestOverrides([.noTags, .oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(overrides.all == [.oldTags(Self.old), .noAcceptDiff, .encoding("br")])
         #expect(overrides.version == 3)
-        overrides.toggle(.wrongTags)
-        overrides.toggle(.noAcceptDiff)
+        overrides.turn(through: [.wrongTags])
+        overrides.turn(through: [.noAcceptDiff])
         #expect(overrides.all == [.wrongTags, .encoding("br")])
         #expect(overrides.version == nil)
     }
