@@ -70,32 +70,51 @@ package struct HAREntry {
     }
 
     private var requestMembers: [JSONValue.Member] {
-        let headers = sentHeaders
+        let version = turn.report?.version ?? turn.head?.version ?? "HTTP/1.1"
+        return Self.request(
+            request.method, request.url.withoutFragment.href, version, sentHeaders, secrets,
+            posted: request.body.isEmpty ? nil : posted, headSize: turn.sentHead.count,
+            bodySize: request.body.count)
+    }
+
+    /// Returns the members of a request; its data are the members of `postData` besides the type, nil for none. Posted
+    /// data may be a password, so all of it is a secret.
+    static func request(
+        _ method: String, _ url: String, _ version: String, _ headers: Headers, _ secrets: Secrets,
+        posted: [JSONValue.Member]?, headSize: Int = 0, bodySize: Int?
+    ) -> [JSONValue.Member] {
+        let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
         var members: [JSONValue.Member] = [
-            .init("method", .string(request.method)),
-            .init("url", .string(secrets.text(request.url.withoutFragment.href))),
-            .init("httpVersion", .string(turn.report?.version ?? turn.head?.version ?? "HTTP/1.1")),
-            .init("cookies", .array(Self.cookies(headers, secrets))),
-            .init("headers", headers.recorded(secrets)),
-            .init("queryString", .array(Self.pairs(ofQuery: request.url.query ?? ""))),
+            .init("method", .string(method)), .init("url", .string(secrets.text(url))),
+            .init("httpVersion", .string(version)), .init("cookies", .array(cookies(headers, secrets))),
+            .init("headers", headers.recorded(secrets)), .init("queryString", .array(pairs(ofQuery: query))),
         ]
-        if !request.body.isEmpty { members.append(.init("postData", postData(headers))) }
-        members += [
-            .init("headersSize", .integer(turn.sentHead.isEmpty ? -1 : turn.sentHead.count)),
-            .init("bodySize", .integer(request.body.count)),
+        if let posted {
+            let masked: [JSONValue.Member] = [
+                .init("params", []), .init("text", ""), .init("comment", "what was posted is masked"),
+            ]
+            members.append(
+                .init(
+                    "postData",
+                    .object(
+                        [.init("mimeType", .string(headers.first("content-type") ?? ""))]
+                            + (secrets.handling == .masked ? masked : posted))))
+        }
+        return members + [
+            .init("headersSize", .integer(headSize == 0 ? -1 : headSize)),
+            .init("bodySize", .integer(bodySize ?? -1)),
         ]
-        return members
     }
 
     /// Returns the cookies that a request sends.
-    static func cookies(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
+    private static func cookies(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
         headers.all("cookie").flatMap { line in
             secrets.value(of: HeaderField("Cookie", line)).split(separator: ";").map { cookie(String($0)) }
         }
     }
 
     /// Returns the cookies that a response sets.
-    static func cookiesSet(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
+    private static func cookiesSet(_ headers: Headers, _ secrets: Secrets) -> [JSONValue] {
         headers.all("set-cookie").map { line in
             cookie(String(secrets.value(of: HeaderField("Set-Cookie", line)).prefix { $0 != ";" }))
         }
@@ -109,7 +128,7 @@ package struct HAREntry {
     }
 
     /// Returns the pairs of the query, decoded like forms (URL standard §5.1).
-    static func pairs(ofQuery query: some StringProtocol) -> [JSONValue] {
+    private static func pairs(ofQuery query: some StringProtocol) -> [JSONValue] {
         query.split(separator: "&").map { pair in
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             func text(_ index: Int) -> JSONValue {
@@ -121,22 +140,14 @@ package struct HAREntry {
         }
     }
 
-    /// Posted data may be a password, so all of it is a secret.
-    private func postData(_ headers: Headers) -> JSONValue {
-        let type = JSONValue.string(headers.first("content-type") ?? "")
-        switch secrets.handling {
-        case .masked:
-            return [
-                "mimeType": type, "params": [], "text": "", "comment": "what was posted is masked",
-            ]
-        case .kept:
-            let text = JSONValue.string(Bytes.text(request.body.bytesInMemory))
-            guard !request.body.files.isEmpty else { return ["mimeType": type, "params": [], "text": text] }
-            return [
-                "mimeType": type, "params": .array(request.body.pieces.compactMap(Self.parameter)),
-                "text": text, "comment": "the bytes of the files are left out of the text",
-            ]
-        }
+    private var posted: [JSONValue.Member] {
+        let body = request.body
+        let members: [JSONValue.Member] = [
+            .init("params", .array(body.pieces.compactMap(Self.parameter))),
+            .init("text", .string(Bytes.text(body.bytesInMemory))),
+        ]
+        if body.files.isEmpty { return [.init("params", []), members[1]] }
+        return members + [.init("comment", "the bytes of the files are left out of the text")]
     }
 
     /// Returns a field of a multipart form.
@@ -153,16 +164,30 @@ package struct HAREntry {
 
     private var responseValue: JSONValue {
         guard let head = turn.head else { return Self.noResponse }
-        return [
-            "status": .integer(head.status),
-            "statusText": .string(head.reason),
+        let body = turn.body ?? []
+        return Self.response(
+            head, secrets, size: turn.bodyBytes ?? body.count,
+            content: body.isEmpty ? [] : JSONValue.content(body), headSize: head.raw.count,
+            bodySize: wireBytes(head))
+    }
+
+    /// Returns the object of a response.
+    static func response(
+        _ head: ResponseHead, _ secrets: Secrets, size: Int, content: [JSONValue.Member], headSize: Int = 0,
+        bodySize: Int
+    ) -> JSONValue {
+        [
+            "status": .integer(head.status), "statusText": .string(head.reason),
             "httpVersion": .string(head.version),
-            "cookies": .array(Self.cookiesSet(head.headers, secrets)),
+            "cookies": .array(cookiesSet(head.headers, secrets)),
             "headers": head.headers.recorded(secrets),
-            "content": content(head),
+            "content": .object(
+                [
+                    .init("size", .integer(size)),
+                    .init("mimeType", .string(head.headers.first("content-type") ?? "")),
+                ] + content),
             "redirectURL": .string(secrets.text(head.headers.first("location") ?? "")),
-            "headersSize": .integer(head.raw.isEmpty ? -1 : head.raw.count),
-            "bodySize": .integer(wireBytes(head)),
+            "headersSize": .integer(headSize == 0 ? -1 : headSize), "bodySize": .integer(bodySize),
         ]
     }
 
@@ -180,16 +205,6 @@ package struct HAREntry {
             return -1
         }
         return report.bytesReceived - head.raw.count
-    }
-
-    private func content(_ head: ResponseHead) -> JSONValue {
-        let body = turn.body ?? []
-        var members: [JSONValue.Member] = [
-            .init("size", .integer(turn.bodyBytes ?? body.count)),
-            .init("mimeType", .string(head.headers.first("content-type") ?? "")),
-        ]
-        if turn.body != nil, !body.isEmpty { members += JSONValue.content(body) }
-        return .object(members)
     }
 }
 

@@ -117,59 +117,39 @@ public struct ServedEntry: Sendable, Equatable {
     }
 
     private func requestValue(_ secrets: Secrets) -> JSONValue {
-        let query = request.url.firstIndex(of: "?").map { request.url[request.url.index(after: $0)...] }
-        var members: [JSONValue.Member] = [
-            .init("method", .string(request.method)), .init("url", .string(secrets.text(request.url))),
-            .init("httpVersion", .string(request.version)),
-            .init("cookies", .array(HAREntry.cookies(request.headers, secrets))),
-            .init("headers", request.headers.recorded(secrets)),
-            .init("queryString", .array(HAREntry.pairs(ofQuery: query ?? ""))),
-        ]
-        if request.body != .bytes([]) { members.append(.init("postData", postData(secrets))) }
-        members += [
-            .init("headersSize", -1), .init("bodySize", .integer(request.body.size ?? -1)),
-            .init(
-                "_client",
-                [
-                    "address": .string(request.client),
-                    "userAgent": .string(orNull: request.headers.first("user-agent")),
-                ]),
-        ]
-        return .object(members)
+        .object(
+            HAREntry.request(
+                request.method, request.url, request.version, request.headers, secrets,
+                posted: request.body == .bytes([]) ? nil : posted, bodySize: request.body.size)
+                + [
+                    .init(
+                        "_client",
+                        [
+                            "address": .string(request.client),
+                            "userAgent": .string(orNull: request.headers.first("user-agent")),
+                        ])
+                ])
     }
 
-    /// Posted data may be a password, so all of it is a secret.
-    private func postData(_ secrets: Secrets) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("mimeType", .string(request.headers.first("content-type") ?? "")), .init("params", []),
-        ]
-        switch (secrets.handling, request.body) {
-        case (.masked, _):
-            members += [.init("text", ""), .init("comment", "what was posted is masked")]
-        case (.kept, .bytes(let bytes)): members += JSONValue.content(bytes)
-        case (.kept, .missing(_, let comment)), (.kept, .packed(_, let comment)):
-            members += [.init("text", ""), .init("comment", .string(comment))]
+    private var posted: [JSONValue.Member] {
+        switch request.body {
+        case .bytes(let bytes): [.init("params", [])] + JSONValue.content(bytes)
+        case .missing(_, let comment), .packed(_, let comment):
+            [.init("params", []), .init("text", ""), .init("comment", .string(comment))]
         }
-        return .object(members)
     }
 
     private func responseValue(_ secrets: Secrets) -> JSONValue {
         guard let response else { return HAREntry.noResponse }
-        return [
-            "status": .integer(response.status), "statusText": "", "httpVersion": "HTTP/1.1",
-            "cookies": .array(HAREntry.cookiesSet(response.headers, secrets)),
-            "headers": response.headers.recorded(secrets),
-            "content": content(response),
-            "redirectURL": .string(secrets.text(response.headers.first("location") ?? "")),
-            "headersSize": -1, "bodySize": .integer(response.bytesSent),
-        ]
+        let head = ResponseHead(
+            version: "HTTP/1.1", status: response.status, reason: "", headers: response.headers, raw: [])
+        return HAREntry.response(
+            head, secrets, size: response.body.size ?? 0, content: content(response),
+            bodySize: response.bytesSent)
     }
 
-    private func content(_ response: Response) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("size", .integer(response.body.size ?? 0)),
-            .init("mimeType", .string(response.headers.first("content-type") ?? "")),
-        ]
+    private func content(_ response: Response) -> [JSONValue.Member] {
+        var members: [JSONValue.Member] = []
         var comments: [String] = []
         switch response.body {
         case .bytes(let bytes): if !bytes.isEmpty { members += JSONValue.content(bytes) }
@@ -180,7 +160,7 @@ public struct ServedEntry: Sendable, Equatable {
         }
         if isCutOff { comments.append("the client was gone, or the response broke off, before all was sent") }
         if !comments.isEmpty { members.append(.init("comment", .string(comments.joined(separator: "; ")))) }
-        return .object(members)
+        return members
     }
 }
 
