@@ -13,7 +13,8 @@ import Testing
         _ = try await pty.waitUntil(contains: "FIRST LOAD")
         let keys = [
             ("yy", "The address was copied"), ("yc", "The request for curl was"), ("yh", "The headers were"),
-            ("yb", "The block “a” was"), ("yx", "The session explained was"), ("Y", "The request for curl was"),
+            ("yb", "The block “a” was"), ("yx", "The session explained was"),
+            ("Y", "The request for curl was"),
         ]
         for (key, words) in keys {
             await pty.send(key)

@@ -20,6 +20,14 @@ struct InterceptedExchanges: Sendable {
         /// The reader's edit; nil for none.
         var draft: Draft?
 
+        /// The message as it stands: edited, else as it was intercepted.
+        var message: Draft {
+            if let draft { return draft }
+            return exchange.answer.map {
+                .answer(WrittenAnswer(head: $0.head, body: $0.body, means: .editing))
+            } ?? .request(exchange.request)
+        }
+
         /// Returns the time since it was intercepted.
         func age(at now: Duration) -> String {
             let seconds = max(0, (now - since).wholeSeconds)

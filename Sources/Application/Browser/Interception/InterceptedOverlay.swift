@@ -128,20 +128,12 @@ struct InterceptedOverlay: ListOverlay {
         var start: String
         let headers: Headers
         let body: [UInt8]
-        switch entry.draft {
+        switch entry.message {
         case .request(let request): (start, headers, body) = parts(request)
         case .answer(let answer):
             start = statusLine(answer.head)
             headers = answer.head.headers
             body = answer.body
-        case nil:
-            if let answer = entry.exchange.answer {
-                start = statusLine(answer.head)
-                headers = answer.head.headers
-                body = answer.body
-            } else {
-                (start, headers, body) = parts(entry.exchange.request)
-            }
         }
         if entry.draft != nil { start += "   (edited)" }
         var lines = StyledLine.wrapped(

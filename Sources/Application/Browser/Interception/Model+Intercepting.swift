@@ -159,14 +159,12 @@ extension Model {
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
     mutating func editIntercepted() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        let text: String
-        switch (entry.draft, entry.exchange.answer) {
-        case (.request(let request), _): text = request.editableText
-        case (.answer(let answer), _):
-            text = AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
-        case (nil, let answer?): text = AnswerText.text(of: answer)
-        case (nil, nil): text = entry.exchange.request.editableText
-        }
+        let text =
+            switch entry.message {
+            case .request(let request): request.editableText
+            case .answer(let answer):
+                AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
+            }
         return [
             .programs(
                 .edit(

@@ -27,7 +27,7 @@ package struct MessageLines {
     /// The part after the empty line.
     package private(set) var body: [UInt8] = []
     /// The number of the first line of the body.
-    package private(set) var bodyNumber: Int
+    package let bodyNumber: Int
 
     /// Parses a message. Linear.
     /// - Parameters:

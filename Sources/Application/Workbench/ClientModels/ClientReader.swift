@@ -52,7 +52,8 @@ struct ClientReader {
     }
 
     private var impossible: String? {
-        let (status, asked, title) = (exchange.status, exchange.asked, reading.client.title)
+        let (status, asked) = (exchange.status, exchange.asked)
+        let title = reading.client.title
         if status == 304, asked.etag == nil, asked.date {
             return "the 304 answers If-Modified-Since, which \(title) never sends"
         }

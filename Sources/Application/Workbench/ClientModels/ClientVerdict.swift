@@ -20,40 +20,37 @@ public struct ClientVerdict: Sendable, Equatable {
     ///   - isNamed: Whether a page is the one that the response names, if it is an update; nil for none. If this
     ///     program refused the update and requested again, its own page may be a later one, which cannot be compared.
     public init(_ reading: ClientOutcome, ours page: [UInt8]?, isNamed: (([UInt8]) -> Bool)? = nil) {
-        let theirs = reading.page
-        guard let page, let theirs else {
-            isSamePage = nil
-            differsAt = nil
-            block = nil
-            sentence = "\(reading.client.title) \(Self.without(reading))"
+        let client = reading.client.title
+        guard let page, let theirs = reading.page else {
+            self.init(nil, "\(client) \(Self.without(reading))")
             return
         }
-        let place = Self.firstDifference(page, theirs)
-        if place != nil, reading.outcome == .dataUpdate, let isNamed, !isNamed(page) {
+        let fate = Self.fate(reading)
+        guard let place = Self.firstDifference(page, theirs) else {
+            self.init(true, "\(client) has the same page\(fate)")
+            return
+        }
+        if reading.outcome == .dataUpdate, let isNamed, !isNamed(page) {
             let isTheirs = isNamed(theirs)
-            isSamePage = isTheirs
-            differsAt = nil
-            block = nil
-            sentence =
-                reading.client.title
-                + (isTheirs
-                    ? " has the page that html-sha1 names; the one here is newer"
-                    : " merges another page than html-sha1 names" + Self.reason(reading))
-                + Self.fate(reading)
+            let words =
+                isTheirs
+                ? "has the page that html-sha1 names; the one here is newer"
+                : "merges another page than html-sha1 names" + Self.reason(reading)
+            self.init(isTheirs, "\(client) \(words)\(fate)")
             return
         }
-        isSamePage = place == nil
-        differsAt = place
-        let name = place.flatMap { Self.block(at: $0, in: page) }
-        block = name
-        guard let place else {
-            sentence = "\(reading.client.title) has the same page\(Self.fate(reading))"
-            return
-        }
-        let blockPart = name.map { $0 == "title" ? ", in the title" : ", in block \($0)" } ?? ""
-        sentence =
-            "\(reading.client.title) \(Self.verb(reading)) from byte \(place)\(blockPart)"
-            + "\(Self.reason(reading))\(Self.fate(reading))"
+        let block = Self.block(at: place, in: page)
+        let part = block.map { $0 == "title" ? ", in the title" : ", in block \($0)" } ?? ""
+        self.init(
+            false, "\(client) \(Self.verb(reading)) from byte \(place)\(part)\(Self.reason(reading))\(fate)",
+            differsAt: place, block: block)
+    }
+
+    private init(_ isSamePage: Bool?, _ sentence: String, differsAt: Int? = nil, block: String? = nil) {
+        self.sentence = sentence
+        self.isSamePage = isSamePage
+        self.differsAt = differsAt
+        self.block = block
     }
 
     private static func verb(_ reading: ClientOutcome) -> String {

@@ -42,7 +42,8 @@ public struct RequestRecord: Sendable, Equatable {
     /// contains control characters, and no column before `#` a blank.
     public var line: String {
         [
-            CalendarTime.timestamp(begun), client.isEmpty ? "-" : client, LogText.word(method), LogText.word(target),
+            CalendarTime.timestamp(begun), client.isEmpty ? "-" : client, LogText.word(method),
+            LogText.word(target),
             status.map(String.init) ?? "-", outcome.rawValue, "asked=\(Self.short(asked))",
             "sent=\(Self.short(sent))", "\(bytes)/\(plainBytes)", "\(duration.wholeMilliseconds)ms",
         ].joined(separator: " ") + (notes.isEmpty ? "" : " # \(LogText.line(notes.joined(separator: "; ")))")
@@ -51,7 +52,8 @@ public struct RequestRecord: Sendable, Equatable {
     /// The record as a JSON object.
     public var json: JSONValue {
         [
-            "time": .string(CalendarTime.timestamp(begun)), "client": .string(client), "method": .string(method),
+            "time": .string(CalendarTime.timestamp(begun)), "client": .string(client),
+            "method": .string(method),
             "target": .string(target), "status": status.map(JSONValue.integer) ?? .null,
             "outcome": .string(outcome.rawValue), "asked": Self.json(asked), "sent": Self.json(sent),
             "bytes": .integer(bytes), "plainBytes": .integer(plainBytes),

@@ -42,7 +42,8 @@ import Testing
 
     @Test(arguments: [
         ("plain", "'plain'"), ("", "''"), ("it's", #"'it'\''s'"#), ("$(a) `b` \\", "'$(a) `b` \\'"),
-        ("'\u{301};x", "''\\''\u{301};x'"), ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#), ("\r\n", #"$'\015\012'"#),
+        ("'\u{301};x", "''\\''\u{301};x'"), ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#),
+        ("\r\n", #"$'\015\012'"#),
     ])
     func `no argument is more than a word to the shell`(word: String, quoted: String) {
         #expect(RequestCode.quoted(word) == quoted)

@@ -31,7 +31,8 @@ import Workbench
     func `an unchanged text is the original response, byte for byte`(_ body: String) throws {
         let original = answer(
             "HTTP/1.1 200 OK\nETag: a\nX-Empty:\nContent-Length: \(body.utf8.count)", Array(body.utf8))
-        let reading = try AnswerText.read(Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
+        let reading = try AnswerText.read(
+            Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
         #expect(reading.answer.body == original.body)
         #expect(reading.answer.head.headers == original.head.headers)
         #expect(reading.answer.head.status == 200 && reading.answer.head.reason == "OK")
@@ -51,7 +52,8 @@ import Workbench
         let head = ResponseHead(
             version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers([field]), raw: [])
         let original = AnswerEdit.Original(head: head, body: [])
-        let reading = try AnswerText.read(Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
+        let reading = try AnswerText.read(
+            Array(AnswerText.text(of: original).utf8), inPlaceOf: original, means: .editing)
         #expect(reading.answer.head.headers.fields == [field])
     }
 

@@ -34,7 +34,8 @@ import Testing
                 "GET https://shop.example/",
             ])
         let order = file.entries[1].request
-        #expect(order.headers.fields.map(MessageLines.line) == ["Content-Type: application/json", "X-Empty:"])
+        #expect(
+            order.headers.fields.map(MessageLines.line) == ["Content-Type: application/json", "X-Empty:"])
         #expect(order.textBody == "{\"plant\": \"tulip\"}\n# not a comment here")
         #expect(file.entries[2].request.body.isEmpty)
     }
