@@ -2,12 +2,13 @@ import CellGrid
 import SessionReports
 import SessionWords
 import SonicProtocol
+import Workbench
 
 /// The overlay of the response to a resent request. Its lines are made once for each width.
 struct ResponseOverlay: TextOverlay {
     enum Subject: Sendable {
         /// A response, with the one it is compared with; nil for none.
-        case resent(ResendAnswer, before: ComparedAnswer?)
+        case resent(ResendAnswer, before: ExchangeSide?)
         /// Two pending responses of this order, and their addresses.
         case awaited(Int, urls: [WebURL])
     }
@@ -78,7 +79,7 @@ struct ResponseOverlay: TextOverlay {
     private static let bodyLines = 12
 
     private static func lines(
-        _ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column, _ plot: Plot
+        _ resent: ResendAnswer, _ before: ExchangeSide?, _ width: Column, _ plot: Plot
     ) -> [StyledLine] {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
@@ -104,7 +105,7 @@ struct ResponseOverlay: TextOverlay {
         lines += [StyledLine(), StyledLine(" Response", .heading)]
         lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
         let body = answer.bodyLines
-        lines += [StyledLine(), StyledLine(" Body, \(answer.body.count.byteText)", .heading)]
+        lines += [StyledLine(), StyledLine(" Body, \((answer.body.bytes ?? []).count.byteText)", .heading)]
         lines += body.prefix(bodyLines).flatMap { wrapped(String($0.prefix(600))) }
         if body.count > bodyLines {
             lines.append(StyledLine(" … and \(body.count - bodyLines) more lines", .dimmed))

@@ -3,42 +3,20 @@ import SonicProtocol
 import SonicSession
 import Workbench
 
-/// A response to be compared with another one.
-public struct ComparedAnswer: Sendable {
-    let name: String
-    /// The full exchange, to be shown side by side.
-    public let side: ExchangeSide
-    /// The header section as received, or built from the parsed fields if the raw bytes were not kept.
-    let head: [UInt8]
-    /// The body without content coding.
-    let body: [UInt8]
-
-    /// Creates a comparison operand of the last response of a session, or nil if none was received.
-    public init?(_ trace: SessionTrace, name: String) {
-        guard let turn = trace.turns.last(where: { $0.head != nil }), let head = turn.head else { return nil }
-        self.name = name
-        side = ExchangeSide(trace, title: name)
-        let lines = head.headers.fields.map { "\($0.name): \($0.value)" }
-        let first = "\(head.version) \(head.status) \(head.reason)"
-        self.head =
-            head.raw.isEmpty
-            ? Array((([first] + lines).joined(separator: "\n") + "\n").utf8)
-            : head.raw.filter { $0 != 0x0D }
-        body = turn.body ?? trace.result?.answerBody ?? []
+// Responses that are compared as text.
+extension ExchangeSide {
+    /// Creates a side from a session; nil if no response was received.
+    public init?(answerOf trace: SessionTrace, title: String) {
+        self.init(trace, title: title)
+        if response.bytes == nil { return nil }
     }
 
-    /// Creates a comparison operand of a file: a response, or a page without headers.
-    public init(_ file: ExchangeSide) {
-        name = file.title
-        head = file.response.bytes?.filter { $0 != 0x0D } ?? []
-        body = file.body.bytes ?? []
-        side = file
-    }
-
+    /// The header section with line feeds alone.
+    private var headText: [UInt8] { (response.bytes ?? []).filter { $0 != 0x0D } }
     /// The lines of the header section as text.
-    var headLines: [String] { Self.lines(head) }
+    var headLines: [String] { Self.lines(headText) }
     /// The lines of the body as text.
-    var bodyLines: [String] { Self.lines(body) }
+    var bodyLines: [String] { Self.lines(body.bytes ?? []) }
 
     private static func lines(_ bytes: [UInt8]) -> [String] {
         var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { Bytes.text($0) }
@@ -48,14 +26,17 @@ public struct ComparedAnswer: Sendable {
 
     /// The differences of two responses as `diff -u` prints them: first the headers, then the bodies. Headers that differ
     /// only in `Date` count as equal; empty if nothing else differs.
-    public func difference(to new: ComparedAnswer) -> [UInt8] {
+    public func difference(to new: ExchangeSide) -> [UInt8] {
+        let (head, newHead) = (headText, new.headText)
         let heads =
-            Self.undated(head) == Self.undated(new.head)
+            Self.undated(head) == Self.undated(newHead)
             ? []
             : ShortestEdits.unifiedDiff(
-                from: head, to: new.head, names: (name + " headers", new.name + " headers"))
+                from: head, to: newHead, names: (title + " headers", new.title + " headers"))
         return heads
-            + ShortestEdits.unifiedDiff(from: body, to: new.body, names: (name + " body", new.name + " body"))
+            + ShortestEdits.unifiedDiff(
+                from: body.bytes ?? [], to: new.body.bytes ?? [],
+                names: (title + " body", new.title + " body"))
     }
 
     /// Returns a header section without its `Date` field.
@@ -68,7 +49,7 @@ public struct ComparedAnswer: Sendable {
 /// around a change are shown.
 struct ComparisonText: Sendable {
     /// The earlier response and the later one.
-    let old: ComparedAnswer, new: ComparedAnswer
+    let old: ExchangeSide, new: ExchangeSide
     let width: Column
 
     /// The number of unchanged lines shown around a change.
@@ -79,9 +60,9 @@ struct ComparisonText: Sendable {
     var lines: [StyledLine] {
         let names =
             StyledLine.wrapped(
-                "- " + VisibleText.line(old.name), .removed, to: width, first: " ", indent: "   ")
+                "- " + VisibleText.line(old.title), .removed, to: width, first: " ", indent: "   ")
             + StyledLine.wrapped(
-                "+ " + VisibleText.line(new.name), .added, to: width, first: " ", indent: "   ")
+                "+ " + VisibleText.line(new.title), .added, to: width, first: " ", indent: "   ")
         return names + part("Headers", old.headLines, new.headLines)
             + part("Bodies", old.bodyLines, new.bodyLines)
     }
