@@ -12,8 +12,8 @@ import Workbench
         func side(_ text: String, _ title: String) -> ExchangeSide {
             ExchangeSide(file: Array(text.utf8), at: Stage.url("file:///\(title)"), title: title)
         }
-        return try part.difference(
-            from: side(old, "old"), to: side(new, "new"), as: form, .masked, charsets: .asciiOnly)
+        return try SideComparison(old: side(old, "old"), new: side(new, "new"))
+            .difference(in: part, as: form, .masked, charsets: .asciiOnly)
     }
 
     private func block(_ text: String) -> String { "<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n" }
@@ -25,7 +25,7 @@ import Workbench
     @Test(
         arguments: [
             ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
-            ("block=a", .block("a")), ("block=", nil), ("head", nil), ("", nil),
+            ("block=a", .block("a")), ("block=", nil), ("blocks", nil), ("head", nil), ("", nil),
         ] as [(String, ComparedPart?)])
     func `parts are selected by name`(word: String, part: ComparedPart?) {
         #expect(ComparedPart(named: word) == part)

@@ -1,73 +1,69 @@
 import CellGrid
 import Exchanges
+import HTML
 import SonicProtocol
+import SonicSession
 import Workbench
 
-/// The form in which a part of two exchanges is compared.
-package enum ComparisonForm: String, Sendable {
-    /// Byte by byte, with signs for invisible bytes.
-    case source
-    /// As readable text: headers by name, pages by their text.
-    case text
-}
-
 /// A comparison of two exchanges part by part.
-struct SideComparison: Sendable {
+package struct SideComparison: Sendable {
     /// The older or first exchange.
     let old: ExchangeSide
     /// The newer or second exchange.
     let new: ExchangeSide
 
-    /// A part of an exchange, in the order of their numbers on the screen.
-    enum Part: String, CaseIterable, Sendable {
-        /// The headers of request and response.
-        case headers
-        /// The body of the response.
-        case body
-        /// The page without its blocks.
-        case template
-        /// The blocks of the page.
-        case blocks
-        /// The page.
-        case page
-    }
+    /// Creates a comparison.
+    package init(old: ExchangeSide, new: ExchangeSide) { (self.old, self.new) = (old, new) }
 
     /// The part to show first: the first of page and body that differs, otherwise the headers. Linear where they are
     /// equal.
-    var firstDifferent: Part {
+    var firstDifferent: ComparedPart {
         if old.page != new.page { return .page }
         return old.body != new.body ? .body : .headers
     }
 
-    /// Returns the forms in which a part can be compared, the default first.
-    func forms(of part: Part) -> [ComparisonForm] {
+    /// Returns the bytes of a part of both exchanges, or the reason why there are none; for the list of blocks they are
+    /// the pages. Linear in them.
+    func bytes(of part: ComparedPart, _ secrets: Secrets) -> Result<BlockPairs.Sides, ComparedPart.Missing> {
         switch part {
-        case .headers: [.text, .source]
-        case .template, .blocks: [.source]
-        case .body, .page: [.source, .text]
+        case .headers: .success((HeadMask.head(old.heads, secrets), HeadMask.head(new.heads, secrets)))
+        case .body: both(old.body, new.body)
+        case .blocks, .page: both(old.page, new.page)
+        case .template:
+            both(old.page, new.page).map { (Self.template($0.old), Self.template($0.new)) }
+        case .block(let name):
+            both(old.page, new.page).flatMap { both in
+                BlockPairs(both.old, both.new).pairs.first { $0.name == name }
+                    .map { .success(BlockPairs.bytes(of: $0, in: both)) }
+                    ?? .failure(.init(words: "neither page has a block “\(VisibleText.line(name))”"))
+            }
         }
     }
 
-    /// Returns a part of both exchanges; for blocks it is the page.
-    func contents(of part: Part) -> (old: ExchangeSide.Content, new: ExchangeSide.Content) {
-        switch part {
-        case .headers: (old.response, new.response)
-        case .body: (old.body, new.body)
-        case .template: (Self.template(old.page), Self.template(new.page))
-        case .blocks, .page: (old.page, new.page)
+    private func both(
+        _ old: ExchangeSide.Content, _ new: ExchangeSide.Content
+    ) -> Result<BlockPairs.Sides, ComparedPart.Missing> {
+        if let before = old.bytes, let after = new.bytes { return .success((before, after)) }
+        let reasons = [(self.old, old), (self.new, new)].compactMap { side, content in
+            if case .missing(let why) = content { "\(side.title): \(why)" } else { nil }
         }
+        return .failure(.init(words: VisibleText.line(reasons.joined(separator: " "))))
     }
 
-    /// Returns the bytes of a part of both exchanges; nil if one has none.
-    func bytes(of part: Part) -> BlockPairs.Sides? {
-        let (old, new) = contents(of: part)
-        guard let before = old.bytes, let after = new.bytes else { return nil }
-        return (before, after)
+    private static func template(_ page: [UInt8]) -> [UInt8] {
+        PageSplit(html: page).templateBytes(of: page)
     }
 
-    private static func template(_ page: ExchangeSide.Content) -> ExchangeSide.Content {
-        guard let bytes = page.bytes else { return page }
-        return .bytes(PageSplit(html: bytes).templateBytes(of: bytes))
+    /// Returns the bytes of a part as pages, to compare their text.
+    func pages(_ both: BlockPairs.Sides, of part: ComparedPart) -> (old: ShownPage, new: ShownPage) {
+        func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
+            // An update is JSON, whatever its headers declare; those are about the page.
+            let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
+            let headers =
+                isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
+            return ShownPage(url: new.url, html: bytes, split: PageSplit(html: bytes), headers: headers)
+        }
+        return (page(both.old, old), page(both.new, new))
     }
 
     /// Returns the comparison of the headers by name.
@@ -76,8 +72,11 @@ struct SideComparison: Sendable {
         func add(_ title: String, _ old: ExchangeSide.Content, _ new: ExchangeSide.Content) {
             if !marked.lines.isEmpty { marked.lines.append(StyledLine()) }
             marked.lines.append(StyledLine(" " + title, .heading))
-            guard let before = old.bytes, let after = new.bytes else {
-                marked.lines += missing(old, new, width: width).lines
+            let both = self.both(old, new)
+            guard case .success((let before, let after)) = both else {
+                if case .failure(let missing) = both {
+                    marked.lines += MarkedLines.words(missing.words, .dimmed, width: width)
+                }
                 return
             }
             for case (let side, .text) in [(self.old, old), (self.new, new)] {
@@ -95,23 +94,6 @@ struct SideComparison: Sendable {
         }
         add("Request", old.request, new.request)
         add("Response", old.response, new.response)
-        return marked
-    }
-
-    /// Returns the lines that explain why there is nothing to compare.
-    func missing(
-        _ before: ExchangeSide.Content, _ after: ExchangeSide.Content, width: Column
-    ) -> MarkedLines {
-        var marked = MarkedLines()
-        for (sign, side, content) in [("-", old, before), ("+", new, after)] {
-            let words: String
-            switch content {
-            case .missing(let why): words = "\(sign) \(side.title): \(why)"
-            case .bytes(let bytes), .text(let bytes):
-                words = "\(sign) \(side.title): \(bytes.count.bytes)"
-            }
-            marked.lines += MarkedLines.words(words, .dimmed, width: width)
-        }
         return marked
     }
 }
@@ -163,8 +145,8 @@ struct BlockPairs: Sendable {
         (pair.old.map { Array(both.old[$0]) } ?? [], pair.new.map { Array(both.new[$0]) } ?? [])
     }
 
-    /// The indices of those that differ.
-    var different: [Int] { pairs.indices.filter { !pairs[$0].isSame } }
+    /// Those that differ.
+    var different: [ComparedPart] { pairs.filter { !$0.isSame }.map { .block($0.name) } }
 
     /// One line for each block: whether it is unchanged, and its size.
     var lines: MarkedLines {

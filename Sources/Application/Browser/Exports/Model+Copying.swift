@@ -62,7 +62,7 @@ extension Model {
 
     /// Copies the differences of two exchanges. Large ones take long and are saved to a file instead.
     mutating func copy(_ sides: SideBySide) -> [Effect] {
-        guard let compared = sides.compared(shownSecrets) else {
+        guard case .success(let compared) = sides.comparison.bytes(of: sides.part, shownSecrets) else {
             return refuseToCopy("one side does not have this part")
         }
         guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {

@@ -39,7 +39,7 @@ extension Model {
 
     /// Opens a file name prompt for the differences of two exchanges.
     mutating func save(_ sides: SideBySide) {
-        guard let compared = sides.compared(shownSecrets) else {
+        guard case .success(let compared) = sides.comparison.bytes(of: sides.part, shownSecrets) else {
             notice = .refusal("There is nothing to save: one side does not have this part.")
             return
         }

@@ -87,7 +87,7 @@ struct ResendAnswer: Sendable {
     /// The version number of the stored page that it was compared with; nil for none.
     let version: Int?
     /// The response; nil if none was received.
-    let answer: ComparedAnswer?
+    let answer: ExchangeSide?
 
     /// Creates the response from a session's trace, or nil if the session did not end.
     init?(_ trace: SessionTrace, _ number: Int, _ request: RequestDraft, _ overrides: RequestOverrides) {
@@ -97,7 +97,7 @@ struct ResendAnswer: Sendable {
         self.overrides = overrides
         self.result = result
         version = trace.turns.last?.stored?.number
-        answer = ComparedAnswer(trace, name: Self.name(number, overrides))
+        answer = ExchangeSide(answered: trace, title: Self.name(number, overrides))
     }
 
     /// Returns the name that distinguishes it from others: `resent request 2 (no tags)`.

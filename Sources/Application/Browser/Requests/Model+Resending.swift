@@ -137,14 +137,14 @@ extension Model {
             }
             overlay = ResponseOverlay(.resent(answer, before: before))
         } else if case .awaited(number, let urls) = (overlay as? ResponseOverlay)?.subject {
-            let answers = zip(trails, urls).compactMap { ComparedAnswer($0, name: $1.href) }
+            let answers = zip(trails, urls).compactMap { ExchangeSide(answered: $0, title: $1.href) }
             guard answers.count == 2 else {
                 overlay = nil
                 let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason.words
                 notice = .failure(VisibleText.line(reason ?? "One of the two got no response."))
                 return
             }
-            compare(answers[0].side, with: answers[1].side)
+            compare(answers[0], with: answers[1])
         }
     }
 
@@ -177,8 +177,8 @@ extension Model {
     // MARK: Two responses
 
     /// The available responses of the page in front, the latest last: its own, then those to resent requests.
-    private var answersOfPage: [ComparedAnswer] {
-        let own = visit.flatMap { ComparedAnswer($0.trace, name: "the page's own request") }
+    private var answersOfPage: [ExchangeSide] {
+        let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the page's own request") }
         return [own].compactMap(\.self) + account.tabs.front.resentResponses
     }
 
@@ -190,7 +190,7 @@ extension Model {
                 "There are no two responses of this page yet: \(keys.keyName(of: .editRequest)) sends another request."
             )
         }
-        compare(old.side, with: new.side)
+        compare(old, with: new)
         return []
     }
 

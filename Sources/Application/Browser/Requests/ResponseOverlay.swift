@@ -2,12 +2,13 @@ import CellGrid
 import SessionReports
 import SessionWords
 import SonicProtocol
+import Workbench
 
 /// The overlay of the response to a resent request. Its lines are made once for each width.
 struct ResponseOverlay: TextOverlay {
     enum Subject: Sendable {
         /// A response, with the one it is compared with; nil for none.
-        case resent(ResendAnswer, before: ComparedAnswer?)
+        case resent(ResendAnswer, before: ExchangeSide?)
         /// Two pending responses of this order, and their addresses.
         case awaited(Int, urls: [WebURL])
     }
@@ -15,7 +16,7 @@ struct ResponseOverlay: TextOverlay {
     let subject: Subject
     /// The lines and the scroll position.
     var text = ScrolledText()
-    private var width: Column?
+    private var shown: (width: Column, secrets: Secrets)?
 
     /// Creates an overlay of a subject.
     init(_ subject: Subject) { self.subject = subject }
@@ -43,9 +44,10 @@ struct ResponseOverlay: TextOverlay {
     var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        if width != area.columns {
-            width = area.columns
-            text.lines = lines(area.columns, model.plot)
+        let next = (width: area.columns, secrets: model.shownSecrets)
+        if shown.map({ $0 != next }) ?? true {
+            shown = next
+            text.lines = lines(next.width, next.secrets, model.plot)
         }
         text.clamp(height: height(in: area))
         return true
@@ -64,9 +66,9 @@ struct ResponseOverlay: TextOverlay {
         }
     }
 
-    private func lines(_ width: Column, _ plot: Plot) -> [StyledLine] {
+    private func lines(_ width: Column, _ secrets: Secrets, _ plot: Plot) -> [StyledLine] {
         switch subject {
-        case .resent(let answer, let before): Self.lines(answer, before, width, plot)
+        case .resent(let answer, let before): Self.lines(answer, before, width, secrets, plot)
         case .awaited(_, let urls):
             urls.flatMap {
                 StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")
@@ -78,7 +80,8 @@ struct ResponseOverlay: TextOverlay {
     private static let bodyLines = 12
 
     private static func lines(
-        _ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column, _ plot: Plot
+        _ resent: ResendAnswer, _ before: ExchangeSide?, _ width: Column, _ secrets: Secrets,
+        _ plot: Plot
     ) -> [StyledLine] {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
@@ -102,16 +105,41 @@ struct ResponseOverlay: TextOverlay {
         }
         guard let answer = resent.answer else { return lines }
         lines += [StyledLine(), StyledLine(" Response", .heading)]
-        lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
-        let body = answer.bodyLines
-        lines += [StyledLine(), StyledLine(" Body, \(answer.body.count.byteText)", .heading)]
-        lines += body.prefix(bodyLines).flatMap { wrapped(String($0.prefix(600))) }
+        let head = HeadMask.head(answer.response.bytes ?? [], secrets)
+        lines += Bytes.lines(of: head).flatMap { wrapped(Bytes.text($0.prefix(2000))) }
+        let bytes = answer.body.bytes ?? []
+        lines += [StyledLine(), StyledLine(" Body, \(bytes.count.byteText)", .heading)]
+        if case .missing(let why) = answer.body { lines += wrapped(why, .dimmed) }
+        let body = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        lines += body.prefix(bodyLines).flatMap { wrapped(Bytes.text($0.prefix(600))) }
         if body.count > bodyLines {
             lines.append(StyledLine(" … and \(body.count - bodyLines) more lines", .dimmed))
         }
-        guard let before else { return lines }
-        lines += [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
-        return lines
-            + ComparisonText(old: before, new: answer, width: width).lines
+        return lines + (before.map { difference(of: answer, from: $0, secrets, width) } ?? [])
+    }
+
+    /// The maximum number of lines of the differences of two bodies.
+    private static let differentLines = 2000
+
+    /// Returns the differences from the previous response: names, headers, bodies.
+    private static func difference(
+        of answer: ExchangeSide, from before: ExchangeSide, _ secrets: Secrets, _ width: Column
+    ) -> [StyledLine] {
+        let comparison = SideComparison(old: before, new: answer)
+        func words(_ text: String, _ role: Role) -> [StyledLine] {
+            MarkedLines.words(text, role, width: width)
+        }
+        var lines = [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
+        lines += words("- " + before.title, .removed) + words("+ " + answer.title, .added) + [StyledLine()]
+        lines += comparison.headers(secrets, width: width).lines + [StyledLine()]
+        lines.append(StyledLine(" Body", .heading))
+        switch comparison.bytes(of: .body, secrets) {
+        case .failure(let missing): return lines + words(missing.words, .dimmed)
+        case .success(let both) where both.old == both.new:
+            return lines + words(SideComparison.same(both.new), .dimmed)
+        case .success(let both):
+            return lines
+                + SideComparison.source(both, width: width, isUnified: false, atMost: differentLines)
+        }
     }
 }

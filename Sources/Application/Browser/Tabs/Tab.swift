@@ -2,6 +2,7 @@ import BrowserValues
 import HTML
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A tab: its page, its visit, and its history.
 ///
@@ -26,7 +27,7 @@ struct Tab: Sendable {
     @Boxed var under: Document? = nil
     /// The last edited request, and the last two responses to such requests.
     var lastRequest: RequestEditor?
-    var resentResponses: [ComparedAnswer] = []
+    var resentResponses: [ExchangeSide] = []
     /// The address of the page on the screen if it was forgotten meanwhile: it is not saved unless it is requested
     /// again.
     var forgotten: WebURL?

@@ -40,6 +40,12 @@ extension ExchangeSide {
             page: Self.page(of: trace), headers: Self.headers(of: turn, trace))
     }
 
+    /// Creates a side from the last exchange of a session; nil if it has no response.
+    public init?(answered trace: SessionTrace, title: String) {
+        self.init(trace, title: title)
+        if case .missing = response { return nil }
+    }
+
     /// Creates a side from a stored version of a page.
     /// - Parameters:
     ///   - version: The version.

@@ -19,15 +19,15 @@ enum DiffCommand {
         let part = named ?? (arguments.has(.source) ? .page : nil)
         let urls = [try world.address(words[0]), try world.furtherAddress(words[1])]
         world.printWarnings()
-        var answers: [ComparedAnswer] = []
+        var answers: [ExchangeSide] = []
         for (url, word) in zip(urls, words) {
             answers.append(try await answer(of: url, word, secretsOf: urls[0], world))
         }
-        guard let part else { return print(answers[0].difference(to: answers[1])) }
+        let comparison = SideComparison(old: answers[0], new: answers[1])
+        guard let part else { return print(comparison.responses) }
         do throws(ComparedPart.Missing) {
-            let lines = try part.difference(
-                from: answers[0].side, to: answers[1].side,
-                as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv)
+            let lines = try comparison.difference(
+                in: part, as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv)
             guard !lines.isEmpty else { return .done }
             Console.print("--- \(VisibleText.line(words[0]))")
             Console.print("+++ \(VisibleText.line(words[1]))")
@@ -41,15 +41,14 @@ enum DiffCommand {
     /// Returns the response of an address, or the content of a file.
     private static func answer(
         of url: WebURL, _ word: String, secretsOf first: WebURL, _ world: World
-    ) async throws(CommandFailure) -> ComparedAnswer {
+    ) async throws(CommandFailure) -> ExchangeSide {
         if let path = FilePath(url) {
-            return ComparedAnswer(
-                ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word))
+            return ExchangeSide(file: try InputFile.bytes(path.text), at: url, title: word)
         }
         var order = world.order(url, mode: .forceReload)
         order.secretsOrigin = first.origin
         let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
-        guard let answer = ComparedAnswer(trace, name: url.href) else {
+        guard let answer = ExchangeSide(answered: trace, title: url.href) else {
             throw .failed(trace.result?.reason.words ?? "no response from \(url.href)")
         }
         return answer
