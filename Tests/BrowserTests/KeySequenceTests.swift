@@ -72,7 +72,7 @@ struct KeySequenceTests {
     @Test func `a count is ignored by commands that do not use it, and Esc clears it`() {
         var stage = Self.stage()
         stage.press("3", "=")
-        #expect(stage.model.overlay is FactsOverlay)
+        #expect((stage.model.overlay as? SessionOverlay)?.topic == .facts)
         stage.press(.escape, "4", .escape, "j")
         #expect(Self.top(stage) == 1)
         stage.press("0")

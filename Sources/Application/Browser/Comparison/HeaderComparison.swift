@@ -145,6 +145,6 @@ struct HeaderComparison {
     }
 
     private static func note(_ text: String, _ width: Column) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: "     ", indent: "     ")
+        StyledLine.paragraph(text, to: width, lead: "     ")
     }
 }

@@ -234,7 +234,7 @@ struct SideBySide: TextOverlay {
     // MARK: Lines
 
     private mutating func add(_ words: String, _ role: Role) {
-        text.lines += MarkedLines.words(words, role, width: inputs?.width ?? 80)
+        text.lines += StyledLine.paragraph(words, role, to: (inputs?.width ?? 80) - 1, hanging: 2)
     }
 
     private mutating func add(_ lines: MarkedLines) {

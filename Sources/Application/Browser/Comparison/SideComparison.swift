@@ -75,13 +75,13 @@ package struct SideComparison: Sendable {
             let both = self.both(old, new)
             guard case .success((let before, let after)) = both else {
                 if case .failure(let missing) = both {
-                    marked.lines += MarkedLines.words(missing.words, .dimmed, width: width)
+                    marked.lines += StyledLine.paragraph(missing.words, to: width - 1, hanging: 2)
                 }
                 return
             }
             for case (let side, .text) in [(self.old, old), (self.new, new)] {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
-                marked.lines += MarkedLines.words(words, .dimmed, width: width)
+                marked.lines += StyledLine.paragraph(words, to: width - 1, hanging: 2)
             }
             let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)
             var wasDifferent = false
@@ -185,16 +185,10 @@ struct MarkedLines {
     /// The indices at which differences begin.
     var differences: [Int] = []
 
-    /// Returns text wrapped at a width.
-    static func words(_ words: String, _ role: Role, width: Column) -> [StyledLine] {
-        StyledLine.wrapped(
-            VisibleText.line(words), role, to: max(1, width - 1), first: " ", indent: "   ")
-    }
-
     /// Returns the lines of the changes in a text.
     static func changes(_ changes: [PageChange], width: Column) -> MarkedLines {
         var marked = MarkedLines()
-        if changes.isEmpty { marked.lines = words("The text is the same.", .dimmed, width: width) }
+        if changes.isEmpty { marked.lines = StyledLine.paragraph("The text is the same.", to: width) }
         for change in changes {
             marked.differences.append(marked.lines.count)
             marked.lines += ChangeLines(changes: [change], width: width).lines

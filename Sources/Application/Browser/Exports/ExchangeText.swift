@@ -49,33 +49,4 @@ struct ExchangeText {
             return [title] + lines + rest + [""]
         }
     }
-
-    // MARK: Headers
-
-    /// Returns the headers of a request and its response, as sent and received if the raw bytes are known.
-    static func heads(_ turn: SessionTrace.Turn, _ secrets: Secrets) -> String {
-        var lines: [String] = []
-        if let request = turn.request {
-            lines +=
-                wire(turn.sentHead)
-                ?? ["\(request.method) \(request.url.requestTarget)"] + fields(request.headers)
-        }
-        if let head = turn.head {
-            lines.append("")
-            lines +=
-                wire(head.raw) ?? ["\(head.version) \(head.status) \(head.reason)"] + fields(head.headers)
-        }
-        var mask = HeadMask(secrets)
-        return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
-    }
-
-    /// Returns the lines of a header section, or nil if its raw bytes are not known.
-    private static func wire(_ head: [UInt8]) -> [String]? {
-        guard !head.isEmpty else { return nil }
-        return Bytes.lines(of: head).map { Bytes.text($0) }
-    }
-
-    private static func fields(_ headers: Headers) -> [String] {
-        headers.fields.map { "\($0.name): \($0.value)" }
-    }
 }

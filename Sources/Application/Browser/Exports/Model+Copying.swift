@@ -51,7 +51,10 @@ extension Model {
         guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
             return refuse(.noRequest)
         }
-        return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
+        let heads = [turn.requestHead, turn.responseHead].compactMap(\.bytes).map { head in
+            Bytes.lines(of: HeadMask.head(head, secrets)).map { VisibleText.line(Bytes.text($0)) + "\n" }
+        }
+        return copy(heads.map { $0.joined() }.joined(separator: "\n"), "The headers", "were")
     }
 
     mutating func copyExchange() -> [Effect] {

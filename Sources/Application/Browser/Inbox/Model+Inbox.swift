@@ -133,7 +133,7 @@ extension Tab {
         watching = nil
         reading = nil
         texts = [:]
-        diffKey = nil
+        diffText = nil
         lastRequest = nil
         resentResponses = []
     }

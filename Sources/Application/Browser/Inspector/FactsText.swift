@@ -71,27 +71,3 @@ struct FactsText {
         value.map { StyledLine.lines(ReportLine.fact(name, $0), to: width) } ?? []
     }
 }
-
-/// The overlay of all facts about the session.
-struct FactsOverlay: TextOverlay {
-    var text = ScrolledText()
-
-    var title: String { "About this session" }
-
-    var hints: [Command] { [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
-
-    mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        guard let visit = model.subject else { return false }
-        let isInFront = visit.opening.visit == model.visit?.opening.visit
-        text.lines =
-            FactsText(
-                visit: visit, account: model.account.name, hashes: model.setup.hashes,
-                document: isInFront ? model.document : nil,
-                styles: isInFront ? model.styleWords : nil, secrets: model.shownSecrets,
-                bookmark: isInFront ? model.bookmarkWords : nil,
-                pause: isInFront ? model.pauseWords : nil, width: area.columns
-            ).lines
-        text.clamp(height: height(in: area))
-        return true
-    }
-}

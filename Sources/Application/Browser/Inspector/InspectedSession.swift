@@ -91,18 +91,7 @@ struct InspectedSession {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
         guard let bytes = visit.trace.page else { return notInMemory("The page, ", count) }
-        return .bytes("\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes, pageHeaders)
-    }
-
-    /// The headers that declare the type of the page.
-    private var pageHeaders: Headers {
-        let last = visit.trace.turns.last
-        let stored = last?.stored?.version.headers
-        switch visit.result?.outcome {
-        case .firstLoad, .templateChange, .plain: return last?.head?.headers ?? stored ?? Headers()
-        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil:
-            return stored ?? last?.head?.headers ?? Headers()
-        }
+        return .bytes("\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes, visit.trace.pageHeaders)
     }
 
     /// Returns the result of hashing the page or its template, as a part of a sentence; empty for none.

@@ -41,23 +41,20 @@ extension InspectedText {
     var rawHeaders: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var sent = [StyledLine(" Request", .paneTitle)]
-        sent +=
-            exchange.sentHead.isEmpty
-            ? decided(request) : headRows(HeadMask.head(exchange.sentHead, secrets))
+        sent += rows(of: exchange.requestHead, "decided, \(unsent):")
         sent += notes
         if !request.body.isEmpty {
             sent += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
             sent += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
         }
         var received = [StyledLine(" Response", .paneTitle)]
-        if let head = exchange.head {
-            received += head.raw.isEmpty ? fields(of: head) : headRows(HeadMask.head(head.raw, secrets))
-            if !exchange.added.isEmpty {
-                received.append(StyledLine(" Added here, not the server's", .paneTitle))
-                received += exchange.added.flatMap { line(" \($0.name): \(secrets.value(of: $0))") }
+        guard exchange.head != nil else { return laidOut(sent, received + words(session.unanswered)) }
+        received += rows(of: exchange.responseHead, "raw bytes not captured:")
+        if !exchange.added.isEmpty {
+            received.append(StyledLine(" Added here, not the server's", .paneTitle))
+            received += exchange.added.flatMap {
+                StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ")
             }
-        } else {
-            received += words(session.unanswered)
         }
         return laidOut(sent, received)
     }
@@ -88,9 +85,7 @@ extension InspectedText {
 
     /// Why the tags are as they are.
     private var notes: [StyledLine] {
-        exchange.notes.flatMap {
-            StyledLine.wrapped($0.words, .dimmed, to: room, first: " · ", indent: "   ")
-        }
+        exchange.notes.flatMap { StyledLine.paragraph($0.words, to: room, lead: " · ") }
     }
 
     private var nameColumns: Int { room >= 60 ? 24 : max(6, room.value / 3) }
@@ -98,33 +93,31 @@ extension InspectedText {
     private func row(_ field: HeaderField) -> [StyledLine] { row(field.name, secrets.value(of: field)) }
 
     private func row(_ name: String, _ value: String) -> [StyledLine] {
-        let name = " " + VisibleText.line(name).padded(to: nameColumns) + " "
-        let indent = String(repeating: " ", count: nameColumns + 2)
-        var lines = StyledLine.wrapped(
-            VisibleText.line(value), .text, to: room, first: indent, indent: indent)
-        let first = String((lines.first?.text ?? "").dropFirst(indent.count))
-        guard TextWidth.columns(of: name) <= Column(indent.count) else {
-            return [StyledLine(TextWidth.shortened(name, to: room), .name)] + lines
-        }
-        lines[0] = StyledLine([
-            StyledLine.Run(text: name, role: .name), StyledLine.Run(text: first, role: .text),
-        ])
-        return lines
+        let label = TextWidth.shortened(" " + VisibleText.line(name).padded(to: nameColumns) + " ", to: room)
+        return StyledLine.labelled(label, .name, VisibleText.line(value), indent: nameColumns + 2, to: room)
     }
 
     private func reason(_ text: String) -> [StyledLine] {
-        let indent = String(repeating: " ", count: nameColumns + 2)
-        return StyledLine.wrapped(text, .dimmed, to: room, first: indent + "· ", indent: indent + "  ")
+        StyledLine.paragraph(text, to: room, lead: String(repeating: " ", count: nameColumns + 2) + "· ")
     }
 
     private func words(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: room, first: " ", indent: " ")
+        StyledLine.paragraph(text, to: room)
     }
 
     private func rows(_ bytes: [UInt8]) -> [StyledLine] {
         var text = ByteText(bytes, .text, width: room)
         text.layOut(throughRow: .max)
         return text.lines(0..<text.rowCount)
+    }
+
+    /// Returns the rows of a header section; before a reconstructed one, which has no line endings, a note says so.
+    private func rows(of head: Exchange.Content, _ note: String) -> [StyledLine] {
+        switch head {
+        case .bytes(let bytes): headRows(HeadMask.head(bytes, secrets))
+        case .text(let text): words(note) + headRows(HeadMask.head(text.filter { $0 != 0x0D }, secrets))
+        case .missing: []
+        }
     }
 
     /// Returns the rows of a header section, with names and values distinguished.
@@ -149,25 +142,5 @@ extension InspectedText {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
         return isUnderWay ? "not sent yet" : "raw bytes not captured"
-    }
-
-    /// Returns the request as decided, if its bytes were not captured.
-    private func decided(_ request: Request) -> [StyledLine] {
-        words("decided, \(unsent):")
-            + ["\(request.method) \(request.url.requestTarget)"].flatMap(line)
-            + request.headers.fields.flatMap(line)
-    }
-
-    private func fields(of head: ResponseHead) -> [StyledLine] {
-        words("raw bytes not captured:") + line("\(head.version) \(head.status) \(head.reason)")
-            + head.headers.fields.flatMap(line)
-    }
-
-    private func line(_ field: HeaderField) -> [StyledLine] {
-        line("\(field.name): \(secrets.value(of: field))")
-    }
-
-    private func line(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(VisibleText.line(text), .text, to: room, first: " ", indent: " ")
     }
 }

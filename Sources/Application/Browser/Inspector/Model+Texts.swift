@@ -49,7 +49,7 @@ extension Model {
     /// Returns the lines of the headers pane: the last request as sent and the response as received, line by line.
     private func headerLines(width: Column) -> [StyledLine] {
         guard let visit, let turn = visit.trace.turns.lastIndex(where: { $0.request != nil }) else {
-            return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
+            return StyledLine.paragraph("No request was sent.", to: width)
         }
         let session = InspectedSession(visit: visit, turn: turn)
         return InspectedText(session: session, width: width, secrets: shownSecrets).rawHeaders
@@ -57,28 +57,19 @@ extension Model {
 
     /// Many lines may have changed: they are wrapped again only if they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
-        if account.tabs.front.navigation == nil, let page = watching, let poll = page.timeline.selected {
-            let words = PollDiffText(poll: poll, difference: page.timeline.difference, width: width)
-            guard words.key != account.tabs.front.diffKey else { return }
-            account.tabs.front.diffKey = words.key
-            (text.lines, text.top) = (words.lines, 0)
-            return
+        let navigation = account.tabs.front.navigation
+        let diff: DiffText
+        if navigation == nil, let page = watching, let poll = page.timeline.selected {
+            diff = DiffText(poll: poll, difference: page.timeline.difference, width: width)
+        } else {
+            let stored = navigation == nil ? visit?.storedChanges ?? [] : []
+            diff = DiffText(
+                changes: stored.isEmpty ? document?.changes ?? [] : stored, visit: visit,
+                navigation: navigation, width: width, keys: keys)
         }
-        let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
-        let changes = stored.isEmpty ? document?.changes ?? [] : stored
-        let key = DiffKey(
-            width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
-            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
-            span: account.tabs.front.navigation?.span)
-        guard key != account.tabs.front.diffKey else { return }
-        account.tabs.front.diffKey = key
-        text.lines =
-            DiffText(
-                changes: changes, visit: visit, navigation: account.tabs.front.navigation, width: width,
-                keys: keys
-            )
-            .lines
-        text.top = 0
+        guard diff != account.tabs.front.diffText else { return }
+        account.tabs.front.diffText = diff
+        (text.lines, text.top) = (diff.lines, 0)
     }
 
     // The elapsed time of the session in front.
@@ -187,7 +178,8 @@ extension Model {
 
     /// Whether the screen shows the page's last sessions.
     private var showsRuns: Bool {
-        overlay is LogOverlay || overlay is VersionList
+        let isLog = (overlay as? SessionOverlay)?.topic == .log
+        return isLog || overlay is VersionList
             || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }

@@ -71,7 +71,7 @@ struct ResponseOverlay: TextOverlay {
         case .resent(let answer, let before): Self.lines(answer, before, width, secrets, plot)
         case .awaited(_, let urls):
             urls.flatMap {
-                StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")
+                StyledLine.paragraph($0.href, .text, to: width, hanging: 2)
             }
         }
     }
@@ -84,7 +84,7 @@ struct ResponseOverlay: TextOverlay {
         _ plot: Plot
     ) -> [StyledLine] {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
-            StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
+            StyledLine.paragraph(text, role, to: width, hanging: 2)
         }
         let result = resent.result
         let verdict = SessionVerdict(result)
@@ -127,7 +127,7 @@ struct ResponseOverlay: TextOverlay {
     ) -> [StyledLine] {
         let comparison = SideComparison(old: before, new: answer)
         func words(_ text: String, _ role: Role) -> [StyledLine] {
-            MarkedLines.words(text, role, width: width)
+            StyledLine.paragraph(text, role, to: width - 1, hanging: 2)
         }
         var lines = [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
         lines += words("- " + before.title, .removed) + words("+ " + answer.title, .added) + [StyledLine()]

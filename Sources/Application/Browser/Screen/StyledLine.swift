@@ -64,6 +64,18 @@ struct StyledLine: Equatable, Sendable {
         return lines
     }
 
+    /// Returns a paragraph of a pane or an overlay, wrapped; control characters are shown as signs.
+    /// - Parameters:
+    ///   - lead: The beginning of the first line.
+    ///   - hanging: The additional indentation of the other lines.
+    static func paragraph(
+        _ text: String, _ role: Role = .dimmed, to width: Column, lead: String = " ", hanging: Int = 0
+    ) -> [StyledLine] {
+        wrapped(
+            VisibleText.line(text), role, to: width, first: lead,
+            indent: String(repeating: " ", count: lead.count + hanging))
+    }
+
     /// Returns text wrapped at blanks into lines of at most `columns`; words that are too long are cut. Linear.
     /// - Parameters:
     ///   - first: The prefix of the first line.

@@ -34,8 +34,8 @@ struct Tab: Sendable {
     var refreshes = Refreshes()
     /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] = [:]
-    /// The input of the diff pane's text, so that it is not rebuilt at each key.
-    var diffKey: DiffKey?
+    /// The text of the diff pane, so that its lines are not made again at each key.
+    var diffText: DiffText?
     /// The number of the switch, counted over all tabs, that moved it to the background; 0 if it never was in front.
     var turnLeft = 0
 
@@ -129,7 +129,7 @@ struct Tab: Sendable {
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
         document = nil
         texts = [:]
-        diffKey = nil
+        diffText = nil
         reading = nil
         visit?.discardPages()
     }
