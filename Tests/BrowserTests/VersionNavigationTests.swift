@@ -241,11 +241,10 @@ struct VersionNavigationTests {
                 .added("old", words: [0..<1]), .kept("y"), .added("gone", words: []),
                 .figures(old: "6", new: "7"),
             ], marks: [])
+        let lines = ChangeLines(changes: [change], isBackward: true, width: 80).lines.map(\.text)
         #expect(
-            change.turned == [
-                .kept("x"), .removed("old", words: [0..<1]), .added("new 1", words: []),
-                .added("new 2", words: []), .kept("y"), .removed("gone", words: []),
-                .figures(old: "7", new: "6"),
+            lines == [
+                " a", "   x", " - old", " + new 1", " + new 2", "   y", " - gone", " ~ 7 → 6",
             ])
     }
 }

@@ -76,7 +76,7 @@ struct ChangeLines {
         } else {
             lines += words("changed; comparing…")
         }
-        return lines + self.lines((isBackward ? change.turned : change.lines) ?? [], &moved)
+        return lines + self.lines(change.lines ?? [], &moved)
     }
 
     private func lines(_ changed: [PageChange.Line], _ moved: inout MovedLines) -> [StyledLine] {
@@ -89,13 +89,15 @@ struct ChangeLines {
                 switch changed[place] {
                 case .kept(let text): lines += wrapped(text, .around)
                 case .figures(let old, let new):
-                    lines += wrapped(WordDiff.change(from: old, to: new).map(\.text).joined(), .quiet)
+                    let (from, to) = isBackward ? (new, old) : (old, new)
+                    lines += wrapped(WordDiff.change(from: from, to: to).map(\.text).joined(), .quiet)
                 case .removed, .added: break
                 }
                 place += 1
                 continue
             }
-            lines += hunk(Array(gone), Array(new), &moved)
+            let (old, now) = (gone.compactMap(\.change), new.compactMap(\.change))
+            lines += isBackward ? hunk(now, old, &moved) : hunk(old, now, &moved)
             place = new.endIndex
         }
         return lines
@@ -103,27 +105,26 @@ struct ChangeLines {
 
     /// Returns the removed lines and their replacement.
     private func hunk(
-        _ gone: [PageChange.Line], _ new: [PageChange.Line], _ moved: inout MovedLines
+        _ gone: [(text: String, words: [Range<Int>])], _ new: [(text: String, words: [Range<Int>])],
+        _ moved: inout MovedLines
     ) -> [StyledLine] {
         var lines: [StyledLine] = []
         var values: Set<Int> = []
         for (index, line) in gone.enumerated() {
-            guard case .removed(let text, let words) = line else { continue }
-            if index < new.count, case .added(let now, _) = new[index], now.differsOnlyInFigures(from: text) {
-                lines += value(from: text, to: now)
+            if index < new.count, new[index].text.differsOnlyInFigures(from: line.text) {
+                lines += value(from: line.text, to: new[index].text)
                 values.insert(index)
-            } else if moved.isMoved(away: text) {
-                lines += wrapped(text, .movedAway)
+            } else if moved.isMoved(away: line.text) {
+                lines += wrapped(line.text, .movedAway)
             } else {
-                lines += wrapped(text, .removed, words.map { ($0, .removedWord) })
+                lines += wrapped(line.text, .removed, line.words.map { ($0, .removedWord) })
             }
         }
         for (index, line) in new.enumerated() where !values.contains(index) {
-            guard case .added(let text, let words) = line else { continue }
-            if moved.isMoved(here: text) {
-                lines += wrapped(text, .movedHere)
+            if moved.isMoved(here: line.text) {
+                lines += wrapped(line.text, .movedHere)
             } else {
-                lines += wrapped(text, .added, words.map { ($0, .addedWord) })
+                lines += wrapped(line.text, .added, line.words.map { ($0, .addedWord) })
             }
         }
         return lines

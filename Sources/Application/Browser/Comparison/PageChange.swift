@@ -24,10 +24,13 @@ struct PageChange: Equatable, Sendable {
         case figures(old: String, new: String)
 
         /// Whether it is a change that counts.
-        var counts: Bool {
+        var counts: Bool { change != nil }
+
+        /// The text that was removed or added, with its changed words; nil for other lines.
+        var change: (text: String, words: [Range<Int>])? {
             switch self {
-            case .removed, .added: true
-            case .kept, .figures: false
+            case .removed(let text, let words), .added(let text, let words): (text, words)
+            case .kept, .figures: nil
             }
         }
     }
@@ -59,27 +62,6 @@ struct PageChange: Equatable, Sendable {
     var source: SourceDifference?
     /// How closely the lines were compared.
     var extent = ShortestEdits.Extent.exact
-
-    /// The lines of the reverse comparison, for a version that is older than the other: removals become additions.
-    /// Linear.
-    var turned: [Line]? {
-        guard let lines else { return nil }
-        var turned: [Line] = []
-        var added: [Line] = []
-        for line in lines {
-            switch line {
-            case .removed(let text, let words): added.append(.added(text, words: words))
-            case .added(let text, let words): turned.append(.removed(text, words: words))
-            case .figures(let old, let new):
-                turned += added + [.figures(old: new, new: old)]
-                added = []
-            case .kept:
-                turned += added + [line]
-                added = []
-            }
-        }
-        return turned + added
-    }
 
     /// Whether the source differs but the text does not, as far as it was compared.
     var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }

@@ -83,14 +83,7 @@ package struct SideComparison: Sendable {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
                 marked.lines += StyledLine.paragraph(words, to: width - 1, hanging: 2)
             }
-            let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)
-            var wasDifferent = false
-            for line in lines {
-                let isDifferent = line.isDifferent
-                if isDifferent, !wasDifferent { marked.differences.append(marked.lines.count) }
-                wasDifferent = isDifferent
-                marked.lines.append(line)
-            }
+            marked.append(HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width))
         }
         add("Request", old.request, new.request)
         add("Response", old.response, new.response)
@@ -185,6 +178,11 @@ struct MarkedLines {
     /// The indices at which differences begin.
     var differences: [Int] = []
 
+    mutating func append(_ other: MarkedLines) {
+        differences += other.differences.map { $0 + lines.count }
+        lines += other.lines
+    }
+
     /// Returns the lines of the changes in a text.
     static func changes(_ changes: [PageChange], width: Column) -> MarkedLines {
         var marked = MarkedLines()
@@ -194,13 +192,5 @@ struct MarkedLines {
             marked.lines += ChangeLines(changes: [change], width: width).lines
         }
         return marked
-    }
-}
-
-extension StyledLine {
-    /// Whether the line belongs to a difference.
-    fileprivate var isDifferent: Bool {
-        guard let sign = runs.first?.text else { return false }
-        return [DiffMark.added, .removed, .movedHere].contains { sign == " \($0.sign) " }
     }
 }

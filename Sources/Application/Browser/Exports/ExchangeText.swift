@@ -15,7 +15,9 @@ struct ExchangeText {
 
     /// All lines, without control characters. Linear in their content.
     var lines: [String] {
-        (ending + found + [""] + steps + bodies).map { VisibleText.line(secrets.text($0)) }
+        (ending + FindingText.section(visit.report?.findings ?? []) + [""] + steps + bodies).map {
+            VisibleText.line(secrets.text($0))
+        }
     }
 
     private var ending: [String] {
@@ -24,11 +26,6 @@ struct ExchangeText {
         }
         let verdict = SessionVerdict(result)
         return ["\(result.url.href): \(verdict.nameAndCode)", result.reason.words, "with \(program)"]
-    }
-
-    private var found: [String] {
-        guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
-        return ["", "Found"] + FindingText.lines(findings).map { "  " + $0 }
     }
 
     private var steps: [String] { SessionReport.text(visit.sessionReport.steps, secrets) + [""] }

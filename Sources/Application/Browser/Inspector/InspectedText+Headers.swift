@@ -129,9 +129,8 @@ extension InspectedText {
             if row == 0 {
                 line.runs[1].role = .heading
             } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") {
-                line.runs[1] = StyledLine.Run(text: String(text[...colon]), role: .name)
-                line.runs.insert(
-                    StyledLine.Run(text: String(text[text.index(after: colon)...]), role: .text), at: 2)
+                line.runs[1].role = .text
+                line.mark(String(text[...colon]), ofRun: 1, .name)
             }
             return line
         }

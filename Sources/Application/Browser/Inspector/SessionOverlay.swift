@@ -68,25 +68,14 @@ struct SessionOverlay: TextOverlay {
     }
 
     private static func log(of visit: Visit, width: Column) -> [StyledLine] {
-        var lines: [StyledLine] = []
-        for record in visit.trace.log {
+        visit.trace.log.flatMap { record in
             let label = " " + record.at.brief.leftPadded(to: 8) + "  "
-            let indent = String(repeating: " ", count: label.count)
-            var words = record.message
-            if record.event != .step { words = record.event.rawValue + ": " + words }
-            var wrapped = StyledLine.wrapped(words, .text, to: width, first: label, indent: indent)
-            if let first = wrapped.first?.text {
-                let name = record.event == .step ? "" : record.event.rawValue
-                let rest = first.dropFirst(label.count)
-                let head = rest.hasPrefix(name) ? name : ""
-                wrapped[0] = StyledLine([
-                    StyledLine.Run(text: label, role: .dimmed),
-                    StyledLine.Run(text: head, role: .name),
-                    StyledLine.Run(text: String(rest.dropFirst(head.count)), role: .text),
-                ])
-            }
-            lines += wrapped
+            let event = record.event == .step ? "" : record.event.rawValue
+            var lines = StyledLine.labelled(
+                label, .dimmed, event.isEmpty ? record.message : event + ": " + record.message,
+                indent: label.count, to: width)
+            if !event.isEmpty { lines[0].mark(event, ofRun: 1, .name) }
+            return lines
         }
-        return lines
     }
 }

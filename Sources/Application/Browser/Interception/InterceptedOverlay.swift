@@ -125,24 +125,13 @@ struct InterceptedOverlay: ListOverlay {
     }
 
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
-        var start: String
-        let headers: Headers
-        let body: [UInt8]
-        switch entry.draft {
-        case .request(let request): (start, headers, body) = parts(request)
-        case .answer(let answer):
-            start = statusLine(answer.head)
-            headers = answer.head.headers
-            body = answer.body
-        case nil:
-            if let answer = entry.exchange.answer {
-                start = statusLine(answer.head)
-                headers = answer.head.headers
-                body = answer.body
-            } else {
-                (start, headers, body) = parts(entry.exchange.request)
+        var (start, headers, body) =
+            switch (entry.draft, entry.exchange.answer) {
+            case (.request(let request), _): parts(request)
+            case (.answer(let answer), _): (statusLine(answer.head), answer.head.headers, answer.body)
+            case (nil, let answer?): (statusLine(answer.head), answer.head.headers, answer.body)
+            case (nil, nil): parts(entry.exchange.request)
             }
-        }
         if entry.draft != nil { start += "   (edited)" }
         var lines = StyledLine.paragraph(start, .name, to: width - 1, hanging: 2)
         for field in headers.fields {

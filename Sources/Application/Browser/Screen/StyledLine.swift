@@ -34,6 +34,13 @@ struct StyledLine: Equatable, Sendable {
         }
     }
 
+    /// Gives the beginning of a run a role of its own.
+    mutating func mark(_ prefix: String, ofRun index: Int, _ role: Role) {
+        guard runs[index].text.hasPrefix(prefix) else { return }
+        runs[index].text.removeFirst(prefix.count)
+        runs.insert(Run(text: prefix, role: role), at: index)
+    }
+
     /// The text without roles.
     var text: String { runs.map(\.text).joined() }
 

@@ -42,12 +42,7 @@ extension StyledLine {
         var lines = wrapped(
             label + VisibleText.line(words), rest, to: width, first: " ",
             indent: String(repeating: " ", count: indent))
-        if let first = lines.first?.text, first.hasPrefix(" " + label) {
-            lines[0] = StyledLine([
-                Run(text: " " + label, role: role),
-                Run(text: String(first.dropFirst(label.count + 1)), role: rest),
-            ])
-        }
+        lines[0].mark(" " + label, ofRun: 0, role)
         return lines
     }
 }
