@@ -67,10 +67,7 @@ extension Stage {
         let orders = effects.compactMap { if case .versions(.compare(let order)) = $0 { order } else { nil } }
         // Only a test's own mistake can end here.
         guard let order = orders.last else { preconditionFailure("nothing is to be compared") }
-        let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
-        let report = DifferenceReport(
-            order, account: model.account.name, pages.count == 2 ? (pages[0], pages[1]) : nil,
-            charsets: .asciiOnly)
+        let report = DifferenceReport(order, sides(order), charsets: .asciiOnly)
         send(.versions(.compared(report)))
         return report
     }

@@ -3,6 +3,7 @@ import HTML
 import SonicProtocol
 import SonicSession
 import Testing
+import Workbench
 
 @testable import Browser
 @testable import BrowserValues
@@ -226,8 +227,11 @@ struct VersionNavigationTests {
         }
         let (old, new) = (version("<p>a"), version("<p>b"))
         func changes(to new: PageVersion) -> [PageChange]? {
-            let order = DifferenceOrder(page: page, old: 1, new: 2)
-            return DifferenceReport(order, account: "", (old, new), charsets: .asciiOnly).changes
+            let sides = (ExchangeSide(old, title: "v1"), ExchangeSide(new, title: "v2"))
+            return DifferenceReport(
+                SideOrder(.version(page, number: 1), .version(page, number: 2)),
+                SideReport(account: "", .sides(sides.0, sides.1)), charsets: .asciiOnly
+            ).changes
         }
         #expect(changes(to: new)?.count == 1)
         #expect(changes(to: old) == [])

@@ -149,15 +149,6 @@ package struct VersionService: Sendable {
         return .none("Block \(block) is the same in all stored versions, back to v\(later.number).")
     }
 
-    /// Returns two versions to be compared; nil if one of them is no longer stored.
-    @concurrent package func pages(_ order: DifferenceOrder) async -> (old: PageVersion, new: PageVersion)? {
-        // A version that cannot be read is not stored any more.
-        guard let old = try? await store.load(id(order.page), number: order.old),
-            let new = try? await store.load(id(order.page), number: order.new)  // As above.
-        else { return nil }
-        return (old.version, new.version)
-    }
-
     /// Returns two sides to be compared.
     @concurrent package func sides(_ order: SideOrder) async -> SideReport {
         do throws(StoreFailure) {

@@ -236,16 +236,17 @@ struct DiffText: Equatable, Sendable {
         }
     }
 
-    /// Creates the text of the changes of an earlier poll of a watch.
-    /// - Parameter difference: The differences of its versions, as far as known.
-    init(poll: SessionRow, difference: Timeline.Difference, width: Column) {
+    /// Creates the text of the changes of an earlier poll of a watch, as far as known.
+    init(poll: SessionRow, of page: PageWatch, width: Column) {
         self.width = width
         guard let step = poll.step else {
             nothing = poll.verdict.noDifference ?? "This poll stored no versions to compare."
             return
         }
         (heading, nothing) = ("v\(step.old) → v\(step.new)", "comparing…")
-        guard case .known(let order, let changes) = difference, (order.old, order.new) == step else { return }
+        guard case .known(let order, let changes) = page.timeline.difference,
+            order == page.comparison(of: poll)
+        else { return }
         self.changes = changes ?? []
         nothing = changes == nil ? "One of these versions is no longer stored." : Self.same
     }

@@ -59,13 +59,11 @@ struct FindingsText {
             StyledLine.Run(text: " \(finding.severity.rawValue) ", role: Role(finding.severity)),
             StyledLine.Run(text: finding.rule.rawValue, role: .paneTitle),
         ])
-        var lines = [StyledLine(), title]
-        lines += paragraph("", finding.message, .text)
+        func paragraph(_ text: String, _ role: Role) -> [StyledLine] {
+            StyledLine.paragraph(text, role, to: width, lead: "   ")
+        }
+        let lines = [StyledLine(), title] + paragraph(finding.message, .text)
         guard let advice = finding.advice else { return lines }
-        return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("fix: ", advice.fix, .name)
-    }
-
-    private func paragraph(_ label: String, _ words: String, _ role: Role) -> [StyledLine] {
-        StyledLine.paragraph(label + words, role, to: width, lead: "   ")
+        return lines + paragraph("why: " + advice.why, .dimmed) + paragraph("fix: " + advice.fix, .name)
     }
 }

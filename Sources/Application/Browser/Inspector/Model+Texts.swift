@@ -60,7 +60,7 @@ extension Model {
         let navigation = account.tabs.front.navigation
         let diff: DiffText
         if navigation == nil, let page = watching, let poll = page.timeline.selected {
-            diff = DiffText(poll: poll, difference: page.timeline.difference, width: width)
+            diff = DiffText(poll: poll, of: page, width: width)
         } else {
             let stored = navigation == nil ? visit?.storedChanges ?? [] : []
             diff = DiffText(

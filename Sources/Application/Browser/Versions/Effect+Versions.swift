@@ -13,7 +13,7 @@ extension Effect {
         /// Read versions of a page: `Report.found`.
         case read(VersionOrder)
         /// Compare two versions of a page: `Report.compared`.
-        case compare(DifferenceOrder)
+        case compare(SideOrder)
         /// Read the two sides of a comparison: `Report.sidesRead`.
         case readSides(SideOrder)
         /// Read the session history of the account: `Report.sessionsFound`.
@@ -59,7 +59,7 @@ extension Effect.Versions.Report {
 /// The differences of two versions of a page.
 public struct DifferenceReport: Sendable, Equatable {
     /// The versions that were compared.
-    var order: DifferenceOrder
+    var order: SideOrder
     /// The account in which the page is stored; empty for none.
     var account: String
     /// The changes, as the diff pane draws them; nil if one of the versions is no longer stored.
@@ -69,24 +69,20 @@ public struct DifferenceReport: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - order: The versions that are compared.
-    ///   - account: The account in which the page is stored; empty for none.
-    ///   - versions: Both; nil if one of them is no longer stored.
+    ///   - sides: Both, as far as they could be read.
     ///   - rules: Which parts of the text count.
     ///   - charsets: The system's character conversion tables.
     ///   - chosen: The encoding of both; nil for the declared ones.
     public init(
-        _ order: DifferenceOrder, account: String, _ versions: (old: PageVersion, new: PageVersion)?,
-        _ rules: ComparisonRules = .everything, charsets: CharacterConversion, chosen: EncodingChoice? = nil
+        _ order: SideOrder, _ sides: SideReport, _ rules: ComparisonRules = .everything,
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
     ) {
-        self.order = order
-        self.account = account
-        guard let (old, new) = versions else { return }
-        let pages = [old, new].map { version in
-            ShownPage(
-                url: new.url, html: version.html, split: PageSplit(html: version.html),
-                headers: version.headers)
-        }
+        (self.order, account) = (order, sides.account)
+        guard case .sides(let old, let new) = sides.found else { return }
+        let comparison = SideComparison(old: old, new: new)
+        guard case .success(let both) = comparison.bytes(of: .page, .kept) else { return }
+        let pages = comparison.pages(both, of: .page)
         changes = Document.changes(
-            from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
+            from: pages.old, to: pages.new, rules, charsets: charsets, chosen: chosen)
     }
 }

@@ -216,8 +216,9 @@ extension Model {
 
     /// Requests the differences of the versions of the poll under the cursor, one comparison at a time.
     private func followPoll(_ page: inout PageWatch) -> [Effect] {
-        guard plan[.diff] != nil, let step = page.timeline.selected?.step else { return [] }
-        let order = DifferenceOrder(page: page.url, old: step.old, new: step.new)
+        guard plan[.diff] != nil, let order = page.timeline.selected.flatMap(page.comparison(of:)) else {
+            return []
+        }
         switch page.timeline.difference {
         case .requested: return []
         case .known(let known, _) where known == order: return []

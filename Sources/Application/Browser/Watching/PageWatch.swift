@@ -40,6 +40,11 @@ struct PageWatch: Sendable {
         return flashEnd != nil ? .flash : runs < Self.recentRuns ? .recent : .faded
     }
 
+    /// Returns the order to compare the versions of a poll; nil if it changed none.
+    func comparison(of poll: SessionRow) -> SideOrder? {
+        poll.step.map { SideOrder(.version(url, number: $0.old), .version(url, number: $0.new)) }
+    }
+
     /// The description in the title line.
     var words: String {
         switch watch.state {
@@ -101,9 +106,9 @@ struct Timeline: Sendable {
         /// Not requested.
         case none
         /// The comparison is pending.
-        case requested(DifferenceOrder)
+        case requested(SideOrder)
         /// The result; nil if one of the versions is no longer stored.
-        case known(DifferenceOrder, [PageChange]?)
+        case known(SideOrder, [PageChange]?)
     }
 
     /// The median of the durations of successful polls, their 95th percentile, and the bytes of the pages that were not

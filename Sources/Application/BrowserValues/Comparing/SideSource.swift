@@ -8,6 +8,14 @@ public enum SideSource: Sendable, Equatable {
     /// An exchange in memory.
     case exchange(ExchangeSide)
 
+    /// The address of the side.
+    public var url: WebURL {
+        switch self {
+        case .version(let page, _): page
+        case .exchange(let side): side.url
+        }
+    }
+
     /// The title of the side.
     package var title: String {
         switch self {

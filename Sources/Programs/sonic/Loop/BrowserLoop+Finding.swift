@@ -104,10 +104,9 @@ extension BrowserLoop {
 
 extension VersionService {
     /// Returns the difference between two versions. Lays out what differs.
-    @concurrent fileprivate func difference(_ order: DifferenceOrder) async -> DifferenceReport {
+    @concurrent fileprivate func difference(_ order: SideOrder) async -> DifferenceReport {
         DifferenceReport(
-            order, account: account, await pages(order), ComparisonRules(settings[order.page]),
-            charsets: .iconv,
-            chosen: settings.encoding(at: order.page))
+            order, await sides(order), ComparisonRules(settings[order.new.url]), charsets: .iconv,
+            chosen: settings.encoding(at: order.new.url))
     }
 }
