@@ -141,7 +141,9 @@ import Testing
         Self.end(&stage, .allCached)
         func compared() -> [Int] {
             stage.effects.compactMap {
-                if case .versions(.compare(let order)) = $0 { order.new } else { nil }
+                guard case .versions(.compare(let order)) = $0, case .version(_, let number) = order.new
+                else { return nil }
+                return number
             }
         }
         stage.press("2", "j", "j", "j")

@@ -162,12 +162,7 @@ struct SourceDiffText {
     private func rows(_ cell: Cell, _ mark: DiffMark) -> [StyledLine] {
         var line = StyledLine(String(cell.number).leftPadded(to: digits), .dimmed)
         line.append(mark.sign, mark.role)
-        let markRole: Role =
-            switch mark {
-            case .removed: .removedWord
-            case .added: .addedWord
-            case .value, .movedHere, .movedAway, .quiet, .around: .text
-            }
+        let markRole: Role = mark == .removed ? .removedWord : .addedWord
         line.runs += source(cell, (mark.role, markRole)).runs
         return line.cut(to: room, indent: String(repeating: " ", count: digits + 1))
     }

@@ -15,9 +15,9 @@ struct ExchangeText {
 
     /// All lines, without control characters. Linear in their content.
     var lines: [String] {
-        (ending + FindingText.section(visit.report?.findings ?? []) + [""] + steps + bodies).map {
-            VisibleText.line(secrets.text($0))
-        }
+        let steps = SessionReport.text(visit.sessionReport.steps, secrets)
+        let found = FindingText.section(visit.report?.findings ?? [])
+        return (ending + found + [""] + steps + [""] + bodies).map { VisibleText.line(secrets.text($0)) }
     }
 
     private var ending: [String] {
@@ -27,8 +27,6 @@ struct ExchangeText {
         let verdict = SessionVerdict(result)
         return ["\(result.url.href): \(verdict.nameAndCode)", result.reason.words, "with \(program)"]
     }
-
-    private var steps: [String] { SessionReport.text(visit.sessionReport.steps, secrets) + [""] }
 
     private var bodies: [String] {
         visit.trace.turns.enumerated().flatMap { index, turn -> [String] in

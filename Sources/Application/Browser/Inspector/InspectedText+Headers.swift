@@ -13,10 +13,20 @@ extension InspectedText {
     /// The columns of the request, and of the response.
     private var room: Column { isBeside ? StyledLine.roomBeside(in: width) : width }
 
-    /// Lays out request and response, one above the other or side by side.
-    private func laidOut(_ request: [StyledLine], _ response: [StyledLine]) -> [StyledLine] {
-        isBeside
-            ? StyledLine.beside(request, response, room: room) : request + [StyledLine()] + response
+    /// Lays out request and response with their headings, one above the other or side by side.
+    private func laidOut(
+        _ request: [StyledLine], posted: [StyledLine], _ response: [StyledLine],
+        added: (HeaderField) -> [StyledLine]
+    ) -> [StyledLine] {
+        guard exchange.request != nil else { return [] }
+        let sent = [StyledLine(" Request", .paneTitle)] + request + notes + posted
+        var received = [StyledLine(" Response", .paneTitle)]
+        received += exchange.head == nil ? words(session.unanswered) : response
+        if exchange.head != nil, !exchange.added.isEmpty {
+            received.append(StyledLine(" Added here, not the server's", .paneTitle))
+            received += exchange.added.flatMap(added)
+        }
+        return isBeside ? StyledLine.beside(sent, received, room: room) : sent + [StyledLine()] + received
     }
 
     /// The summary of the view, with sizes.
@@ -39,31 +49,21 @@ extension InspectedText {
 
     /// The raw bytes, line by line.
     var rawHeaders: [StyledLine] {
-        guard let request = exchange.request else { return [] }
-        var sent = [StyledLine(" Request", .paneTitle)]
-        sent += rows(of: exchange.requestHead, "decided, \(unsent):")
-        sent += notes
-        if !request.body.isEmpty {
-            sent += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            sent += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
+        var posted: [StyledLine] = []
+        if let body = exchange.request?.body, !body.isEmpty {
+            posted = [StyledLine(), StyledLine(" Posted, \(body.count.bytes)", .paneTitle)]
+            posted += secrets.handling == .masked ? words("masked") : rows(body.outline)
         }
-        var received = [StyledLine(" Response", .paneTitle)]
-        guard exchange.head != nil else { return laidOut(sent, received + words(session.unanswered)) }
-        received += rows(of: exchange.responseHead, "raw bytes not captured:")
-        if !exchange.added.isEmpty {
-            received.append(StyledLine(" Added here, not the server's", .paneTitle))
-            received += exchange.added.flatMap {
-                StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ")
-            }
-        }
-        return laidOut(sent, received)
+        return laidOut(
+            rows(of: exchange.requestHead, "decided, \(unsent):"), posted: posted,
+            rows(of: exchange.responseHead, "raw bytes not captured:")
+        ) { StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ") }
     }
 
     /// Names and values in columns, those of the request with the reason for each.
     var headerTable: [StyledLine] {
         guard let request = exchange.request else { return [] }
-        var lines = [StyledLine(" Request", .paneTitle)]
-        lines += row(request.method, request.url.requestTarget)
+        var lines = row(request.method, request.url.requestTarget)
         let sent = Headers(behindFirstLineOf: exchange.sentHead)
         var reasons = exchange.fields
         for field in sent.fields.isEmpty ? request.headers.fields : sent.fields {
@@ -72,15 +72,12 @@ extension InspectedText {
                 lines += reason(reasons.remove(at: place).why)
             }
         }
-        lines += notes
-        if !request.body.isEmpty { lines += row("(posted)", request.body.count.bytes) }
-        var received = [StyledLine(" Response", .paneTitle)]
-        guard let head = exchange.head else { return laidOut(lines, received + words(session.unanswered)) }
-        received += row(head.version, "\(head.status) \(head.reason)")
-        for field in head.headers.fields { received += row(field) }
-        guard !exchange.added.isEmpty else { return laidOut(lines, received) }
-        received.append(StyledLine(" Added here", .paneTitle))
-        return laidOut(lines, received + exchange.added.flatMap(row))
+        let received = exchange.head.map { head in
+            row(head.version, "\(head.status) \(head.reason)") + head.headers.fields.flatMap(row)
+        }
+        return laidOut(
+            lines, posted: request.body.isEmpty ? [] : row("(posted)", request.body.count.bytes),
+            received ?? [], added: row)
     }
 
     /// Why the tags are as they are.

@@ -31,18 +31,10 @@ struct SessionOverlay: TextOverlay {
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         guard let visit = topic == .log ? model.visit : model.subject else { return false }
         let width = area.columns
-        let isInFront = visit.opening.visit == model.visit?.opening.visit
         switch topic {
-        case .facts:
-            text.lines =
-                FactsText(
-                    visit: visit, account: model.account.name, hashes: model.setup.hashes,
-                    document: isInFront ? model.document : nil,
-                    styles: isInFront ? model.styleWords : nil, secrets: model.shownSecrets,
-                    bookmark: isInFront ? model.bookmarkWords : nil,
-                    pause: isInFront ? model.pauseWords : nil, width: width
-                ).lines
+        case .facts: text.lines = FactsText(visit: visit, model: model, width: width).lines
         case .findings:
+            let isInFront = visit.opening.visit == model.visit?.opening.visit
             let source = isInFront ? model.document?.unseenChange : nil
             text.lines = FindingsText(visit: visit, source: source, width: width).lines
         case .log:

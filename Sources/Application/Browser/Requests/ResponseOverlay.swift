@@ -47,7 +47,13 @@ struct ResponseOverlay: TextOverlay {
         let next = (width: area.columns, secrets: model.shownSecrets)
         if shown.map({ $0 != next }) ?? true {
             shown = next
-            text.lines = lines(next.width, next.secrets, model.plot)
+            text.lines =
+                switch subject {
+                case .resent(let answer, let before):
+                    Self.lines(answer, before, next.width, next.secrets, model.plot)
+                case .awaited(_, let urls):
+                    urls.flatMap { StyledLine.paragraph($0.href, .text, to: next.width, hanging: 2) }
+                }
         }
         text.clamp(height: height(in: area))
         return true
@@ -63,16 +69,6 @@ struct ResponseOverlay: TextOverlay {
             if case .awaited(let number, _) = subject { return .closes([.resending(.stop(number))]) }
             return .closes()
         case .some, nil: return .passes(command)
-        }
-    }
-
-    private func lines(_ width: Column, _ secrets: Secrets, _ plot: Plot) -> [StyledLine] {
-        switch subject {
-        case .resent(let answer, let before): Self.lines(answer, before, width, secrets, plot)
-        case .awaited(_, let urls):
-            urls.flatMap {
-                StyledLine.paragraph($0.href, .text, to: width, hanging: 2)
-            }
         }
     }
 
