@@ -1,7 +1,4 @@
-import BrowserValues
 import CellGrid
-import Exchanges
-import HTML
 import SonicProtocol
 
 /// The form in which a part of two exchanges is compared.
@@ -72,70 +69,5 @@ package enum ComparedPart: Hashable, Sendable {
     package struct Missing: Error {
         /// The reason in words, without control characters.
         package let words: String
-    }
-}
-
-/// A comparison without a screen.
-extension SideComparison {
-    /// Returns the difference in a part as lines of plain text; empty if nothing differs. They contain no control
-    /// characters that a terminal would interpret. Linear where the exchanges are equal, bounded where they differ.
-    ///
-    /// - Parameters:
-    ///   - part: The part.
-    ///   - form: The form of the comparison; it applies to parts that have several.
-    ///   - secrets: How secrets in headers are handled.
-    ///   - charsets: The system's character tables.
-    /// - Throws: `Missing` if there is nothing to compare.
-    package func difference(
-        in part: ComparedPart, as form: ComparisonForm, _ secrets: Secrets, charsets: CharacterConversion
-    ) throws(ComparedPart.Missing) -> [String] {
-        if part == .headers, form == .text {
-            let headers = headers(secrets, width: Self.unwrapped)
-            return headers.differences.isEmpty ? [] : headers.lines.map(\.text)
-        }
-        let both = try bytes(of: part, secrets).get()
-        guard form == .text, part.forms.contains(.text) else {
-            return Self.source(both, width: Self.unwrapped, isUnified: true, atMost: .max).map(\.text)
-        }
-        let pages = pages(both, of: part)
-        return ChangeText(from: pages.old, to: pages.new, charsets: charsets).lines
-    }
-
-    /// A width at which no line is wrapped.
-    private static let unwrapped: Column = 1_000_000
-
-    /// The differences of the responses as `diff -u` prints them: first the headers, then the bodies. Headers that differ
-    /// only in `Date` count as equal; empty if nothing else differs.
-    package var responses: [UInt8] {
-        let heads = [old, new].map { ($0.response.bytes ?? []).filter { $0 != 0x0D } }
-        func undated(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
-            head.split(separator: 0x0A).filter { !Bytes.equalIgnoringCase($0.prefix(5), Array("date:".utf8)) }
-        }
-        func difference(_ old: [UInt8], _ new: [UInt8], _ part: String) -> [UInt8] {
-            ShortestEdits.unifiedDiff(
-                from: old, to: new, names: ("\(self.old.title) \(part)", "\(self.new.title) \(part)"))
-        }
-        return (undated(heads[0]) == undated(heads[1]) ? [] : difference(heads[0], heads[1], "headers"))
-            + difference(old.body.bytes ?? [], new.body.bytes ?? [], "body")
-    }
-
-    /// Returns what is said of equal bytes.
-    static func same(_ bytes: [UInt8]) -> String { "Byte for byte the same, \(bytes.count.bytes)." }
-
-    /// Returns the lines of a comparison of source; empty if nothing differs.
-    /// - Parameter most: The number of lines at which it ends.
-    static func source(
-        _ both: BlockPairs.Sides, width: Column, isUnified: Bool, atMost most: Int
-    ) -> [StyledLine] {
-        var diff = SourceDiff(from: both.old, to: both.new)
-        diff.finish()
-        let text = SourceDiffText(diff: diff, width: width, isUnified: isUnified)
-        var lines: [StyledLine] = []
-        for index in diff.changes.indices {
-            guard lines.count < most else { return lines + [StyledLine(" … and more differences", .dimmed)] }
-            let change = text.lines(ofChange: index)
-            lines += change.around + change.change + change.behind
-        }
-        return lines + text.ending
     }
 }

@@ -75,7 +75,9 @@ package struct SourceDifference: Equatable, Sendable {
     ]
 
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
-        var (text, plain, rest) = ("", [UInt8](), bytes.prefix(longest))
+        var text = ""
+        var plain: [UInt8] = []
+        var rest = bytes.prefix(longest)
         while let byte = rest.first {
             let mark = marks.first { rest.starts(with: $0.bytes) }
             rest = rest.dropFirst(mark?.bytes.count ?? 1)

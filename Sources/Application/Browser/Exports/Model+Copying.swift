@@ -48,10 +48,10 @@ extension Model {
 
     /// Copies the headers of the last request and of its response.
     mutating func copyHeaders() -> [Effect] {
-        guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
+        guard let side = subject.map({ ExchangeSide($0.trace, title: "") }), side.request.bytes != nil else {
             return refuse(.noRequest)
         }
-        let heads = [turn.requestHead, turn.responseHead].compactMap(\.bytes).map { head in
+        let heads = [side.request, side.response].compactMap(\.bytes).map { head in
             Bytes.lines(of: HeadMask.head(head, secrets)).map { VisibleText.line(Bytes.text($0)) + "\n" }
         }
         return copy(heads.map { $0.joined() }.joined(separator: "\n"), "The headers", "were")

@@ -2,6 +2,7 @@ import HTML
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// One request of a session, and the page that resulted, as the inspector shows them.
 struct InspectedSession {
@@ -91,7 +92,9 @@ struct InspectedSession {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
         guard let bytes = visit.trace.page else { return notInMemory("The page, ", count) }
-        return .bytes("\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes, visit.trace.pageHeaders)
+        return .bytes(
+            "\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes,
+            ExchangeSide.pageHeaders(of: visit.trace))
     }
 
     /// Returns the result of hashing the page or its template, as a part of a sentence; empty for none.

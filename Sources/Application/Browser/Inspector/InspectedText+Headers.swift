@@ -3,6 +3,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The headers of the request and its response, as raw bytes or in columns.
 extension InspectedText {
@@ -55,8 +56,8 @@ extension InspectedText {
             posted += secrets.handling == .masked ? words("masked") : rows(body.outline)
         }
         return laidOut(
-            rows(of: exchange.requestHead, "decided, \(unsent):"), posted: posted,
-            rows(of: exchange.responseHead, "raw bytes not captured:")
+            rows(of: ExchangeSide.request(of: exchange), "decided, \(unsent):"), posted: posted,
+            rows(of: ExchangeSide.response(of: exchange), "raw bytes not captured:")
         ) { StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ") }
     }
 

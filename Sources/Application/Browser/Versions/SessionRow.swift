@@ -47,7 +47,8 @@ struct SessionRow: Equatable, Sendable {
         began = result.began
         verdict = SessionVerdict(result)
         bytes = result.bytesReceived
-        (self.took, self.found, left) = (took, found, result.storage.version(after: found))
+        (self.took, self.found) = (took, found)
+        left = result.storage.version(after: found)
         if !verdict.isTrouble { pageBytes = result.pageBytes }
     }
 

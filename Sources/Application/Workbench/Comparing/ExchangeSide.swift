@@ -35,9 +35,10 @@ extension ExchangeSide {
     public init(_ trace: SessionTrace, title: String) {
         let turn = trace.turns.last { $0.request != nil } ?? SessionTrace.Turn()
         self.init(
-            title: title, url: turn.request?.url ?? trace.opened, request: turn.requestHead,
-            response: turn.responseHead, body: Self.body(of: turn, in: trace), page: Self.page(of: trace),
-            headers: trace.pageHeaders)
+            title: title, url: turn.request?.url ?? trace.opened, request: Self.request(of: turn),
+            response: Self.response(of: turn), body: Self.body(of: turn, in: trace),
+            page: Self.page(of: trace),
+            headers: Self.pageHeaders(of: trace))
     }
 
     /// Creates a side from the last exchange of a session; nil if it has no response.
@@ -97,6 +98,37 @@ extension ExchangeSide {
         return nil
     }
 
+    /// Returns the head of the request.
+    package static func request(of turn: SessionTrace.Turn) -> Content {
+        guard let request = turn.request else { return .missing("No request was made.") }
+        guard turn.sentHead.isEmpty else { return .bytes(turn.sentHead) }
+        let first = "\(request.method) \(request.url.requestTarget)\r\n"
+        return .text(Array(first.utf8) + request.headers.fields.flatMap(\.line))
+    }
+
+    /// Returns the head of the response.
+    package static func response(of turn: SessionTrace.Turn) -> Content {
+        guard let head = turn.head else {
+            if let failure = turn.failure, let url = turn.request?.url {
+                return .missing("No response: " + failure.words(for: url).ended)
+            }
+            return .missing("No response was received.")
+        }
+        guard head.raw.isEmpty else { return .bytes(head.raw) }
+        let first = "\(head.version) \(head.status) \(head.reason)\r\n"
+        return .text(Array(first.utf8) + head.headers.fields.flatMap(\.line))
+    }
+
+    /// Returns the headers that declare the type of the page: an update is JSON, and the stored page has its own.
+    package static func pageHeaders(of trace: SessionTrace) -> Headers {
+        let turn = trace.turns.last { $0.request != nil } ?? trace.turns.last
+        let (stored, received) = (turn?.stored?.version.headers, turn?.head?.headers)
+        switch trace.result?.outcome {
+        case .firstLoad, .templateChange, .plain: return received ?? stored ?? Headers()
+        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil: return stored ?? received ?? Headers()
+        }
+    }
+
     private static func body(of turn: SessionTrace.Turn, in trace: SessionTrace) -> Content {
         if let body = turn.body ?? trace.result?.answerBody { return .bytes(body) }
         guard let head = turn.head else { return .missing("No response was received.") }
@@ -115,39 +147,4 @@ extension ExchangeSide {
 
     /// Both header sections as one text, as they were on the wire, without those that are missing.
     package var heads: [UInt8] { (request.bytes ?? []) + (response.bytes ?? []) }
-}
-
-extension SessionTrace.Turn {
-    /// The head of the request.
-    package var requestHead: Exchange.Content {
-        guard let request else { return .missing("No request was made.") }
-        guard sentHead.isEmpty else { return .bytes(sentHead) }
-        let first = "\(request.method) \(request.url.requestTarget)\r\n"
-        return .text(Array(first.utf8) + request.headers.fields.flatMap(\.line))
-    }
-
-    /// The head of the response.
-    package var responseHead: Exchange.Content {
-        guard let head else {
-            if let failure, let url = request?.url {
-                return .missing("No response: " + failure.words(for: url).ended)
-            }
-            return .missing("No response was received.")
-        }
-        guard head.raw.isEmpty else { return .bytes(head.raw) }
-        let first = "\(head.version) \(head.status) \(head.reason)\r\n"
-        return .text(Array(first.utf8) + head.headers.fields.flatMap(\.line))
-    }
-}
-
-extension SessionTrace {
-    /// The headers that declare the type of the page: an update is JSON, and the stored page has its own.
-    package var pageHeaders: Headers {
-        let turn = turns.last { $0.request != nil } ?? turns.last
-        let (stored, received) = (turn?.stored?.version.headers, turn?.head?.headers)
-        switch result?.outcome {
-        case .firstLoad, .templateChange, .plain: return received ?? stored ?? Headers()
-        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil: return stored ?? received ?? Headers()
-        }
-    }
 }
