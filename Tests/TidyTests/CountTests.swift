@@ -11,7 +11,7 @@ import Testing
         "SonicServer": 21,
         "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 10, "Transport": 5,
         "URLSessionConnection": 1, "Workbench": 18,
-        "sonic": 9, "sonic-server": 3,
+        "sonic": 9,
     ]
 
     /// The number of files that declare or extend a type, if there are more than a dozen.

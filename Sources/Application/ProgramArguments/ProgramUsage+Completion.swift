@@ -6,7 +6,7 @@ public enum Shell: String, CaseIterable, Sendable {
 
     /// Returns the script that completes a program's command line, to be sourced, or installed where the shell
     /// finds it.
-    public func completion(of program: ProgramUsage) -> String {
+    public func completion<Action>(of program: ProgramUsage<Action>) -> String {
         switch self {
         case .bash: program.bashCompletion
         case .zsh: program.zshCompletion
@@ -20,7 +20,7 @@ public enum Shell: String, CaseIterable, Sendable {
     }
 }
 
-extension OptionUsage {
+extension Option {
     /// The long names, with two dashes, and the short ones.
     fileprivate var long: [String] { names.filter { $0.hasPrefix("--") } }
     fileprivate var short: [String] { names.filter { !$0.hasPrefix("--") } }
@@ -29,7 +29,7 @@ extension OptionUsage {
     fileprivate var brief: String { String(help.prefix { $0 != ";" && $0 != ":" }) }
 }
 
-extension CommandUsage {
+extension Subcommand {
     /// A one-line description for a list.
     fileprivate var brief: String { String(summary.prefix { $0 != ";" && $0 != ":" }) }
 }
@@ -96,25 +96,23 @@ extension ProgramUsage {
     }
 
     private var valueCases: String {
-        var rows: [String] = []
-        var seen: Set<String> = []
-        for option in commands.flatMap(\.options) + options {
-            let names = option.names.filter { seen.insert($0).inserted }
-            guard !names.isEmpty, let action = bashAction(option.values) else { continue }
-            rows.append("    \(names.joined(separator: "|"))) \(action); return ;;")
+        leadingOptions.compactMap { option in
+            bashAction(option.values).map {
+                "    \(option.names.joined(separator: "|"))) \($0); return ;;"
+            }
         }
-        return rows.joined(separator: "\n")
+        .joined(separator: "\n")
     }
 
     private var optionCases: String {
         let named = commands.compactMap { command in
-            command.word.map { row($0, command.options + options) }
+            command.word.map { row($0, options(of: command)) }
         }
-        let first = unnamed.map { $0.options + options } ?? leadingOptions
+        let first = unnamed.map(options(of:)) ?? leadingOptions
         return (named + [row("''", first)]).joined(separator: "\n")
     }
 
-    private func row(_ word: String, _ options: [OptionUsage]) -> String {
+    private func row(_ word: String, _ options: [Option]) -> String {
         "        \(word)) \(words(options.flatMap(\.names))) ;;"
     }
 
@@ -133,6 +131,7 @@ extension ProgramUsage {
         switch values {
         case .none: nil
         case .words(let words): self.words(words)
+        case .commands: words(commandNames)
         case .files: "_\(identifier)_files -f \"$word\""
         case .folders: "_\(identifier)_files -d \"$word\""
         case .free: ":"
@@ -184,14 +183,14 @@ extension ProgramUsage {
         .joined(separator: "\n")
     }
 
-    private func arguments(of command: CommandUsage?) -> String {
+    private func arguments(of command: Subcommand<Action>?) -> String {
         let operand =
             command.map { $0.operands == .none ? [] : [Shell.quoted("*:operand:\(zshAction($0.operands))")] }
             ?? []
-        return ([zshOptions((command?.options ?? []) + options)] + operand).joined(separator: " ")
+        return ([zshOptions(options(of: command))] + operand).joined(separator: " ")
     }
 
-    private func zshOptions(_ options: [OptionUsage]) -> String {
+    private func zshOptions(_ options: [Option]) -> String {
         options.flatMap { option in
             option.names.map { name in
                 // Brackets and colons are special in such a word.
@@ -211,6 +210,7 @@ extension ProgramUsage {
         switch values {
         case .none, .free: " "
         case .words(let words): "(" + words.joined(separator: " ") + ")"
+        case .commands: zshAction(.words(commandNames))
         case .files: "_files"
         case .folders: "_files -/"
         }
@@ -235,7 +235,7 @@ extension ProgramUsage {
             if let action = fishAction(command.operands), command.word != nil {
                 lines.append("complete -c \(name) -n \(Shell.quoted(condition)) \(action)")
             }
-            lines += (command.options + options).map { line(of: $0, when: condition) }
+            lines += options(of: command).map { line(of: $0, when: condition) }
         }
         if unnamed == nil {
             // An option may precede the command's name.
@@ -245,13 +245,13 @@ extension ProgramUsage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func line(of option: OptionUsage, when condition: String) -> String {
+    private func line(of option: Option, when condition: String) -> String {
         "complete -c \(name) -n \(Shell.quoted(condition)) \(names(of: option))"
             + (option.placeholder == nil ? "" : " -r " + (fishAction(option.values) ?? "-f"))
             + " -d " + Shell.quoted(option.brief)
     }
 
-    private func names(of option: OptionUsage) -> String {
+    private func names(of option: Option) -> String {
         (option.short.map { "-s \($0.dropFirst())" } + option.long.map { "-l \($0.dropFirst(2))" })
             .joined(separator: " ")
     }
@@ -260,6 +260,7 @@ extension ProgramUsage {
         switch values {
         case .none: nil
         case .words(let words): "-f -a " + Shell.quoted(words.joined(separator: " "))
+        case .commands: fishAction(.words(commandNames))
         case .files: "-F"
         case .folders: "-f -a '(__fish_complete_directories)'"
         case .free: "-f"

@@ -1,73 +1,66 @@
-/// The description of a program's command line. `--help`, the manual page and the shell completion are derived from it.
-public struct ProgramUsage: Sendable {
+/// The description of a program's command line. The parser, `--help`, the manual page and the shell completion read it.
+public struct ProgramUsage<Action: Sendable>: Sendable {
     /// The program's name.
     public let name: String
     /// What the program is, in a few words.
     public let summary: String
     /// The commands, in the order of help.
-    public let commands: [CommandUsage]
-    /// The options of every command.
-    public let options: [OptionUsage]
+    public let commands: [Subcommand<Action>]
+    /// The options of every command: they ask about the program.
+    public let options: [Option]
+    /// What is said about options that are gone, by their names.
+    let gone: [String: String]
+    /// Returns the name that a misspelled one may mean; nil for none.
+    let nearest: @Sendable (_ names: [String], _ name: String) -> String?
 
     /// Creates the description of a command line.
-    public init(name: String, summary: String, commands: [CommandUsage], options: [OptionUsage]) {
+    /// - Parameter nearest: Returns the name that a misspelled one may mean.
+    public init(
+        name: String, summary: String, commands: [Subcommand<Action>], options: [Option],
+        gone: [String: String] = [:],
+        nearest: @escaping @Sendable (_ names: [String], _ name: String) -> String? = { _, _ in nil }
+    ) {
         self.name = name
         self.summary = summary
         self.commands = commands
         self.options = options
+        self.gone = gone
+        self.nearest = nearest
     }
 
     /// The names of the commands that have one.
     public var commandNames: [String] { commands.compactMap(\.word) }
 
     /// The command used if the first word is not one.
-    var unnamed: CommandUsage? { commands.first { $0.word == nil } }
+    var unnamed: Subcommand<Action>? { commands.first { $0.word == nil } }
+
+    /// Returns the options of a command other than those of every command.
+    func own(_ command: Subcommand<Action>?) -> [Option] {
+        (command?.options ?? []).filter { !options.contains($0) }
+    }
+
+    /// Returns the options of a command, in the order of help.
+    func options(of command: Subcommand<Action>?) -> [Option] {
+        own(command) + options.map { option in command?.options.first { $0 == option } ?? option }
+    }
 
     /// The options that may precede the command's name, each once.
-    var leadingOptions: [OptionUsage] {
-        var seen: Set<String> = []
-        return (commands.flatMap(\.options) + options).filter { seen.insert($0.names.last ?? "").inserted }
+    var leadingOptions: [Option] {
+        var seen: Set<Option> = []
+        return (commands.flatMap(own) + options).filter { seen.insert($0).inserted }
     }
 
-    // The output of `--help`.
+    /// Returns the output of `--help` for a command.
+    public func help(of command: Subcommand<Action>) -> String {
+        """
+        \(command.usage)
+          \(HelpText.paragraph(command.summary, indent: 2))
 
-    /// Returns rows of two columns, 80 cells wide in total; text wider than the left column is above the right one.
-    /// - Parameters:
-    ///   - rows: The texts of the left and right column.
-    ///   - width: The start of the right column, after an indent of two.
-    public static func table(_ rows: [(String, String)], width: Int) -> String {
-        rows.map { left, right in
-            let lines = wrapped(right, at: max(30, columns - width - 2))
-            let indent = "\n" + String(repeating: " ", count: width + 2)
-            let gap = left.count + 2 > width ? indent : String(repeating: " ", count: width - left.count)
-            return "  " + left + gap + lines.joined(separator: indent)
-        }
-        .joined(separator: "\n")
-    }
+        \(HelpText.table(options(of: command).map { ($0.spelling, $0.helpHere) }, width: 26))
 
-    /// The minimum width of terminals.
-    private static let columns = 80
-
-    /// Returns words wrapped to lines of at most 80 characters; all lines except the first are indented, and
-    /// the first leaves room for that.
-    /// - Parameters:
-    ///   - text: The words.
-    ///   - indent: The number of spaces.
-    public static func paragraph(_ text: String, indent: Int = 0) -> String {
-        wrapped(text, at: columns - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
-    }
-
-    /// Returns words wrapped to lines of at most `width` characters; a longer word is on a separate line.
-    static func wrapped(_ text: String, at width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        Examples:
+        \(HelpText.table(command.examples, width: 34))
+        """
     }
 
     // The sections of the manual page for a command line.
@@ -80,91 +73,23 @@ public struct ProgramUsage: Sendable {
     /// The description and options of each command. An option of several commands is described once, in a
     /// shared section, and only named with them.
     public var commandSections: [ManualPage.Section] {
-        let counts = commands.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        var seen: Set<OptionUsage> = []
+        let counts = commands.flatMap(own).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        var seen: Set<Option> = []
         let shared =
-            options
-            + commands.flatMap(\.options).filter { counts[$0, default: 0] > 1 && seen.insert($0).inserted }
+            options + commands.flatMap(own).filter { counts[$0, default: 0] > 1 && seen.insert($0).inserted }
         let parts = commands.flatMap { command -> [ManualPage.Part] in
-            let own = command.options.filter { counts[$0] == 1 }
-            let others = command.options.filter { counts[$0, default: 0] > 1 }.compactMap(\.names.last)
-            return [.heading(command.usage), .words(Self.sentence(command.summary))]
-                + own.map { .term($0.spelling, Self.sentence($0.help)) }
+            let others = own(command).filter { counts[$0, default: 0] > 1 }.map(\.longName)
+            return [.heading(command.usage), .words(HelpText.sentence(command.summary))]
+                + own(command).filter { counts[$0] == 1 }.map(term)
                 + (others.isEmpty ? [] : [.words("Also, as below: " + others.joined(separator: ", ") + ".")])
         }
         return [
             .init("COMMANDS", parts),
-            .init("OPTIONS", shared.map { .term($0.spelling, Self.sentence($0.help)) }),
+            .init("OPTIONS", shared.map(term)),
         ]
     }
 
-    /// Returns words with an initial capital and a full stop.
-    public static func sentence(_ words: String) -> String {
-        let text = words.prefix(1).uppercased() + words.dropFirst()
-        return text.hasSuffix(".") ? text : text + "."
+    private func term(_ option: Option) -> ManualPage.Part {
+        .term(option.spelling, HelpText.sentence(option.help))
     }
-}
-
-/// A command of a program.
-public struct CommandUsage: Sendable {
-    /// The name of the command; nil for what the program does without one.
-    let word: String?
-    /// The synopsis, beginning with the program's name.
-    public let usage: String
-    /// What it does, in a line.
-    public let summary: String
-    /// The values of the operands after its name.
-    let operands: Values
-    /// Its options, in addition to those of every command.
-    let options: [OptionUsage]
-
-    /// Creates a command.
-    public init(
-        word: String?, usage: String, summary: String, operands: Values, options: [OptionUsage]
-    ) {
-        self.word = word
-        self.usage = usage
-        self.summary = summary
-        self.operands = operands
-        self.options = options
-    }
-}
-
-/// An option.
-public struct OptionUsage: Sendable, Hashable {
-    /// Its names, including dashes, the short one first.
-    public let names: [String]
-    /// The placeholder for its value in help; nil for an option without one.
-    public let placeholder: String?
-    /// The possible values.
-    public let values: Values
-    /// Its description, without an initial capital and a full stop.
-    public let help: String
-
-    /// Creates an option.
-    public init(names: [String], placeholder: String?, values: Values, help: String) {
-        self.names = names
-        self.placeholder = placeholder
-        self.values = values
-        self.help = help
-    }
-
-    /// Names and placeholder, as help writes them.
-    public var spelling: String {
-        names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "")
-    }
-}
-
-/// The possible values of an argument.
-public enum Values: Sendable, Hashable {
-    /// No value.
-    case none
-    /// One of these words.
-    case words([String])
-    /// The name of a file.
-    case files
-    /// The name of a folder.
-    case folders
-    /// Any text, without suggestions.
-    case free
 }

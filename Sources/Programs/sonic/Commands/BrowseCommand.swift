@@ -11,11 +11,25 @@ import Workbench
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {
-    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+    nonisolated static let row = Subcommand(
+        "browse", "sonic [URL]", "browse; without a URL, the tabs of last time or the inbox", .free,
+        options: Option.opening + [.charset, .asClient, .theme, .color, .log],
+        examples: [("sonic --private news.example", "browse without storing anything")], isOneRun: false,
+        run: .waiting { (arguments) async throws(CommandFailure) in try await run(arguments) })
+    nonisolated static let demo = Subcommand(
+        "demo", "sonic demo", "start the demo server on this machine and browse it", takes: 0...0,
+        options: row.options, examples: [("sonic demo", "see on this machine what Sonic does")],
+        isOneRun: false, run: .waiting(runDemo))
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         guard words.count <= 1 else {
             // The first of several words is more often meant as a command than as an address.
-            let near = words.first.flatMap { Command.nearest(to: $0) == nil ? nil : Command.unknown($0) }
-            throw .init(message: near ?? "the browser takes one URL: sonic URL; see sonic --help")
+            let isLikely = !Program.usage.suggestion(Program.usage.commandNames, words[0]).isEmpty
+            throw .init(
+                message: isLikely
+                    ? Program.usage.unknown(words[0])
+                    : "the browser takes one URL: sonic URL; see sonic --help")
         }
         let frame = FirstFrame()
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
@@ -38,9 +52,7 @@ import Workbench
     }
 
     /// Browses the demo site; its server ends with this program, even if that is killed.
-    static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
-    {
-        guard words.isEmpty else { throw .init(message: "demo takes no arguments: sonic demo") }
+    static func runDemo(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let frame = FirstFrame()
         let world = try World(arguments, environment: Environment()) { await frame.drawn() }
         let server = try DemoServer.start()

@@ -9,6 +9,18 @@ import SystemLibraries
 
 /// `sonic cache …`: lists and removes stored pages.
 struct CacheCommand {
+    static let row = Subcommand(
+        "cache", "sonic cache [list|usage|show|remove|path|verify|prune]",
+        "list and remove stored pages, and show what they use of the limits",
+        .oneOf("list usage show remove path verify prune"),
+        options: [
+            .json, .account, .cache, .limit,
+            .version.described(as: "show the version; with N, for show: the stored version N"),
+        ],
+        examples: [
+            ("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "shrink the cache"),
+        ], run: .waiting(run))
+
     let cache: PageCache
     /// The limits of an account's responses other than pages.
     let responseLimits: ResponseLimits
@@ -22,9 +34,8 @@ struct CacheCommand {
 
     /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
     /// others.
-    static func run(
-        _ arguments: Arguments, words: [String]
-    ) async throws(Arguments.Mistake) -> ExitStatus {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         let folders = Folders(Environment())
         let choices = ConfigurationFile(folders).settings.general
         var limits = choices.cacheLimits
@@ -83,7 +94,8 @@ struct CacheCommand {
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
         default:
             throw .init(
-                message: Command.cache.unknown(verb) + "; use \(Command.cache.usage.dropFirst(12))")
+                message: Program.usage.unknown(verb, after: Self.row)
+                    + "; use \(Self.row.usage.dropFirst(12))")
         }
     }
 

@@ -12,8 +12,18 @@ import SystemLibraries
 
 /// `sonic dump`: prints page text to standard output.
 enum DumpCommand {
-    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
+    static let row = Subcommand(
+        "dump", "sonic dump URL|FILE|-", "page text on standard output", .files,
+        takes: 1...1, "one URL, file or -",
+        options: [
+            .width, .links, .noStyles, .reader, .type, .cachePolicy, .charset, .color,
+            .source.described(as: "print the page's bytes as received"), .headers,
+        ] + Option.opening,
+        examples: [("sonic dump --width 72 news.example | less", "read a page in a pager")],
+        run: .atOnce(run))
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        let name = arguments.words[0]
         let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
         var page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
@@ -24,32 +34,32 @@ enum DumpCommand {
         let mode = try arguments.mode
         func terms(_ descriptor: Int32) -> TextDump.Terms {
             TextDump.Terms(
-                name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
+                name: name, length: fileLength(descriptor), type: type, encoding: encoding,
                 isForTerminal: isatty(STDOUT_FILENO) == 1)
         }
-        if words[0] == "-" || InputFile.isNamed(by: words[0]) {
+        if name == "-" || InputFile.isNamed(by: name) {
             try arguments.refuse([.headers], "a file has no response headers")
         }
-        if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
+        if name == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
         do throws(RegularFile.Refusal) {
-            let file = try RegularFile(FilePath(words[0].utf8))
-            if PackedText.isNamed(words[0]), !arguments.has(.source) {
+            let file = try RegularFile(FilePath(name.utf8))
+            if PackedText.isNamed(name), !arguments.has(.source) {
                 let bytes = try file.bytes(limit: InputFile.limit)
                 return dump(packed: bytes, terms(file.descriptor), arguments, page)
             }
             return dump(file.descriptor, terms(file.descriptor), arguments, page)
         } catch {
             // A word that is not a file and looks like an address is opened.
-            let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
+            let isPath = name.hasPrefix("/") || name.hasPrefix(".")
             guard error == .system(ENOENT) && !isPath || error == .notRegular(.folder) else {
-                Console.complain("\(words[0]) cannot be read: \(error.reason)")
+                Console.complain("\(name) cannot be read: \(error.reason)")
                 return .failed
             }
             let world = try World(arguments, environment: Environment())
-            let url = try world.address(words[0])
+            let url = try world.address(name)
             world.printWarnings()
             try Program.wait { () async throws(Arguments.Mistake) in
-                let status = await dump(url, mode, typed: words[0], arguments, world, page, type)
+                let status = await dump(url, mode, typed: name, arguments, world, page, type)
                 await world.reportCookieFailure()
                 await world.connections.finishUpdates()
                 return status

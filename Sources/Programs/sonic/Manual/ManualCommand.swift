@@ -4,13 +4,18 @@ import ProgramArguments
 
 /// `sonic manual` and `sonic completion`: files that an installation adds to the program.
 enum ManualCommand {
-    /// The names of the manual pages.
-    static let names = ["sonic", "config"]
+    static let row = Subcommand(
+        "manual", "sonic manual [sonic|config]", "print a manual page, for man -l -", .oneOf("sonic config"),
+        takes: 0...1, "one name",
+        examples: [("sonic manual config | man -l -", "read about the settings")], run: .atOnce(run))
+    static let completion = Subcommand(
+        "completion", "sonic completion bash|zsh|fish", "print a completion script for a shell",
+        .names(of: Shell.self), takes: 1...1, "the name of a shell",
+        examples: [("source <(sonic completion bash)", "complete in this shell")], run: .atOnce(complete))
 
     /// Prints a manual page in the macros of man(7).
-    static func run(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count < 2 else { throw .init(message: "manual takes one name: sonic or config") }
-        switch words.first ?? "sonic" {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        switch arguments.words.first ?? "sonic" {
         case "sonic": Console.print(Array(ManualPage.sonic.roff.utf8))
         case "config": Console.print(Array(ManualPage.configuration.roff.utf8))
         case let name: throw .init(message: "no manual of “\(name)”; there are sonic and config")
@@ -19,19 +24,15 @@ enum ManualCommand {
     }
 
     /// Prints the script that completes this program's command line.
-    static func complete(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-        guard words.count == 1, let shell = Shell(rawValue: words[0]) else {
-            throw .init(message: "completion takes the name of a shell: \(names)")
-        }
-        Console.print(Array(shell.completion(of: Help.usage).utf8))
+    static func complete(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        Console.print(Array(try Program.usage.completion(for: arguments).utf8))
         return .done
     }
 }
 
 extension ManualPage {
     fileprivate static var sonic: ManualPage {
-        let usage = Help.usage
+        let usage = Program.usage
         return ManualPage(
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [
@@ -70,7 +71,7 @@ extension ManualPage {
     }
 
     private static var examples: [Part] {
-        Command.allCases.flatMap(\.examples).map { .term($0.line, ProgramUsage.sentence($0.words)) }
+        Program.usage.commands.flatMap(\.examples).map { .term($0.line, HelpText.sentence($0.words)) }
     }
 
     private static let files: [Part] = [
@@ -159,6 +160,6 @@ extension ManualPage {
         let standard = SettingsText.value(setting.standard)
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
         return .term(
-            setting.name, "\(ProgramUsage.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
+            setting.name, "\(HelpText.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
     }
 }

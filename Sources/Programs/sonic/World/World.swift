@@ -195,7 +195,7 @@ struct World {
     }
 
     private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
-        try arguments.value(.asClient, as: RequestClient.init(rawValue:), "sonic, ios or android") ?? .sonic
+        try arguments.value(.asClient, as: RequestClient.init(rawValue:)) ?? .sonic
     }
 
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
@@ -210,7 +210,7 @@ struct World {
     private static func fields(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [HeaderField] {
-        let name = option.short ?? option.rawValue
+        let name = option.names[0]
         return try arguments.all(option).map { text throws(Arguments.Mistake) in
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .init(message: "\(name) takes 'Name: value', not “\(text)”")
@@ -265,7 +265,7 @@ struct World {
     /// Returns the path of an option if the file can be read.
     static func readable(_ path: String, of option: Option) throws(Arguments.Mistake) -> String {
         do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
-            throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(error.reason)")
+            throw .init(message: "the file of \(option.longName), \(path), cannot be read: \(error.reason)")
         }
         return path
     }

@@ -1,0 +1,66 @@
+import HTML
+import SonicProtocol
+import SonicSession
+
+// Options of several commands that are more than a word or a number.
+extension Arguments {
+    /// The cache policy of the session, from the one option that specifies it.
+    var mode: SessionMode {
+        get throws(CommandFailure) {
+            var modes: [(option: Option, mode: SessionMode)] = []
+            if has(.offline) { modes.append((.offline, .cacheOnly)) }
+            if has(.force) { modes.append((.force, .forceReload)) }
+            if has(.reload) { modes.append((.reload, .reload)) }
+            guard let name = value(.cachePolicy) else { return modes.first?.mode ?? .open }
+            if let other = modes.first {
+                throw Mistake(
+                    message: "--cache-policy and \(other.option.longName) exclude each other; use one")
+            }
+            guard let mode = CacheMode(named: name), mode != .noStore else {
+                let names = CacheMode.names.filter { $0 != CacheMode.noStore.rawValue }
+                throw Mistake(
+                    message: "unknown cache policy “\(name)”; --cache-policy takes one of "
+                        + names.joined(separator: ", ") + "; to store nothing, use --private")
+            }
+            return SessionMode(mode)
+        }
+    }
+
+    /// The encoding chosen for pages; nil if none was given.
+    var encoding: ChosenEncoding? {
+        get throws(CommandFailure) {
+            guard let name = value(.charset) else { return nil }
+            guard let chosen = ChosenEncoding(name) else {
+                throw Mistake(
+                    message: "unknown encoding “\(name)”; --charset takes one of these, or another label of "
+                        + "the WHATWG Encoding standard: \(ChosenEncoding.names)")
+            }
+            return chosen
+        }
+    }
+
+    /// The short names of media types.
+    static let typeNames = ["html", "text", "markdown", "feed", "xml"]
+
+    private static let types = [
+        "html": "text/html", "text": "text/plain", "markdown": "text/markdown", "feed": "application/rss+xml",
+        "xml": "application/xml",
+    ]
+
+    /// The media type of `--type`; nil if it was not given.
+    var type: String? {
+        get throws(CommandFailure) {
+            guard let word = value(.type) else { return nil }
+            if let type = Self.types[word.lowercased()] { return type }
+            let isType =
+                word.split(separator: "/", omittingEmptySubsequences: false).count == 2
+                && !word.hasPrefix("/") && !word.hasSuffix("/")
+            guard isType else {
+                throw Mistake(
+                    message: "unknown type “\(word)”; --type takes one of "
+                        + Self.typeNames.joined(separator: ", ") + ", or a media type such as text/csv")
+            }
+            return word.lowercased()
+        }
+    }
+}
