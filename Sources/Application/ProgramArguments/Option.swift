@@ -55,30 +55,20 @@ public struct Option: Sendable, Hashable {
     /// The words that its value consists of, separated by commas; without a value, all of them. Nil for an option
     /// that always has a value, or none.
     var choices: [String]? {
-        guard case .words(let words) = values, placeholder?.hasPrefix("[") == true else { return nil }
-        return words
+        takesValue && !requiresValue && !values.known.isEmpty ? values.known : nil
     }
 
-    /// Whether it has a value.
-    var scannedValue: ArgumentScanner<Option>.Value {
-        if let choices { return .optional { Self.are($0, of: choices) } }
-        if allowsNumber || placeholder == "[N]" { return .optional { Int($0) != nil } }
-        return placeholder == nil ? .none : .required
-    }
+    /// Whether it may have a value.
+    var takesValue: Bool { placeholder != nil || allowsNumber }
 
-    /// Returns its value in full: all choices if there is none.
-    func checked(_ value: String?) throws(CommandFailure) -> String? {
-        guard let choices else { return value }
-        let words = value ?? choices.joined(separator: ",")
-        guard Self.are(words, of: choices) else {
-            throw .init(message: "\(longName) takes \(placeholder ?? ""), not “\(words)”")
-        }
-        return words
-    }
+    /// Whether it is not complete without a value.
+    var requiresValue: Bool { placeholder.map { !$0.hasPrefix("[") } ?? false }
 
-    /// Whether a text consists of these words, separated by commas.
-    private static func are(_ text: String, of choices: [String]) -> Bool {
-        text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
+    /// Whether the next argument is its value: a value that may be left out consists of its choices, or is a number.
+    func takes(_ text: String) -> Bool {
+        guard !requiresValue else { return true }
+        guard let choices else { return takesValue && Int(text) != nil }
+        return text.split(separator: ",", omittingEmptySubsequences: false).allSatisfy {
             choices.contains(String($0))
         }
     }

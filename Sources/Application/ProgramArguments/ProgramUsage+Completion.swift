@@ -90,8 +90,7 @@ extension ProgramUsage {
 
     /// The options with a value that may be the next word.
     private var valuedNames: String {
-        let names = leadingOptions.filter { $0.placeholder.map { !$0.hasPrefix("[") } ?? false }
-            .flatMap(\.names)
+        let names = leadingOptions.filter(\.requiresValue).flatMap(\.names)
         return names.isEmpty ? "''" : names.joined(separator: "|")
     }
 

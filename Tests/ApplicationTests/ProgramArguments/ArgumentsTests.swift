@@ -1,4 +1,3 @@
-import ProgramArguments
 import Testing
 
 @testable import ProgramArguments
@@ -26,6 +25,56 @@ import Testing
     func `arguments are parsed by the rows`(_ line: String, _ expected: String) {
         let words = line.split(separator: " ").map { Array($0.utf8) }
         #expect(Self.meaning(words) == expected)
+    }
+
+    /// The parsed arguments: words as they are, options as `name` or `name:value`, a mistake as `!`.
+    @Test(
+        arguments: [
+            ([], []), (["a", "-", "b"], ["a", "-", "b"]), (["--flag", "a"], ["a", "flag"]),
+            (["-f", "a"], ["a", "flag"]), (["--flag=x"], ["!"]), (["-fx"], ["!"]),
+            (["--file", "a"], ["file:a"]), (["--file=a=b"], ["file:a=b"]), (["--file="], ["file:"]),
+            (["--file", "--flag"], ["file:--flag"]), (["--file", "--"], ["file:--"]),
+            (["-o", "a", "-ob"], ["file:a", "file:b"]), (["-o=b"], ["file:=b"]), (["--file"], ["!"]),
+            (["-o"], ["!"]), (["--count"], ["count"]), (["--count", "3"], ["count:3"]),
+            (["--count", "a"], ["a", "count"]), (["--count=a"], ["count:a"]),
+            (["--count", "--flag"], ["count", "flag"]),
+            (["a", "--", "--flag", "--", "-"], ["a", "--flag", "--", "-"]), (["--"], []),
+            (["--other=x"], ["!"]), (["-xy"], ["!"]), (["--Flag"], ["!"]), (["-é"], ["!"]), (["---"], ["!"]),
+            (["--=a"], ["!"]), ([""], [""]),
+        ] as [([String], [String])])
+    func `options and words are distinguished`(_ arguments: [String], _ expected: [String]) {
+        let options = [
+            Option("--flag", short: "-f", ""), Option("--file", short: "-o", "", takes: "NAME"),
+            Option("--count", "", takes: "[N]"),
+        ]
+        let program = ProgramUsage<Int>(name: "wren", summary: "", commands: [], options: options)
+        do throws(CommandFailure) {
+            let parsed = try program.arguments(arguments.map { Array($0.utf8) }) { bytes, _ in
+                String(decoding: bytes, as: UTF8.self)
+            }
+            let found = options.flatMap { option in
+                let name = String(option.longName.dropFirst(2))
+                return parsed.all(option).map { "\(name):\($0)" } + (parsed.has(option) ? [name] : [])
+            }
+            #expect((parsed.words + found).sorted() == expected.sorted())
+        } catch {
+            #expect(expected == ["!"], "\(error.message)")
+        }
+    }
+
+    @Test func `words and values may be any bytes`() throws {
+        let odd: [UInt8] = [0xFF, 0x3D, 0xC3]
+        var seen: [[UInt8]] = []
+        let program = ProgramUsage<Int>(
+            name: "wren", summary: "", commands: [],
+            options: [Option("--file", short: "-o", "", takes: "FILE")])
+        _ = try program.arguments(
+            [odd, "--file=".utf8 + odd, "-o".utf8 + odd, Array("--file".utf8), odd]
+        ) { bytes, isPath in
+            seen.append(bytes)
+            return isPath ? "" : nil
+        }
+        #expect(seen == [odd, odd, odd, odd])
     }
 
     @Test func `an empty path and bytes that are no text are refused`() {
