@@ -62,7 +62,7 @@ public struct Arguments: Equatable, Sendable {
     ) throws(Mistake) -> Value? {
         guard let text = value(option) else { return nil }
         guard let value = convert(text) else {
-            let words = words ?? "one of " + option.values.known.joined(separator: ", ")
+            let words = words ?? "one of " + option.values.words.joined(separator: ", ")
             throw Mistake(message: "\(option.longName) takes \(words), not “\(text)”")
         }
         return value

@@ -55,7 +55,7 @@ public struct Option: Sendable, Hashable {
     /// The words that its value consists of, separated by commas; without a value, all of them. Nil for an option
     /// that always has a value, or none.
     var choices: [String]? {
-        takesValue && !requiresValue && !values.known.isEmpty ? values.known : nil
+        takesValue && !requiresValue && !values.words.isEmpty ? values.words : nil
     }
 
     /// Whether it may have a value.
@@ -118,5 +118,5 @@ public enum Values: Sendable, Hashable {
     }
 
     /// The words, if there are only these.
-    var known: [String] { if case .words(let words) = self { words } else { [] } }
+    public var words: [String] { if case .words(let words) = self { words } else { [] } }
 }

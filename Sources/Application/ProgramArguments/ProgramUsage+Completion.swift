@@ -20,18 +20,9 @@ public enum Shell: String, CaseIterable, Sendable {
     }
 }
 
-extension Option {
-    /// The long names, with two dashes, and the short ones.
-    fileprivate var long: [String] { names.filter { $0.hasPrefix("--") } }
-    fileprivate var short: [String] { names.filter { !$0.hasPrefix("--") } }
-
-    /// A one-line description for a list: the first part of its help.
-    fileprivate var brief: String { String(help.prefix { $0 != ";" && $0 != ":" }) }
-}
-
-extension Subcommand {
-    /// A one-line description for a list.
-    fileprivate var brief: String { String(summary.prefix { $0 != ";" && $0 != ":" }) }
+extension String {
+    /// The first part of a description, for a list.
+    fileprivate var brief: String { String(prefix { $0 != ";" && $0 != ":" }) }
 }
 
 // Completion for bash, without the bash-completion package.
@@ -142,7 +133,7 @@ extension ProgramUsage {
     fileprivate var zshCompletion: String {
         let function = "_" + identifier
         let words = commands.compactMap { command in
-            command.word.map { Shell.quoted("\($0):\(command.brief)") }
+            command.word.map { Shell.quoted("\($0):\(command.summary.brief)") }
         }
         return """
             #compdef \(name)
@@ -183,20 +174,19 @@ extension ProgramUsage {
     }
 
     private func arguments(of command: Subcommand<Action>?) -> String {
-        let operand =
-            command.map { $0.operands == .none ? [] : [Shell.quoted("*:operand:\(zshAction($0.operands))")] }
-            ?? []
-        return ([zshOptions(options(of: command))] + operand).joined(separator: " ")
+        let operands = command?.operands ?? .none
+        let operand = operands == .none ? "" : " " + Shell.quoted("*:operand:\(zshAction(operands))")
+        return zshOptions(options(of: command)) + operand
     }
 
     private func zshOptions(_ options: [Option]) -> String {
         options.flatMap { option in
             option.names.map { name in
                 // Brackets and colons are special in such a word.
-                let help = option.brief.filter { !"[]:\\".contains($0) }
+                let help = option.help.brief.filter { !"[]:\\".contains($0) }
                 let value =
                     option.placeholder == nil
-                    ? "" : ":\(option.long.first ?? name):\(zshAction(option.values))"
+                    ? "" : ":\(option.longName):\(zshAction(option.values))"
                 // A sign after the name allows the value to be attached.
                 let sign = option.placeholder == nil ? "" : name.hasPrefix("--") ? "=" : "+"
                 return Shell.quoted("\(name)\(sign)[\(help)]\(value)")
@@ -229,7 +219,7 @@ extension ProgramUsage {
             if let word = command.word {
                 lines.append(
                     "complete -c \(name) -n 'not __fish_seen_subcommand_from \(words)' -a \(word) -d "
-                        + Shell.quoted(command.brief))
+                        + Shell.quoted(command.summary.brief))
             }
             if let action = fishAction(command.operands), command.word != nil {
                 lines.append("complete -c \(name) -n \(Shell.quoted(condition)) \(action)")
@@ -247,11 +237,11 @@ extension ProgramUsage {
     private func line(of option: Option, when condition: String) -> String {
         "complete -c \(name) -n \(Shell.quoted(condition)) \(names(of: option))"
             + (option.placeholder == nil ? "" : " -r " + (fishAction(option.values) ?? "-f"))
-            + " -d " + Shell.quoted(option.brief)
+            + " -d " + Shell.quoted(option.help.brief)
     }
 
     private func names(of option: Option) -> String {
-        (option.short.map { "-s \($0.dropFirst())" } + option.long.map { "-l \($0.dropFirst(2))" })
+        option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
             .joined(separator: " ")
     }
 

@@ -105,7 +105,6 @@ extension ProgramUsage {
         _ bytes: some Sequence<[UInt8]>, text: (_ argument: [UInt8], _ isPath: Bool) -> String?
     ) throws(CommandFailure) -> Arguments {
         var arguments = Arguments()
-        let known = leadingOptions
         var rest = Array(bytes)[...]
         var areWords = false
         while let argument = rest.popFirst() {
@@ -118,7 +117,7 @@ extension ProgramUsage {
             if areWords { continue }
             let isLong = word.hasPrefix("--")
             let name = String(isLong ? word.prefix { $0 != "=" } : word.prefix(2))
-            guard let option = known.first(where: { $0.names.contains(name) || $0.formerName == name }) else {
+            guard let option = option(named: name, behind: arguments.words) else {
                 throw .init(message: gone[name] ?? unknownOption(name, behind: arguments.words))
             }
             // An equals sign belongs to the value of a short option.
@@ -154,8 +153,8 @@ extension ProgramUsage {
             let message = arguments.words.first.map { unknown($0) } ?? "a command is missing"
             throw .init(message: pointing(message))
         }
-        let known = options(of: command)
-        if let option = arguments.given.filter({ !known.contains($0) }).map(\.longName).min() {
+        let foreign = arguments.given.isEmpty ? [] : Set(arguments.given).subtracting(options(of: command))
+        if let option = foreign.map(\.longName).min() {
             throw .init(message: "\(command.usage) takes no \(option); see \(name) \(command.name) --help")
         }
         if let (count, words) = command.operandCount, !count.contains(arguments.words.count) {
@@ -170,7 +169,7 @@ extension ProgramUsage {
     /// Returns the error for an unknown command, or for an unknown word after a command, with the most similar one.
     public func unknown(_ word: String, after command: Subcommand<Action>? = nil) -> String {
         let quoted = command.map { "\(name) \($0.name) \(word)" } ?? word
-        return "unknown command “\(quoted)”" + suggestion(command?.operands.known ?? commandNames, word)
+        return "unknown command “\(quoted)”" + suggestion(command?.operands.words ?? commandNames, word)
     }
 
     /// Returns the end of a message about an unknown name, with the most similar one; empty if none is similar.
@@ -179,7 +178,13 @@ extension ProgramUsage {
     }
 
     private func command(in words: [String]) -> Subcommand<Action>? {
-        commands.first { $0.word != nil && $0.word == words.first } ?? unnamed
+        commands.first { $0.name == words.first && $0.word != nil } ?? unnamed
+    }
+
+    /// Returns the option with a name, if there is one: of the command, or of one that may follow.
+    private func option(named name: String, behind words: [String]) -> Option? {
+        func isMeant(_ option: Option) -> Bool { option.names.contains(name) || option.formerName == name }
+        return options(of: command(in: words)).first(where: isMeant) ?? leadingOptions.first(where: isMeant)
     }
 
     private func missing(_ option: Option, _ name: String) -> CommandFailure {

@@ -6,40 +6,50 @@ public struct Subcommand<Action: Sendable>: Sendable {
     public let usage: String
     /// What it does, in a line.
     public let summary: String
-    /// The values of the operands after its name.
-    let operands: Values
     /// How many operands there are, and what they are in words; nil if the action checks them.
     let operandCount: (ClosedRange<Int>, words: String)?
-    /// Its options. One of every command is among them if it means more here.
-    public let options: [Option]
-    /// Examples with descriptions; they are also in the manual page.
-    public let examples: [(line: String, words: String)]
+    private let makeOperands: @Sendable () -> Values
+    private let makeOptions: @Sendable () -> [Option]
+    private let makeExamples: @Sendable () -> [(line: String, words: String)]
     /// Whether it processes its input and ends; others continue until they are stopped.
     public let isOneRun: Bool
     /// What it does.
     public let action: Action
 
-    /// Creates a command.
+    /// Creates a command. Its operands, options and examples are made when they are asked for: most runs of a program
+    /// concern one command.
     /// - Parameters:
     ///   - usage: The synopsis; without the name, it is what the program does without a command.
     ///   - operandCount: How many operands there are; nil if the action checks them.
     ///   - words: What they are.
     public init(
-        _ name: String, _ usage: String, _ summary: String, _ operands: Values = .none,
+        _ name: String, _ usage: String, _ summary: String,
+        _ operands: @autoclosure @escaping @Sendable () -> Values = .none,
         takes operandCount: ClosedRange<Int>? = nil, _ words: String = "no arguments",
-        options: [Option] = [], examples: [(line: String, words: String)] = [], isOneRun: Bool = true,
+        options: @autoclosure @escaping @Sendable () -> [Option] = [],
+        examples: @autoclosure @escaping @Sendable () -> [(line: String, words: String)] = [],
+        isOneRun: Bool = true,
         run action: Action
     ) {
         self.name = name
         self.usage = usage
         self.summary = summary
-        self.operands = operands
+        makeOperands = operands
         self.operandCount = operandCount.map { ($0, words) }
-        self.options = options
-        self.examples = examples
+        makeOptions = options
+        makeExamples = examples
         self.isOneRun = isOneRun
         self.action = action
     }
+
+    /// The values of the operands after its name.
+    var operands: Values { makeOperands() }
+
+    /// Its options. One of every command is among them if it means more here.
+    public var options: [Option] { makeOptions() }
+
+    /// Examples with descriptions; they are also in the manual page.
+    public var examples: [(line: String, words: String)] { makeExamples() }
 
     /// The name as an argument; nil for what the program does without a command.
     public var word: String? {

@@ -75,7 +75,7 @@ enum Program {
         case .waiting(let run):
             try wait { () async throws(CommandFailure) in try await run(arguments) }
         case .inWorld(let run):
-            let world = try World(arguments, environment: Environment())
+            let world = try World(arguments)
             try wait { () async throws(CommandFailure) in try await run(arguments, world) }
         }
     }

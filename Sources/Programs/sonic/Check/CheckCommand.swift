@@ -63,9 +63,7 @@ struct CheckCommand {
         return failed == 0 ? .done : .failed
     }
 
-    private init(
-        _ arguments: Arguments, _ world: World, secretsOrigin: String?
-    ) throws(Arguments.Mistake) {
+    private init(_ arguments: Arguments, _ world: World, secretsOrigin: String?) throws(CommandFailure) {
         self.secretsOrigin = secretsOrigin
         secrets = world.file.settings.general.secrets
         // Also the time limit of each phase, if given.
@@ -99,18 +97,12 @@ struct CheckCommand {
     }
 
     /// Returns the pages in the arguments and in the files of `--urls`.
-    private static func addresses(
-        _ arguments: Arguments, _ world: World
-    ) throws(Arguments.Mistake) -> [WebURL] {
+    private static func addresses(_ arguments: Arguments, _ world: World) throws(CommandFailure) -> [WebURL] {
         var texts = arguments.words
         for name in arguments.all(.urls) {
-            do throws(InputFile.Failure) {
-                let lines = Bytes.text(try InputFile.bytes(name)).split(whereSeparator: \.isNewline)
-                texts += lines.map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }.filter {
-                    !$0.isEmpty && !$0.hasPrefix("#")
-                }
-            } catch {
-                throw .init(message: "--urls: \(error.message)")
+            let lines = Bytes.text(try InputFile.bytes(name, of: .urls)).split(whereSeparator: \.isNewline)
+            texts += lines.map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }.filter {
+                !$0.isEmpty && !$0.hasPrefix("#")
             }
         }
         guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }

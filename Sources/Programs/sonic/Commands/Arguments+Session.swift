@@ -39,9 +39,6 @@ extension Arguments {
         }
     }
 
-    /// The short names of media types.
-    static let typeNames = ["html", "text", "markdown", "feed", "xml"]
-
     private static let types = [
         "html": "text/html", "text": "text/plain", "markdown": "text/markdown", "feed": "application/rss+xml",
         "xml": "application/xml",
@@ -58,7 +55,8 @@ extension Arguments {
             guard isType else {
                 throw Mistake(
                     message: "unknown type “\(word)”; --type takes one of "
-                        + Self.typeNames.joined(separator: ", ") + ", or a media type such as text/csv")
+                        + Option.type.values.words.joined(separator: ", ")
+                        + ", or a media type such as text/csv")
             }
             return word.lowercased()
         }

@@ -17,20 +17,19 @@ enum HistoryCommand {
     private static let usualCount = 50
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
-        let folders = Folders(Environment())
         guard !arguments.has(.count) else {
             throw .init(message: "history --count requires a number: --count N")
         }
         let count = try arguments.number(.count, in: 1...1_000_000) ?? usualCount
-        let cache = try World.cache(arguments, folders)
-        let pages = CacheCommand(cache: cache, arguments, folders)
+        let pages = try CacheCommand(arguments)
         var page: PageID?
         if let word = arguments.words.first { page = try pages.page(word) }
         let account =
-            page?.account ?? arguments.value(.account) ?? ConfigurationFile(folders).settings.general.account
+            page?.account ?? arguments.value(.account)
+            ?? ConfigurationFile(pages.folders).settings.general.account
         let reading: SessionHistory.ReadResult
         do throws(StoreFailure) {
-            reading = try await SessionHistory(root: cache.root, account: account).read()
+            reading = try await SessionHistory(root: pages.cache.root, account: account).read()
         } catch {
             Console.complain("\(error)")
             return .failed

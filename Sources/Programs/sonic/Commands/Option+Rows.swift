@@ -23,7 +23,7 @@ extension Option {
         takes: "NAME", of: .words([ChosenEncoding.automaticName] + CharacterEncoding.allCases.map(\.name)))
     static let type = Option(
         "--type", "treat it as html, text, markdown, feed, xml or a media type, not as declared",
-        takes: "TYPE", of: .words(Arguments.typeNames))
+        takes: "TYPE", of: .oneOf("html text markdown feed xml"))
     static let cachePolicy = Option(
         "--cache-policy",
         "cache policy: one of NSURLRequest such as returnCacheDataElseLoad, or a mode of Fetch such as force-cache",

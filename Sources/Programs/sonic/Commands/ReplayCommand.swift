@@ -29,19 +29,7 @@ enum ReplayCommand {
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let name = arguments.words[0]
         let expectation = try SessionExpectation(arguments)
-        let recording: Recording
-        do throws(InputFile.Failure) {
-            let bytes = try InputFile.bytes(name)
-            do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: name) }
-            } catch {
-                Console.complain("\(name):\(error)")
-                return .failed
-            }
-        } catch {
-            Console.complain(error.message)
-            return .failed
-        }
+        let recording = try InputFile.recording(name, named: name)
         for note in recording.notes.prefix(maxNotes) { Console.complain("\(name):\(note)") }
         let rest = recording.notes.count - maxNotes
         if rest > 0 { Console.complain("\(name): and \(rest) more notes") }
@@ -91,9 +79,7 @@ private struct Replay {
         return expectation?.judge(last) ?? (failed == 0 ? .done : .failed)
     }
 
-    private func report(
-        _ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool
-    ) {
+    private func report(_ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool) {
         let outcome = result.outcome
         guard !json else {
             let line: JSONValue = [

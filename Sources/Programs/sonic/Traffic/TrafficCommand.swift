@@ -38,7 +38,7 @@ import Workbench
             }
         try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
         _ = try BrowseCommand.noColor(arguments)
-        let world = try World(arguments, environment: Environment())
+        let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
         await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
         return await printer.status

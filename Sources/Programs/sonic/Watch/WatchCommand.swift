@@ -26,7 +26,7 @@ enum WatchCommand {
     /// Signals are received before any other thread starts.
     private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         let signals = StopSignals()
-        let world = try World(arguments, environment: Environment())
+        let world = try World(arguments)
         try Program.wait { () async throws(CommandFailure) in try await run(arguments, world, signals) }
     }
 
@@ -85,9 +85,7 @@ enum WatchCommand {
     }
 
     /// Returns the addresses in a file: one per line, without blank lines and those that begin with `#`.
-    private static func list(
-        _ name: String
-    ) throws(Arguments.Mistake) -> [(text: String, place: String)] {
+    private static func list(_ name: String) throws(CommandFailure) -> [(text: String, place: String)] {
         let bytes: [UInt8]
         do throws(InputFile.Failure) {
             bytes = try InputFile.bytes(name)

@@ -45,7 +45,8 @@ struct World {
     /// Creates the world. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
     init(
-        _ arguments: Arguments, environment: Environment, pageShown: (@Sendable () async -> Void)? = nil
+        _ arguments: Arguments, environment: Environment = Environment(),
+        pageShown: (@Sendable () async -> Void)? = nil
     ) throws(Arguments.Mistake) {
         folders = Folders(environment)
         file = ConfigurationFile(folders)
@@ -56,7 +57,7 @@ struct World {
         headers = RequestHeaders(
             product: try Self.product(arguments),
             custom: try Self.fields(.header, arguments) + (try Self.withheld(arguments)),
-            client: try Self.client(arguments))
+            client: try arguments.value(.asClient, as: RequestClient.init(rawValue:)) ?? .sonic)
         responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
@@ -194,10 +195,6 @@ struct World {
         return fields
     }
 
-    private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
-        try arguments.value(.asClient, as: RequestClient.init(rawValue:)) ?? .sonic
-    }
-
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         let fields = try fields(.responseHeader, arguments)
         for field in fields where !field.mayBeAdded {
@@ -255,9 +252,7 @@ struct World {
 
     /// Returns the file of an option. A mistake in its name is reported immediately: libcurl would blame the
     /// server's certificate.
-    private static func readable(
-        _ option: Option, _ arguments: Arguments
-    ) throws(Arguments.Mistake) -> String? {
+    private static func readable(_ option: Option, _ arguments: Arguments) throws(CommandFailure) -> String? {
         guard let path = arguments.value(option) else { return nil }
         return try readable(path, of: option)
     }
