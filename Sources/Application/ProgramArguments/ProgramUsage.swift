@@ -150,8 +150,8 @@ extension ProgramUsage {
     /// Returns the command of arguments, which fit it by the number of operands and by their options.
     public func command(of arguments: Arguments) throws(CommandFailure) -> Subcommand<Action> {
         guard let command = command(named: arguments.command) else {
-            let message = arguments.words.first.map { unknown($0) } ?? "a command is missing"
-            throw .init(message: pointing(message))
+            throw .init(
+                message: arguments.words.first.map(unknownCommand) ?? "a command is missing" + advice(""))
         }
         let foreign = arguments.given.isEmpty ? [] : Set(arguments.given).subtracting(options(of: command))
         if let option = foreign.map(\.longName).min() {
@@ -166,10 +166,17 @@ extension ProgramUsage {
     /// Returns the command with this name; nil for none.
     public func command(named name: String) -> Subcommand<Action>? { commands.first { $0.name == name } }
 
-    /// Returns the error for an unknown command, or for an unknown word after a command, with the most similar one.
-    public func unknown(_ word: String, after command: Subcommand<Action>? = nil) -> String {
-        let quoted = command.map { "\(name) \($0.name) \(word)" } ?? word
-        return "unknown command “\(quoted)”" + suggestion(command?.operands.words ?? commandNames, word)
+    /// Returns the error for an unknown command, with the most similar one and where all are.
+    public func unknownCommand(_ word: String) -> String {
+        "unknown command “\(word)”" + advice(suggestion(commandNames, word))
+    }
+
+    /// Returns the error for an unknown word after a command, with the most similar one and all of them.
+    public func unknown(_ word: String, after command: Subcommand<Action>) -> String {
+        let words = command.operands.words
+        let near = suggestion(words, word)
+        return "unknown command “\(name) \(command.name) \(word)”" + (near.isEmpty ? ";" : near) + " use "
+            + words.joined(separator: "|")
     }
 
     /// Returns the end of a message about an unknown name, with the most similar one; empty if none is similar.
@@ -199,13 +206,13 @@ extension ProgramUsage {
         let near =
             begun.count == 1
             ? "; did you mean \(begun[0])?" : suggestion(own + leadingOptions.map(\.longName), option)
-        return pointing("unknown option \(option)" + near, to: command)
+        return "unknown option \(option)" + advice(near, command)
     }
 
-    /// Returns a message that points to the help of a command, or of the program.
-    public func pointing(_ message: String, to command: Subcommand<Action>? = nil) -> String {
-        let help = ([name] + [command?.word].compactMap(\.self)).joined(separator: " ") + " --help"
-        return message + (message.hasSuffix("?") ? "" : ";") + " see \(help)"
+    /// Returns the end of a message, with a suggestion and where the help is: that of a command, or the program's.
+    private func advice(_ suggestion: String, _ command: Subcommand<Action>? = nil) -> String {
+        let words = [name] + [command?.word].compactMap(\.self) + ["--help"]
+        return (suggestion.isEmpty ? ";" : suggestion) + " see " + words.joined(separator: " ")
     }
 
     /// Returns the script that completes the command line in the shell that the arguments name.

@@ -50,8 +50,7 @@ enum ServerProgram {
             if arguments.has(.version) { return print("sonic-server \(Release.current.version)\n") }
             return try usage.command(of: arguments).action.work(arguments)
         } catch {
-            let isPointed = error.status != .usage || error.message.contains("--help")
-            complain(isPointed ? error.message : usage.pointing(error.message))
+            complain(error.message)
             return error.status
         }
     }

@@ -64,10 +64,7 @@ enum Program {
         if arguments.value(.version) != nil, !command.options.contains(.version) {
             throw .init(message: "--version with a number is for sonic cache show")
         }
-        if let lack = StartCheck.lack {
-            Console.complain(lack)
-            return .failed
-        }
+        if let lack = StartCheck.lack { throw .failed(lack) }
         StartCheck.reportLater()
         try RunLimit(arguments)?.begin()
         switch command.action {

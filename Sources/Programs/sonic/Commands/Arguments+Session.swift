@@ -7,20 +7,20 @@ extension Arguments {
     /// The cache policy of the session, from the one option that specifies it.
     var mode: SessionMode {
         get throws(CommandFailure) {
-            var modes: [(option: Option, mode: SessionMode)] = []
-            if has(.offline) { modes.append((.offline, .cacheOnly)) }
-            if has(.force) { modes.append((.force, .forceReload)) }
-            if has(.reload) { modes.append((.reload, .reload)) }
-            guard let name = value(.cachePolicy) else { return modes.first?.mode ?? .open }
-            if let other = modes.first {
+            let modes: [(option: Option, mode: SessionMode)] = [
+                (.offline, .cacheOnly), (.force, .forceReload), (.reload, .reload),
+            ]
+            let other = modes.first { has($0.option) }
+            guard let name = value(.cachePolicy) else { return other?.mode ?? .open }
+            if let other {
                 throw Mistake(
                     message: "--cache-policy and \(other.option.longName) exclude each other; use one")
             }
             guard let mode = CacheMode(named: name), mode != .noStore else {
-                let names = CacheMode.names.filter { $0 != CacheMode.noStore.rawValue }
                 throw Mistake(
                     message: "unknown cache policy “\(name)”; --cache-policy takes one of "
-                        + names.joined(separator: ", ") + "; to store nothing, use --private")
+                        + Option.cachePolicy.values.words.joined(separator: ", ")
+                        + "; to store nothing, use --private")
             }
             return SessionMode(mode)
         }

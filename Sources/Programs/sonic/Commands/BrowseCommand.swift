@@ -26,10 +26,8 @@ import Workbench
         guard words.count <= 1 else {
             // The first of several words is more often meant as a command than as an address.
             let isLikely = !Program.usage.suggestion(Program.usage.commandNames, words[0]).isEmpty
-            throw .init(
-                message: isLikely
-                    ? Program.usage.unknown(words[0])
-                    : "the browser takes one URL: sonic URL; see sonic --help")
+            let usage = "the browser takes one URL: sonic URL; see sonic --help"
+            throw .init(message: isLikely ? Program.usage.unknownCommand(words[0]) : usage)
         }
         return try await browse(arguments, opening: words.first, restoresTabs: true)
     }
@@ -79,8 +77,7 @@ import Workbench
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] }) { mailbox.post(.terminal($0)) }
         } catch {
-            Console.complain("\(error)")
-            return .failed
+            throw .failed("\(error)")
         }
         var setup = Setup(size: terminal.size, hashes: .nettle)
         (setup.theme, setup.themeOrigin) = (found.theme, found.origin)

@@ -98,9 +98,7 @@ struct CacheCommand {
         case ("list", _), ("usage", _), ("verify", _), ("prune", _):
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
         default:
-            throw .init(
-                message: Program.usage.unknown(verb, after: Self.row)
-                    + "; use \(Self.row.usage.dropFirst(12))")
+            throw .init(message: Program.usage.unknown(verb, after: Self.row))
         }
     }
 

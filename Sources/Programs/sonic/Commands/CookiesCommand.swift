@@ -38,8 +38,7 @@ enum CookiesCommand {
                 }
             }
         } catch {
-            Console.complain("no cookie was imported: \(error)")
-            return .failed
+            throw .failed("no cookie was imported: \(error)")
         }
         for problem in problems.prefix(reportLimit) { Console.complain(problem) }
         if problems.count > reportLimit { Console.complain("and \(problems.count - reportLimit) more lines") }

@@ -64,8 +64,7 @@ struct DumpCommand {
             // A word that is not a file and looks like an address is opened.
             let isPath = name.hasPrefix("/") || name.hasPrefix(".")
             guard error == .system(ENOENT) && !isPath || error == .notRegular(.folder) else {
-                Console.complain("\(name) cannot be read: \(error.reason)")
-                return .failed
+                throw .failed("\(name) cannot be read: \(error.reason)")
             }
             let world = try World(arguments)
             let url = try world.address(name)

@@ -58,7 +58,7 @@ enum Help {
             return .done
         }
         guard let command = Program.usage.command(named: word) else {
-            throw .init(message: Program.usage.pointing(Program.usage.unknown(word)))
+            throw .init(message: Program.usage.unknownCommand(word))
         }
         Console.print(Program.usage.help(of: command))
         return .done

@@ -31,8 +31,7 @@ enum HistoryCommand {
         do throws(StoreFailure) {
             reading = try await SessionHistory(root: pages.cache.root, account: account).read()
         } catch {
-            Console.complain("\(error)")
-            return .failed
+            throw .failed("\(error)")
         }
         let sessions = reading.sessions.filter { past in
             guard let page else { return true }

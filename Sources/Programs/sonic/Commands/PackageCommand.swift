@@ -57,9 +57,7 @@ struct PackageCommand {
         case ("remove", _): throw .init(message: "remove takes packages: sonic package remove NAME…")
         case ("list", _): throw .init(message: "list takes no package: sonic package list")
         default:
-            throw .init(
-                message: Program.usage.unknown(verb, after: Self.row)
-                    + "; use \(Self.row.usage.dropFirst(14))")
+            throw .init(message: Program.usage.unknown(verb, after: row))
         }
     }
 

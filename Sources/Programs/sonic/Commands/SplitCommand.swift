@@ -42,8 +42,7 @@ struct SplitCommand {
         case let name where name.hasPrefix("block:"):
             guard let index = split.blocks.firstIndex(where: { "block:\($0.name)" == name }) else {
                 let names = split.blocks.map(\.name).joined(separator: ", ")
-                Console.complain("unknown block “\(name.dropFirst(6))”; the page has: \(names)")
-                return .failed
+                throw .failed("unknown block “\(name.dropFirst(6))”; the page has: \(names)")
             }
             Console.printExactly(split.dataBytes(of: .block(index), in: html))
         default: throw .init(message: "--print takes template, title or block:NAME, not “\(part)”")

@@ -19,8 +19,7 @@ enum FileCommand {
         let path = World.absolute(file)
         // The exact name was requested: another one would be unexpected.
         guard PrivateFile.size(of: path) == nil else {
-            Console.complain("the file \(file) exists: remove it, or use another name")
-            return .failed
+            throw .failed("the file \(file) exists: remove it, or use another name")
         }
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(

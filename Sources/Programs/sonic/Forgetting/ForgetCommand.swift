@@ -12,9 +12,8 @@ enum ForgetCommand {
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         let report = await world.forgetting.forget(try scope(arguments.words))
         Console.print(report.tally.words)
-        guard let failure = report.failure else { return .done }
-        Console.complain(failure)
-        return .failed
+        if let failure = report.failure { throw .failed(failure) }
+        return .done
     }
 
     private static func scope(_ words: [String]) throws(CommandFailure) -> ForgetScope {

@@ -37,10 +37,7 @@ enum UnreadCommand {
             throw .init(message: "unread takes --json or --count, not both")
         }
         let keeping = world.inbox
-        if let failure = await trouble(keeping) {
-            Console.complain(failure)
-            return .failed
-        }
+        if let failure = await trouble(keeping) { throw .failed(failure) }
         var entries = await keeping.whole(order).filter(\.isBookmarked).map { Entry(page: $0) }
         if !arguments.has(.offline) { entries = await refreshed(entries, world) }
         if arguments.has(.count) {
