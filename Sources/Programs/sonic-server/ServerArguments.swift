@@ -1,5 +1,6 @@
 import Exchanges
 import ProgramArguments
+import SonicProtocol
 import SonicServer
 
 /// The arguments of a command that serves, with what is more than a word or a number.
