@@ -29,7 +29,9 @@ extension BrowserLoop {
     }
 
     /// Changes or reads bookmarks, after previous changes, and reports the result, if there is any.
-    private func changeBookmarks(_ change: @escaping @Sendable (InboxService) async -> BookmarkReport?) {
+    private func changeBookmarks(
+        _ change: @escaping @Sendable (InboxService) async -> BookmarkReport?
+    ) {
         let keeping = world.inbox
         noting = Task { [noting] in
             await noting?.value
