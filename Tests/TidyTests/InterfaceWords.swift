@@ -12,10 +12,16 @@ struct InterfaceWords {
 
     init(_ files: [Repository.File]) {
         var commands: [String] = []
+        var subcommands: [String] = []
+        var rows: [String] = []
         var rules: [String] = []
         for file in files {
             readEnums(of: file)
-            commands += Self.commands(in: file)
+            commands += Self.rows(of: "Command", in: file)
+            if file.target == "sonic" {
+                subcommands += Self.rows(of: "Subcommand", in: file)
+                rows += Self.rows(of: "Option", in: file)
+            }
             rules += file.lines.filter { $0.contains(" = RuleID(\"") }.compactMap {
                 Self.literals(in: $0).first
             }
@@ -27,7 +33,7 @@ struct InterfaceWords {
                 if writesJSON { members.formUnion(Self.members(in: line)) }
             }
         }
-        for words in [commands, rules] where !words.isEmpty {
+        for words in [commands, subcommands, rows, rules] where !words.isEmpty {
             cases.insert(words.sorted().joined(separator: " "))
         }
     }
@@ -95,12 +101,13 @@ struct InterfaceWords {
         return values
     }
 
-    /// The names of the browser's commands, the first string of each row.
-    static func commands(in file: Repository.File) -> [String] {
-        guard file.mentions("= Command(\n") else { return [] }
+    /// The names of the rows of a type, such as the browser's commands: the first string of each row.
+    static func rows(of type: String, in file: Repository.File) -> [String] {
+        guard file.mentions(" = \(type)(") else { return [] }
         let lines = file.lines
         return zip(lines, lines.dropFirst()).compactMap { line, next in
-            line.hasSuffix("= Command(") ? literals(in: next).first : nil
+            if line.hasSuffix(" = \(type)(") { return literals(in: next).first }
+            return line.contains(" = \(type)(\"") ? literals(in: line).first : nil
         }
     }
 

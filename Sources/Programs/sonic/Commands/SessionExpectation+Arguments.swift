@@ -5,8 +5,7 @@ import Workbench
 extension SessionExpectation {
     /// Creates the expectation in the arguments; nil if there is none.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        let kinds = Outcome.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        let outcome = try arguments.value(.expect, as: Outcome.Kind.init(spelled:), "one of \(kinds)")
+        let outcome = try arguments.value(.expect, as: Outcome.Kind.init(spelled:))
         let changed = arguments.value(.changed).map { names in
             Set(names.split(separator: ",").map { String($0.drop { $0 == " " }) })
         }

@@ -41,11 +41,7 @@ struct EditedRequest {
         case .some where !fields.isEmpty:
             throw .init(message: "--body and --form both set the body; use one")
         case let text? where text.hasPrefix("@"):
-            do throws(InputFile.Failure) {
-                body = (RequestBody(try InputFile.bytes(String(text.dropFirst()))), nil)
-            } catch {
-                throw .init(message: "--body: \(error.message)")
-            }
+            body = (RequestBody(try InputFile.bytes(String(text.dropFirst()), of: .body)), nil)
         case let text?: body = (RequestBody(Array(text.utf8)), nil)
         }
         for name in overrides { _ = try Self.override(name, nil) }
@@ -59,15 +55,11 @@ struct EditedRequest {
     /// Returns the request in a file, such as `requests.http#2`.
     private static func draft(in reference: String) throws(Arguments.Mistake) -> RequestDraft {
         let (path, number) = RequestFile.reference(reference)
-        do {
-            let text = Bytes.text(try InputFile.bytes(path, limit: longestFile))
+        let text = Bytes.text(try InputFile.bytes(path, of: .request, limit: longestFile))
+        do throws(RequestDraft.Mistake) {
             return try RequestFile(text, domainToASCII: DomainName.ascii).draft(number)
-        } catch let failure as InputFile.Failure {
-            throw .init(message: "--request: \(failure.message)")
-        } catch let mistake as RequestDraft.Mistake {
-            throw .init(message: "--request \(path): \(mistake.words)")
         } catch {
-            throw .init(message: "--request \(path): \(error)")
+            throw .init(message: "--request \(path): \(error.words)")
         }
     }
 

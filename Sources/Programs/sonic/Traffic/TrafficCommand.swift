@@ -9,12 +9,17 @@ import Workbench
 /// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as in the
 /// browser, otherwise one line each.
 @MainActor enum TrafficCommand {
-    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else {
-            throw .init(
-                message: "traffic takes a HAR file or the address of a server: sonic traffic FILE|URL")
-        }
-        let source = TrafficSource(words[0])
+    nonisolated static let row = Subcommand(
+        "traffic", "sonic traffic FILE|URL",
+        "list the exchanges of a HAR file or of a sonic-server, live or as lines", .files,
+        takes: 1...1, "a HAR file or the address of a server",
+        options: [.json, .filter, .theme, .color] + Option.opening,
+        examples: [
+            ("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")
+        ], isOneRun: false, run: .waiting(run))
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let source = TrafficSource(arguments.words[0])
         if case .server = source {
             try arguments.refuse([.offline], "the exchanges of a server are requested from it")
         }
@@ -34,7 +39,7 @@ import Workbench
             }
         try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
         _ = try BrowseCommand.noColor(arguments)
-        let world = try World(arguments, environment: Environment())
+        let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
         await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
         return await printer.status

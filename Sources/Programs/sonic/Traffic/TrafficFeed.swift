@@ -40,14 +40,7 @@ enum TrafficFeed {
         let path = if name.hasPrefix("~/"), let home { home + name.dropFirst() } else { name }
         let recording: Recording
         do throws(InputFile.Failure) {
-            let bytes = try InputFile.bytes(path)
-            do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: path) }
-            } catch {
-                let words = "\(name):\(error)"
-                _ = await report { .ended(words, number: $0) }
-                return
-            }
+            recording = try InputFile.recording(path, named: name)
         } catch {
             _ = await report { .ended(error.message, number: $0) }
             return
