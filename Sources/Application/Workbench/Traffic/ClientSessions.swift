@@ -48,7 +48,11 @@ struct ClientSessions: Sendable {
         let replay = RecordingReplay(
             Recording(exchanges: [exchange]), hashes: hashes, headers: headers, now: now, store: store)
         let trace = await replay.replay(exchange) { order in
-            order.terms = { _ in SiteTerms(localServer: .off, freshPages: 0, retries: 0) }
+            let terms = SiteTerms {
+                $0.localServer = .off
+                ($0.freshPages, $0.retries) = (0, 0)
+            }
+            order.terms = { _ in terms }
             if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
         }
         if let version = await store.load(exchange.page(hashes))?.version {
