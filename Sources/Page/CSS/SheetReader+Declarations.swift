@@ -108,7 +108,7 @@ extension SheetReader {
             add(property, DeclaredValue(bits: UInt64(counters.count)))
             counters.append(counterChanges(standard: standard))
         case .content, .counters: break
-        case .sets(let property, let read): if !value.isEmpty { add(property, wideKeyword ?? read(self)) }
+        case .sets(let property, let read): if !value.isEmpty { add(property, reading(read)) }
         case .font:
             let font = font
             add(.fontWeight, font?.weight)

@@ -50,6 +50,9 @@ extension SheetReader {
         }
     }
 
+    /// Returns the value of the current declaration, read by a function unless it is a CSS-wide keyword.
+    func reading(_ read: (SheetReader) -> DeclaredValue?) -> DeclaredValue? { wideKeyword ?? read(self) }
+
     private func single(_ read: (SheetReader, Token) -> DeclaredValue?) -> DeclaredValue? {
         value.count == 1 ? read(self, value[0]) : nil
     }
@@ -57,7 +60,10 @@ extension SheetReader {
     /// Returns what a property does; nil if it is not read.
     func effect(of name: Token) -> Effect? {
         guard !name.isEscaped, name.end - name.start < Self.properties.count else { return nil }
-        return Self.properties[name.end - name.start].first { isText(of: name, $0.name) }?.effect
+        let rows = Self.properties[name.end - name.start]
+        // By index, so that only the row that is found is copied.
+        for index in rows.indices where isText(of: name, rows[index].name) { return rows[index].effect }
+        return nil
     }
 
     /// The properties that are read, by the lengths of their names.
@@ -66,33 +72,31 @@ extension SheetReader {
         return (0...longest).map { length in rows.filter { $0.name.utf8CodeUnitCount == length } }
     }()
 
+    /// Of the same length, the frequent ones first.
     private static let rows: [(name: StaticString, effect: Effect)] = [
-        ("animation", .transition), ("transition", .transition),
-        ("background", .sets(.backgroundColor) { $0.background }),
-        ("background-color", .sets(.backgroundColor) { $0.color(at: 0)?.value }),
-        ("color", .sets(.color) { $0.color(at: 0)?.value }),
-        ("content", .content), ("content-visibility", contentVisibility),
-        ("counter-increment", .counters(.counterIncrement, standard: 1)),
-        ("counter-reset", .counters(.counterReset, standard: 0)),
+        ("font", .font), ("color", .sets(.color) { $0.color(at: 0)?.value }), ("float", float),
+        ("margin", .box(.margin, .all)),
         ("display", .sets(.display) { $0.reference(for: .display) ?? $0.display }),
-        ("flex-direction", flexDirection), ("flex-flow", flexDirection), ("float", float),
-        ("font", .font), ("font-size", fontSize), ("font-style", fontStyle), ("font-weight", fontWeight),
-        ("list-style", .sets(.listStyleType) { $0.listStyle }),
-        ("list-style-type", .single(.listStyleType) { $0.marker($1) }),
-        ("margin", .box(.margin, .all)), ("margin-left", .box(.margin, .left)),
-        ("margin-inline-start", .box(.margin, .left)), ("margin-right", .box(.margin, .right)),
-        ("margin-top", .box(.margin, .above)), ("margin-block-start", .box(.margin, .above)),
-        ("margin-bottom", .box(.margin, .below)), ("margin-block-end", .box(.margin, .below)),
-        ("margin-block", .box(.margin, .block)), ("opacity", opacity),
-        ("padding", .box(.padding, .all)), ("padding-left", .box(.padding, .left)),
-        ("padding-inline-start", .box(.padding, .left)), ("padding-right", .box(.padding, .right)),
-        ("text-align", .keyword(.textAlign, alignments)),
+        ("padding", .box(.padding, .all)), ("opacity", opacity), ("content", .content),
+        ("flex-flow", flexDirection), ("font-size", fontSize), ("animation", .transition),
+        ("margin-top", .box(.margin, .above)), ("text-align", .keyword(.textAlign, alignments)),
+        ("font-style", fontStyle), ("visibility", visibility),
+        ("background", .sets(.backgroundColor) { $0.background }), ("transition", .transition),
+        ("list-style", .sets(.listStyleType) { $0.listStyle }), ("font-weight", fontWeight),
+        ("margin-left", .box(.margin, .left)), ("white-space", .keyword(.whiteSpace, whiteSpaces)),
+        ("padding-left", .box(.padding, .left)), ("margin-block", .box(.margin, .block)),
+        ("margin-right", .box(.margin, .right)), ("margin-bottom", .box(.margin, .below)),
+        ("padding-right", .box(.padding, .right)), ("counter-reset", .counters(.counterReset, standard: 0)),
+        ("flex-direction", flexDirection), ("text-transform", .keyword(.textTransform, transforms)),
         ("text-decoration", .sets(.textDecoration) { $0.textDecoration }),
-        ("text-decoration-line", .sets(.textDecoration) { $0.textDecoration }),
-        ("text-transform", .keyword(.textTransform, transforms)),
-        ("visibility", visibility),
-        ("white-space", .keyword(.whiteSpace, whiteSpaces)),
+        ("list-style-type", .single(.listStyleType) { $0.marker($1) }),
+        ("margin-block-end", .box(.margin, .below)),
+        ("background-color", .sets(.backgroundColor) { $0.color(at: 0)?.value }),
+        ("counter-increment", .counters(.counterIncrement, standard: 1)),
+        ("content-visibility", contentVisibility), ("margin-block-start", .box(.margin, .above)),
+        ("margin-inline-start", .box(.margin, .left)), ("padding-inline-start", .box(.padding, .left)),
         ("white-space-collapse", .keyword(.whiteSpace, whiteSpaces)),
+        ("text-decoration-line", .sets(.textDecoration) { $0.textDecoration }),
     ]
 
     private static let contentVisibility = Effect.single(.contentVisibility) {
@@ -100,10 +104,7 @@ extension SheetReader {
     }
 
     private static let flexDirection = Effect.sets(.flexDirection) { reader in
-        DeclaredValue(
-            reader.value.contains {
-                reader.isText(of: $0, "column") || reader.isText(of: $0, "column-reverse")
-            })
+        DeclaredValue(reader.isColumn)
     }
 
     private static let float = Effect.single(.float) {

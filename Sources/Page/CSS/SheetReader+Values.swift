@@ -26,6 +26,9 @@ extension SheetReader {
         return (weight ?? DeclaredValue(false), style ?? DeclaredValue(false))
     }
 
+    /// Whether a direction of flex boxes is that of columns.
+    var isColumn: Bool { value.contains { isText(of: $0, "column") || isText(of: $0, "column-reverse") } }
+
     /// Returns a weight that can be recognized in the shorthand `font`, unlike `normal`; a size is not a plain number.
     func fontWeight(_ token: Token) -> DeclaredValue? {
         if token.kind == .number, token.number >= 100, token.number <= 1000 {
