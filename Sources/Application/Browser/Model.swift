@@ -8,9 +8,10 @@ import SonicSession
 /// - Important: It performs no I/O and uses neither a clock nor randomness. Keep one copy and change it in place,
 ///   because it owns the page's layout.
 public struct Model {
-    /// The parameters that the browser was started with.
-    let setup: Setup
-    private(set) var keys: KeyTable
+    /// The parameters that the browser was started with, with the current settings and keys.
+    private(set) var setup: Setup
+    var settings: BrowserSettings { setup.settings }
+    var keys: KeyTable { setup.keys }
 
     /// The layout of the screen and its appearance.
     var screen: ScreenState
@@ -19,7 +20,6 @@ public struct Model {
     /// The other accounts used in this run, by name.
     var parked: [String: AccountState] = [:]
 
-    private(set) var settings: BrowserSettings
     /// The reader's choices that are not in the configuration.
     var chosen: ReaderChoices
     /// Whether requests may be sent to servers.
@@ -51,8 +51,7 @@ public struct Model {
         screen = ScreenState(setup)
         account = AccountState(setup.account, inbox: setup.inbox)
         now = setup.now
-        (settings, chosen) = (setup.settings, setup.chosen)
-        keys = setup.keys
+        chosen = setup.chosen
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -188,8 +187,7 @@ public struct Model {
 
     /// Applies the new settings of the configuration.
     mutating func configure(_ settings: BrowserSettings, _ keys: KeyTable) {
-        self.settings = settings
-        self.keys = keys
+        (setup.settings, setup.keys) = (settings, keys)
     }
 
     /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.

@@ -16,18 +16,14 @@ package struct VersionService: Sendable {
     package let account: String
     /// The settings of single sites.
     package let settings: BrowserSettings
-    /// Whether data of a site may be stored.
-    let mayBeWritten: @Sendable (WebURL) -> Bool
 
     package init(
-        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings,
-        mayBeWritten: @escaping @Sendable (WebURL) -> Bool
+        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings
     ) {
         self.cache = cache
         self.store = store
         self.account = account
         self.settings = settings
-        self.mayBeWritten = mayBeWritten
     }
 
     /// Returns the version of a page that was last read. If the cache cannot be read, the report is empty.
@@ -56,7 +52,7 @@ package struct VersionService: Sendable {
 
     /// Records that a version was displayed.
     @concurrent package func note(_ number: Int, title: String, of page: WebURL) async {
-        guard let cache, mayBeWritten(page) else { return }
+        guard let cache, settings[page].terms.mayBeWritten else { return }
         // If it fails, the changes are reported once more, which costs only time.
         try? await cache.noteRead(number, title: title, of: id(page))
     }

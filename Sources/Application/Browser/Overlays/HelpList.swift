@@ -27,10 +27,7 @@ struct HelpList: NarrowedList {
     }
 
     private static func list(_ keys: KeyTable, _ focus: Pane) -> Shortlist<KeyTable.Binding> {
-        let rest: [KeyTable.Context] = [
-            .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .list, .accounts, .tabs,
-            .copies, .exports, .downloads, .versions, .exchanges, .traffic, .pages, .help, .question,
-        ]
+        let rest = KeyTable.Context.allCases.filter { !$0.isOfPanes }
         let contexts: [KeyTable.Context] =
             switch focus {
             case .page: [.page, .everywhere, .panes] + rest

@@ -54,7 +54,11 @@ struct ClientSessions: Sendable {
         var requests = 0
         var first = SessionTrace(exchange.url, mode: .open)
         let trace = await replay.replay(exchange) { order in
-            order.terms = { _ in SiteTerms(localServer: .off, freshPages: 0, retries: 0) }
+            let terms = SiteTerms {
+                $0.localServer = .off
+                ($0.freshPages, $0.retries) = (0, 0)
+            }
+            order.terms = { _ in terms }
             if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
         } seeing: { event in
             if case .requestDecided = event { requests += 1 }

@@ -116,7 +116,7 @@ struct CheckCommand {
     }
 
     private func check(_ url: WebURL) async -> CheckedPage {
-        let headers = headers.at(url, SiteTerms(secretHeaders: secrets), secretsOrigin: secretsOrigin)
+        let headers = headers.at(url, SiteTerms { $0.secretHeaders = secrets }, secretsOrigin: secretsOrigin)
         var run = ConformanceRun(url, headers: headers, hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
             run.accept(await sender.send(trials))

@@ -135,7 +135,7 @@ extension ManualPage {
                             options override the file.
                             """),
                     ]),
-                .init("SETTINGS", Setting.table.map(setting)),
+                .init("SETTINGS", SettingRows.table.map(setting)),
                 .init(
                     "SITES",
                     [
@@ -151,14 +151,14 @@ extension ManualPage {
             ])
     }
 
-    private static func setting(_ setting: Setting) -> Part {
+    private static func setting(_ setting: any Setting) -> Part {
         let scope =
             switch setting.scope {
             case .page: "It applies to each site."
             case .everywhere: "It applies to all sites."
             case .program: "It applies from the next start."
             }
-        let standard = SettingsText.value(setting.standard)
+        let standard = SettingsText.value(setting.written(Choices()))
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
         return .term(
             setting.name, "\(HelpText.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")

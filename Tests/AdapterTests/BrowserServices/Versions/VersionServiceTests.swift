@@ -13,9 +13,12 @@ import Testing
     init() throws { pages = try StoredPages() }
 
     private func service(mayBeWritten: Bool = true) -> VersionService {
-        VersionService(
-            cache: pages.cache, store: pages.cache, account: "", settings: BrowserSettings(),
-            mayBeWritten: { _ in mayBeWritten })
+        let settings = BrowserSettings { _ in
+            var choices = BrowserSettings().general
+            choices.stores = mayBeWritten
+            return choices
+        }
+        return VersionService(cache: pages.cache, store: pages.cache, account: "", settings: settings)
     }
 
     /// Three versions, of which the last one changes block a and the second one block b.

@@ -145,7 +145,8 @@ import Workbench
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
             await scene.desk.intercept(try InterceptFilter(""))
-            async let trace = scene.open(terms: SiteTerms(localServer: .off, retries: 0)).trace()
+            async let trace = scene.open(terms: SiteTerms { ($0.localServer, $0.retries) = (.off, 0) })
+                .trace()
             let held = await scene.held()
             let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"
             let reading = try AnswerText.read(

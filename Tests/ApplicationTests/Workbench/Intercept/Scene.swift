@@ -58,7 +58,9 @@ actor Scene: Connection {
     }
 
     /// Starts a session.
-    nonisolated func open(_ mode: SessionMode = .open, terms: SiteTerms = SiteTerms(retries: 0)) -> Session {
+    nonisolated func open(
+        _ mode: SessionMode = .open, terms: SiteTerms = SiteTerms { $0.retries = 0 }
+    ) -> Session {
         let engine = SessionEngine(
             connection: InterceptConnection(over: self, desk, for: .page), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
