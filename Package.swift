@@ -221,7 +221,7 @@ let package = Package(
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint",
                 "SonicProtocol",
                 "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
+            ], exclude: ["Exchanges/filters.txt", "Workbench/HAR/Recordings"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [

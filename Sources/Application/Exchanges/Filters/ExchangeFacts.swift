@@ -2,7 +2,7 @@ import SonicProtocol
 import SonicSession
 
 /// What a filter can ask about an exchange.
-package protocol ExchangeFacts {
+package protocol ExchangeFacts: Sendable {
     /// The request; absent for what could not be read as an exchange.
     var request: Fact<RequestFacts> { get }
     /// The status of the response.
@@ -15,8 +15,8 @@ package protocol ExchangeFacts {
     var outcome: Fact<Outcome.Kind> { get }
     /// The bytes received.
     var received: Fact<Int> { get }
-    /// The duration.
-    var took: Fact<Duration> { get }
+    /// The duration in milliseconds.
+    var milliseconds: Fact<Int> { get }
     /// The rules of the findings.
     var findings: Fact<[RuleID]> { get }
     /// Whether there was an error.
@@ -24,7 +24,7 @@ package protocol ExchangeFacts {
 }
 
 /// A fact about an exchange.
-package enum Fact<Value> {
+package enum Fact<Value: Sendable>: Sendable {
     /// It is known.
     case known(Value)
     /// The exchange has none.
@@ -46,7 +46,7 @@ package enum Fact<Value> {
 }
 
 /// What a filter can ask about a request.
-package struct RequestFacts {
+package struct RequestFacts: Sendable {
     let method: String
     /// The address; nil for one that is not valid.
     let url: WebURL?
@@ -76,7 +76,7 @@ package struct MessageFacts: ExchangeFacts {
     package private(set) var body = Fact<[UInt8]>.pending
     package private(set) var outcome = Fact<Outcome.Kind>.pending
     package let received = Fact<Int>.pending
-    package let took = Fact<Duration>.pending
+    package let milliseconds = Fact<Int>.pending
     package let findings = Fact<[RuleID]>.pending
     package let hasError = Fact<Bool>.pending
 

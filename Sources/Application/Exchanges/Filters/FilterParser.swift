@@ -138,7 +138,7 @@ struct FilterParser {
                 throw Mistake("“\(value)” is not a valid \(word.name)", at: start, valid)
             }
             conditions.append((start, word.name, test))
-            nodes.append(.condition(test, readsBody: word.readsBody))
+            nodes.append(.condition(test, readsBody: word.name == "body"))
         }
         let name = isWhole && Self.alternatives.contains(word.name) ? word.name : nil
         return (nodes.count == 1 ? nodes[0] : .any(nodes), name)

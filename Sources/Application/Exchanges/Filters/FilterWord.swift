@@ -4,90 +4,79 @@ import SonicSession
 /// A word of the language of filters: the one place that says how it is written, what it asks, and how that is explained
 /// and completed.
 package struct FilterWord: Sendable {
-    /// The name, written before `:` or `=`.
-    package let name: String
-    /// An example of its use.
+    /// An example of its use, which begins with its name.
     package let example: String
     /// What it selects.
     package let help: String
     /// The possible values; empty if there is no list of them.
-    var values: [String] = []
+    let values: [String]
     /// Whether commas separate alternatives.
-    var isList = true
-    /// Whether a test takes time that is linear in the body.
-    var readsBody = false
-    /// Reads a value, which is the whole text to look for and not a part of it if it was written with `=`; nil if it is
-    /// not valid.
-    let read: @Sendable (_ value: String, _ isWhole: Bool) -> Test?
+    let isList: Bool
+    /// Reads a value; nil if it is not valid.
+    let read: Reader
 
     /// Whether an exchange meets a condition; nil if that is not known yet.
     typealias Test = @Sendable (any ExchangeFacts) -> Bool?
+    /// Reads a value, which is the whole text to look for and not a part of it if it was written with `=`.
+    typealias Reader = @Sendable (_ value: String, _ isWhole: Bool) -> Test?
 
-    /// The word with a name; nil for none.
-    static func named(_ name: some StringProtocol) -> FilterWord? {
-        let name = name.lowercased()
-        return table.first { $0.name == name }
+    private init(
+        _ example: String, _ help: String, values: [String] = [], isList: Bool = true,
+        _ read: @escaping Reader
+    ) {
+        (self.example, self.help, self.values, self.isList, self.read) = (example, help, values, isList, read)
     }
+
+    /// The name, written before `:` or `=`.
+    package var name: String { String(example.prefix { $0 != ":" }) }
 
     /// The words in the order of the help.
     package static let table: [FilterWord] = [
         FilterWord(
-            name: "outcome", example: "outcome:template-change,plain", help: "with these outcomes",
-            values: Outcome.Kind.allCases.map(\.filterName) + ["redirect"], read: outcome),
+            "outcome:template-change,plain", "with these outcomes",
+            values: Outcome.Kind.allCases.map(\.filterName) + ["redirect"], outcome),
+        FilterWord("status:304,5xx", "responses with these statuses", status),
         FilterWord(
-            name: "status", example: "status:304,5xx", help: "responses with these statuses", read: status),
+            "host:*.example", "of these hosts, without or with the port",
+            texts(areWhole: true) { $0.url.map { [$0.host, $0.hostAndPort] } ?? [] }),
         FilterWord(
-            name: "host", example: "host:*.example", help: "of these hosts, without or with the port",
-            read: texts(areWhole: true) { $0.url.map { [$0.host, $0.hostAndPort] } ?? [] }),
+            "path:/news*", "at these paths, without or with the query",
+            texts(areWhole: true, foldingCase: false) { $0.url.map { [$0.path, $0.requestTarget] } ?? [] }),
+        FilterWord("method:POST", "with these methods", texts(areWhole: true) { [$0.method] }),
         FilterWord(
-            name: "path", example: "path:/news*", help: "at these paths, without or with the query",
-            read: texts(areWhole: true, foldingCase: false) {
-                $0.url.map { [$0.path, $0.requestTarget] } ?? []
-            }),
+            "client:iphone", "of clients with this in their name, User-Agent or address",
+            texts { [$0.client?.name, $0.client?.userAgent, $0.client?.address].compactMap(\.self) }),
         FilterWord(
-            name: "method", example: "method:POST", help: "with these methods",
-            read: texts(areWhole: true) { [$0.method] }),
+            "header:\"vary: cookie\"", "with this header in request or response, and with this in its value",
+            isList: false, header),
+        FilterWord("body:sonicdiff", "with this text in the body, byte for byte", isList: false, body),
         FilterWord(
-            name: "client", example: "client:iphone",
-            help: "of clients with this in their name, User-Agent or address",
-            read: texts { [$0.client?.name, $0.client?.userAgent, $0.client?.address].compactMap(\.self) }),
+            "has:error", "with one of: " + features.map(\.0).joined(separator: ", "),
+            values: features.map(\.0)
+        ) { value, _ in features.first { $0.0 == value.lowercased() }?.1 },
+        FilterWord("finding:etag-*", "with findings of these rules", finding),
         FilterWord(
-            name: "header", example: "header:\"vary: cookie\"",
-            help: "with this header in request or response, or with this in its value", isList: false,
-            read: header),
+            "size:>10k", "of which more or fewer bytes were received",
+            bound(["": 1, "k": 1000, "m": 1_000_000], \.received)),
         FilterWord(
-            name: "body", example: "body:sonicdiff", help: "with this text in the body, byte for byte",
-            isList: false, readsBody: true, read: body),
+            "time:>500ms", "that took longer or less time: ms, s, m",
+            bound(["ms": 1, "s": 1000, "m": 60_000], \.milliseconds)),
         FilterWord(
-            name: "has", example: "has:error",
-            help: "with one of: " + features.map(\.0).joined(separator: ", "),
-            values: features.map(\.0), read: { value, _ in features.first { $0.0 == value.lowercased() }?.1 }),
-        FilterWord(
-            name: "finding", example: "finding:etag-*", help: "with findings of these rules", read: finding),
-        FilterWord(
-            name: "size", example: "size:>10k", help: "of which more or fewer bytes were received",
-            read: bound(["": 1, "k": 1000, "m": 1_000_000], \.received)),
-        FilterWord(
-            name: "time", example: "time:>500ms", help: "that took longer or less time: ms, s, m",
-            read: bound(["ms": 1, "s": 1000, "m": 60_000]) { facts in
-                if case .known(let took) = facts.took {
-                    .known(Int(took.wholeMilliseconds))
-                } else {
-                    .pending
-                }
-            }),
-        FilterWord(
-            name: "address", example: "address:tides",
-            help: "with this in the address; “address:” can be left out",
-            isList: false, read: texts { [$0.url?.href].compactMap(\.self) }),
+            "address:tides", "with this in the address; “address:” can be left out", isList: false,
+            texts { [$0.url?.href].compactMap(\.self) }),
     ]
+
+    /// The word with a name; nil for none.
+    static func named(_ name: some StringProtocol) -> FilterWord? { byName[name.lowercased()] }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: table.map { ($0.name, $0) })
 
     // MARK: The kinds of values
 
     private static func texts(
         areWhole: Bool = false, foldingCase: Bool = true,
         _ texts: @escaping @Sendable (RequestFacts) -> [String]
-    ) -> @Sendable (String, Bool) -> Test? {
+    ) -> Reader {
         { value, isWhole in
             let pattern = TextPattern(value, isWhole: isWhole || areWhole, foldsCase: foldingCase)
             return { $0.request.test { texts($0).contains { pattern.fits($0.utf8) } } }
@@ -96,7 +85,7 @@ package struct FilterWord: Sendable {
 
     private static func bound(
         _ units: [String: Int], _ number: @escaping @Sendable (any ExchangeFacts) -> Fact<Int>
-    ) -> @Sendable (String, Bool) -> Test? {
+    ) -> Reader {
         { text, _ in
             let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
             guard let sign = text.first, sign == ">" || sign == "<",

@@ -61,7 +61,7 @@ public struct SessionExpectation: Sendable, Equatable {
         var body: Fact<[UInt8]> { Fact(result.answerBody) }
         var outcome: Fact<Outcome.Kind> { .known(result.outcome.kind) }
         var received: Fact<Int> { .known(result.bytesReceived) }
-        var took: Fact<Duration> { .known(result.timings.values.reduce(.zero, +)) }
+        var milliseconds: Fact<Int> { .known(Int(result.timings.values.reduce(.zero, +).wholeMilliseconds)) }
         var findings: Fact<[RuleID]> { .known(result.findings.map(\.rule)) }
         var hasError: Fact<Bool> { .known(result.outcome.kind == .failed) }
     }

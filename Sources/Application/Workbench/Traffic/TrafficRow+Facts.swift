@@ -24,7 +24,7 @@ extension TrafficRow {
         var body: Fact<[UInt8]> { Fact(row.exchange?.content.bytes) }
         var outcome: Fact<Outcome.Kind> { row.outcome.map { .known($0) } ?? (isWaiting ? .pending : .absent) }
         var received: Fact<Int> { row.exchange == nil ? .absent : .known(row.received) }
-        var took: Fact<Duration> { Fact(row.exchange?.took) }
+        var milliseconds: Fact<Int> { Fact(row.exchange?.took.map { Int($0.wholeMilliseconds) }) }
         var findings: Fact<[RuleID]> { isWaiting ? .pending : .known(row.findings.map(\.rule)) }
         var hasError: Fact<Bool> { .known(row.hasError) }
     }
