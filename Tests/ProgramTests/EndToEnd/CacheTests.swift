@@ -151,7 +151,9 @@ import Testing
         #expect(prune.output.contains(" freed, 0 B left, and "))
         #expect(prune.output.contains(" of 1 page kept offline\n"))
         #expect(prune.errors.contains("the pages kept offline alone occupy "))
-        #expect(prune.errors.contains("more than the limit of 1 KB; stop keeping some in the list of bookmarks (p)"))
+        #expect(
+            prune.errors.contains(
+                "more than the limit of 1 KB; stop keeping some in the list of bookmarks (p)"))
 
         let refused = try await site.sonic("cache", "remove", site.address + "/clock")
         #expect(refused.status == .exited(1))

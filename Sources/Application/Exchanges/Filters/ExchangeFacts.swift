@@ -56,7 +56,10 @@ package struct RequestFacts: Sendable {
 
     /// Creates the facts of a request of any client.
     package init(method: String, url: WebURL?, headers: Headers, client: Exchange.Client?) {
-        (self.method, self.url, self.headers, self.client) = (method, url, headers, client)
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.client = client
     }
 
     /// Creates the facts of a request of this program.
@@ -96,8 +99,8 @@ package struct MessageFacts: ExchangeFacts {
         _ status: Int, _ headers: Headers, _ outcome: Outcome.Kind?, body: [UInt8]?, to request: RequestFacts
     ) {
         self.init(request, before: .response)
-        (self.status, responseHeaders, self.outcome) = (.known(status), .known(headers), Fact(outcome))
-        self.body = body.map { .known($0) } ?? .pending
+        (self.status, responseHeaders) = (.known(status), .known(headers))
+        (self.outcome, self.body) = (Fact(outcome), body.map { .known($0) } ?? .pending)
     }
 
     /// Creates the facts of a response to this program; nil for a body that is not received yet.
@@ -120,10 +123,5 @@ extension Outcome.Kind {
         case .redirect: return nil
         case .unavailable, .error, .invalid: self = .failed
         }
-    }
-
-    /// The name with hyphens: `data-update`.
-    var filterName: String {
-        rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
     }
 }

@@ -41,7 +41,8 @@ public struct ExchangeFilter: Equatable, Sendable {
         private let advice: String
 
         init(_ problem: String, at index: Int, _ advice: String) {
-            (self.problem, column, self.advice) = (problem, index + 1, advice)
+            (self.problem, self.advice) = (problem, advice)
+            column = index + 1
         }
 
         /// The error as a sentence.

@@ -24,7 +24,9 @@ package struct FilterWord: Sendable {
         _ example: String, _ help: String, values: [String] = [], isList: Bool = true,
         _ read: @escaping Reader
     ) {
-        (self.example, self.help, self.values, self.isList, self.read) = (example, help, values, isList, read)
+        (self.example, self.help) = (example, help)
+        (self.values, self.isList) = (values, isList)
+        self.read = read
     }
 
     /// The name, written before `:` or `=`.
@@ -34,7 +36,7 @@ package struct FilterWord: Sendable {
     package static let table: [FilterWord] = [
         FilterWord(
             "outcome:template-change,plain", "with these outcomes",
-            values: Outcome.Kind.allCases.map(\.filterName) + ["redirect"], outcome),
+            values: outcomes, outcome),
         FilterWord("status:304,5xx", "responses with these statuses", status),
         FilterWord(
             "host:*.example", "of these hosts, without or with the port",
@@ -95,6 +97,12 @@ package struct FilterWord: Sendable {
             return { number($0).test { sign == ">" ? $0 > count * unit : $0 < count * unit } }
         }
     }
+
+    /// The outcomes, with hyphens.
+    private static let outcomes =
+        Outcome.Kind.allCases.map { kind in
+            kind.rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
+        } + ["redirect"]
 
     @Sendable private static func outcome(_ value: String, _: Bool) -> Test? {
         let name = value.lowercased()

@@ -25,7 +25,7 @@ struct InterceptRule: Equatable, Sendable {
 
     /// Returns whether the rule may match this half of the exchange of a request head.
     func mayFit(_ head: ServerRequest, at stage: Stage) -> Bool {
-        filter.intercepts(MessageFacts(head.facts, before: stage)) != false
+        filter.intercepts(MessageFacts(RequestFacts(head), before: stage)) != false
     }
 
     /// Returns whether the rule matches a message. A body that is not known matches no text.
@@ -86,39 +86,13 @@ extension InterceptRule {
     }
 }
 
-extension ServerRequest {
-    /// What a filter can ask about it.
-    fileprivate var facts: RequestFacts {
-        RequestFacts(
-            method: method, url: WebURL(ServedExchange.address(of: self)), headers: headers,
-            client: .init(address: client.isEmpty ? nil : client, userAgent: headers.first("user-agent")))
-    }
-}
-
-extension InterceptedTransfer.Message {
-    /// The half of the exchange.
-    var stage: InterceptRule.Stage {
-        switch self {
-        case .request: .request
-        case .response: .response
-        }
-    }
-
-    /// What a filter can ask about it.
-    fileprivate var facts: MessageFacts {
-        switch self {
-        case .request(let request): MessageFacts(request.facts, body: request.body)
-        case .response(let response, let body, let request):
-            MessageFacts(
-                response.status, response.headers, .init(spelled: response.outcome(to: request).rawValue),
-                body: body, to: request.facts)
-        }
-    }
-}
-
-extension ServerResponse {
-    /// The outcome of the response to a request.
-    func outcome(to request: ServerRequest) -> SonicOutcome {
-        prepared?.outcome ?? SonicOutcome(of: status, headers, to: request.headers)
+extension RequestFacts {
+    /// Creates the facts of a request that a server received.
+    init(_ request: ServerRequest) {
+        let client = request.client.isEmpty ? nil : request.client
+        self.init(
+            method: request.method, url: WebURL(ServedExchange.address(of: request)),
+            headers: request.headers,
+            client: .init(address: client, userAgent: request.headers.first("user-agent")))
     }
 }

@@ -9,6 +9,33 @@ final class InterceptedTransfer {
         case request(ServerRequest)
         /// The response to a request, and its body without codings; nil if the complete body is not known.
         case response(ServerResponse, body: [UInt8]?, to: ServerRequest)
+
+        /// The half of the exchange.
+        var stage: InterceptRule.Stage {
+            switch self {
+            case .request: .request
+            case .response: .response
+            }
+        }
+
+        /// What a filter can ask about it.
+        var facts: MessageFacts {
+            switch self {
+            case .request(let request): MessageFacts(RequestFacts(request), body: request.body)
+            case .response(let response, let body, let request):
+                MessageFacts(
+                    response.status, response.headers,
+                    .init(spelled: Self.outcome(of: response, to: request).rawValue), body: body,
+                    to: RequestFacts(request))
+            }
+        }
+
+        fileprivate static func outcome(
+            of response: ServerResponse, to request: ServerRequest
+        ) -> SonicOutcome {
+            response.prepared?.outcome
+                ?? SonicOutcome(of: response.status, response.headers, to: request.headers)
+        }
     }
 
     /// A decision on the message.
@@ -204,7 +231,7 @@ final class InterceptedTransfer {
                 ServedEntry.Response(
                     status: response.status, headers: response.headers, body: content,
                     bytesSent: response.bytes?.count ?? -1))
-            entry.outcome = response.outcome(to: request).rawValue
+            entry.outcome = Message.outcome(of: response, to: request).rawValue
             entry.faults = response.faults.map(\.rawValue)
             entry.notes = response.notes
         }

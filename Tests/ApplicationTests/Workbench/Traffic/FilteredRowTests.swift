@@ -6,7 +6,7 @@ import Testing
 @testable import Workbench
 
 /// What a filter knows of the rows of the traffic.
-@Suite struct TrafficFilterTests {
+@Suite struct FilteredRowTests {
     private static func rows() async throws -> [TrafficRow] {
         typealias Scene = TrafficScene
         var style = Scene.Entry(
