@@ -8,6 +8,8 @@ public struct ExchangeFilter: Equatable, Sendable {
     public let text: String
     /// The halves of an exchange to intercept.
     public let stages: Set<InterceptedExchange.Stage>
+    /// Whether bodies are searched.
+    public let readsBodies: Bool
     private let includesResources: Bool
     private let root: Node
 
@@ -51,28 +53,17 @@ public struct ExchangeFilter: Equatable, Sendable {
 
     /// A condition, or several of them.
     indirect enum Node: Sendable {
-        case condition(FilterWord.Test, readsBody: Bool)
+        case condition(FilterWord.Test)
         case all([Node])
         case any([Node])
         case not(Node)
 
         func matches(_ facts: any ExchangeFacts) -> Bool? {
             switch self {
-            case .condition(let test, _): test(facts)
+            case .condition(let test): test(facts)
             case .all(let nodes): Truth.all(nodes.lazy.map { $0.matches(facts) })
             case .any(let nodes): Truth.any(nodes.lazy.map { $0.matches(facts) })
             case .not(let node): node.matches(facts).map { !$0 }
-            }
-        }
-
-        /// Whether it has no condition.
-        var isEmpty: Bool { if case .all(let nodes) = self { nodes.isEmpty } else { false } }
-
-        var readsBodies: Bool {
-            switch self {
-            case .condition(_, let readsBody): readsBody
-            case .all(let nodes), .any(let nodes): nodes.contains(where: \.readsBodies)
-            case .not(let node): node.readsBodies
             }
         }
     }
@@ -85,6 +76,7 @@ public struct ExchangeFilter: Equatable, Sendable {
         text = trimmed.isEmpty && use == .interception ? "responses" : trimmed
         stages = parser.stages.isEmpty ? [.response] : parser.stages
         includesResources = parser.includesResources
+        readsBodies = parser.conditions.contains { $0.name == "body" }
     }
 
     /// Whether two filters have the same text.
@@ -92,9 +84,6 @@ public struct ExchangeFilter: Equatable, Sendable {
 
     /// Whether everything is selected.
     public var isEmpty: Bool { text.isEmpty }
-
-    /// Whether bodies are searched.
-    public var readsBodies: Bool { root.readsBodies }
 
     /// Whether an exchange is selected; nil if that is not known yet. Linear in the searched parts; the body is searched
     /// only if the rest does not decide.

@@ -10,7 +10,7 @@ struct FilterParser {
     private let line: [Character]
     private var index = 0
     /// The conditions, with their places.
-    private var conditions: [(index: Int, name: String, test: FilterWord.Test)] = []
+    private(set) var conditions: [(index: Int, name: String, test: FilterWord.Test)] = []
 
     private typealias Mistake = ExchangeFilter.Mistake
     private typealias Node = ExchangeFilter.Node
@@ -60,15 +60,16 @@ struct FilterParser {
         }
         var nodes: [Node] = []
         repeat {
-            let node = try sequence(depth)
-            nodes.append(node)
-            if node.isEmpty, nodes.count > 1 || depth > 0 || isNext("or") { throw missing }
+            let count = conditions.count
+            nodes.append(try sequence(depth))
+            if conditions.count == count, nodes.count > 1 || depth > 0 || isNext("or") { throw missing }
         } while accept("or")
         return nodes.count == 1 ? nodes[0] : .any(nodes)
     }
 
     private mutating func sequence(_ depth: Int) throws(Mistake) -> Node {
-        var nodes: [Node] = []
+        // The most expensive search comes last.
+        var (nodes, searches) = ([Node](), [Node]())
         var alternatives: [String: [Node]] = [:]
         var isFirst = true
         while true {
@@ -76,15 +77,16 @@ struct FilterParser {
             let isJoined = !isFirst && accept("and")
             guard isJoined || index < line.count && line[index] != ")" && !isNext("or") else { break }
             isFirst = false
+            let count = conditions.count
             switch try term(depth) {
             case (let node?, let name?): alternatives[name, default: []].append(node)
+            case (let node?, nil) where conditions[count...].contains { $0.name == "body" }:
+                searches.append(node)
             case (let node?, nil): nodes.append(node)
             case (nil, _): break
             }
         }
-        nodes += alternatives.values.map { $0.count == 1 ? $0[0] : .any($0) }
-        // The most expensive search comes last.
-        nodes = nodes.filter { !$0.readsBodies } + nodes.filter(\.readsBodies)
+        nodes += alternatives.values.map { $0.count == 1 ? $0[0] : .any($0) } + searches
         return nodes.count == 1 ? nodes[0] : .all(nodes)
     }
 
@@ -138,7 +140,7 @@ struct FilterParser {
                 throw Mistake("“\(value)” is not a valid \(word.name)", at: start, valid)
             }
             conditions.append((start, word.name, test))
-            nodes.append(.condition(test, readsBody: word.name == "body"))
+            nodes.append(.condition(test))
         }
         let name = isWhole && Self.alternatives.contains(word.name) ? word.name : nil
         return (nodes.count == 1 ? nodes[0] : .any(nodes), name)
