@@ -2,6 +2,7 @@ import Browser
 import CellGrid
 import Exchanges
 import Glibc
+import SessionReports
 import SonicProtocol
 import SonicSession
 import Workbench

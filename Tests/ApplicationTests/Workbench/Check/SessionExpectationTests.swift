@@ -11,7 +11,8 @@ import Workbench
     ) -> SessionResult {
         SessionResult(
             requested: Stage.url, url: Stage.url, pageID: PageID(account: "", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded(""), by: .server, status: status, head: nil, addedHeaders: [],
+            outcome: outcome, reason: .recorded("", code: nil), by: .server, status: status, head: nil,
+            addedHeaders: [],
             request: nil, redirects: [], changedBlocks: changed, bytesReceived: 0, bytesSent: 0, timings: [:],
             findings: [], answerBody: nil, storage: .untouched)
     }
@@ -23,7 +24,7 @@ import Workbench
             (Outcome.dataUpdate, 200, "outcome:dataUpdate", true),
             (.dataUpdate, 200, "status:2xx -has:error", true),
             (.dataUpdate, 200, "outcome:plain or has:finding", false), (.allCached, 304, "status:304", true),
-            (.templateChange, 200, "outcome:dataUpdate", false), (.fresh, nil, "status:304", false),
+            (.templateChange, 200, "outcome:dataUpdate", false), (.fresh(.lifetime), nil, "status:304", false),
             (.failed(.status(500)), 500, "has:error status:500", true),
         ] as [(Outcome, Int?, String, Bool)])
     func `an exchange that does not match is found`(
