@@ -14,7 +14,8 @@ import Workbench
     private static func following() async throws -> Stage {
         var stage = Stage(columns: 120, rows: 30)
         stage.send(
-            .traffic(.wanted(.server(try #require(WebURL("http://127.0.0.1:8000/"))), try TrafficFilter(""))))
+            .traffic(.wanted(.server(try #require(WebURL("http://127.0.0.1:8000/"))), try ExchangeFilter("")))
+        )
         await Self.tell(&stage, ["hello": ["controller": 2, "faults": ["whole", "closed"]]])
         await Self.tell(
             &stage,
@@ -69,7 +70,7 @@ import Workbench
         stage.type(" path=/tides*")
         stage.press(.enter)
         stage.settle()
-        let rule = try ServerRule("path=/tides*")
+        let rule = try ExchangeFilter("responses path=/tides*", for: .interception)
         #expect(Self.orders(stage) == [.intercept(rule, controller: 2)])
         for (id, controller) in [(5, 2), (6, 9)] {
             await Self.tell(
@@ -77,7 +78,7 @@ import Workbench
                 [
                     "rule": [
                         "id": .integer(id), "controller": .integer(controller), "stage": "response",
-                        "path": "/tides*",
+                        "filter": "responses path=/tides*",
                     ]
                 ])
         }
@@ -91,7 +92,7 @@ import Workbench
     @Test func `an invalid rule is not sent, and the line stays to be corrected`() async throws {
         var stage = try await Self.following()
         stage.press("i")
-        stage.type(" status=304")
+        stage.type(" status=30")
         stage.press(.enter)
         #expect(Self.orders(stage).isEmpty)
         #expect(stage.model.prompt != nil)
@@ -195,6 +196,7 @@ import Workbench
         stage.type(" status=304")
         stage.press(.enter)
         #expect(
-            stage.effects.contains(.interception(.intercept(try InterceptFilter("responses status=304")))))
+            stage.effects.contains(
+                .interception(.intercept(try ExchangeFilter("responses status=304", for: .interception)))))
     }
 }

@@ -10,7 +10,7 @@ import Workbench
 extension Stage {
     /// Shows the traffic of a HAR file, read to its end.
     mutating func readTraffic(_ name: String, _ har: [UInt8]) async throws {
-        send(.traffic(.wanted(.file(name), try TrafficFilter(""))))
+        send(.traffic(.wanted(.file(name), try ExchangeFilter(""))))
         let number = model.account.traffic?.number ?? 0
         let reader = TrafficReader(
             try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),

@@ -7,7 +7,7 @@ extension Effect {
     public enum Interception: Sendable, Equatable {
         /// Intercept the exchanges that match, nil for none: `Report.intercepted`, and `Report.changed` whenever one is
         /// intercepted.
-        case intercept(InterceptFilter?)
+        case intercept(ExchangeFilter?)
         /// Release the exchange with this number.
         case release(Int, Release)
         /// Respond with the file of this name: `Report.responded`.
@@ -16,7 +16,7 @@ extension Effect {
         /// The results of these effects.
         public enum Report: Sendable {
             /// Exchanges that match this filter are now intercepted; nil for none.
-            case intercepted(InterceptFilter?)
+            case intercepted(ExchangeFilter?)
             /// All intercepted exchanges, the oldest first.
             case changed([InterceptedExchange])
             /// A response from a file is used, with these corrections, each as a clause.

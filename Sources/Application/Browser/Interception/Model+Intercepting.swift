@@ -14,27 +14,31 @@ extension Model {
 
     /// Intercepts the exchanges that match a filter.
     mutating func intercept(_ line: String) throws(TypingMistake) -> [Effect] {
-        let filter: InterceptFilter
-        do throws(InterceptFilter.Mistake) {
-            if let controller {
-                return ask(.intercept(try ServerRule(line), controller: controller))
-            }
-            filter = try InterceptFilter(line)
+        let filter: ExchangeFilter
+        do throws(ExchangeFilter.Mistake) {
+            filter = try ExchangeFilter(line, for: .interception)
         } catch {
             throw TypingMistake(words: error.words)
         }
+        if let controller { return ask(.intercept(filter, controller: controller)) }
         account.intercepted.filter = filter
         return [.interception(.intercept(filter))]
     }
 
     /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
-    private func tooLate(_ filter: InterceptFilter) -> String? {
+    private func tooLate(_ filter: ExchangeFilter) -> String? {
         guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
         if let head = turn.head {
-            guard filter.matches(head, to: request, for: .page) else { return nil }
+            guard filter.intercepts(MessageFacts(head, body: turn.body, to: request)) ?? true else {
+                return nil
+            }
             return "The response under way is not: it has started already."
         }
-        guard filter.matches(request, for: .page), !filter.stages.contains(.response) else { return nil }
+        guard filter.intercepts(MessageFacts(RequestFacts(request), body: request.body.bytes)) == true,
+            !filter.stages.contains(.response)
+        else {
+            return nil
+        }
         return "The request under way is not: it was sent already."
     }
 
@@ -52,7 +56,7 @@ extension Model {
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(intercepting filter: InterceptFilter?) {
+    mutating func report(intercepting filter: ExchangeFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
@@ -76,9 +80,9 @@ extension Model {
     mutating func report(_ news: InterceptionNews) {
         switch news {
         case .connected: break
-        case .ruleSet(_, let rule, let setter):
+        case .ruleSet(_, let filter, let setter):
             guard setter == account.traffic?.control.controller else { return }
-            notice = .news(VisibleText.line("The server intercepts \(rule.text)."))
+            notice = .news(VisibleText.line("The server intercepts \(filter)."))
         case .ruleRemoved:
             guard account.traffic?.control.rules.isEmpty ?? true else { return }
             notice = .news("The server intercepts nothing.")
@@ -234,24 +238,6 @@ extension Model {
     mutating func showResponse(notes: [String]) {
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
         notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
-    }
-
-    /// The words of the filter language: that of the server in front, if there is one.
-    var filterWords: [InterceptFilter.Word] { controller == nil ? InterceptFilter.words : ServerRule.words }
-
-    /// Completes the last word of the filter, or lists its completions.
-    mutating func completeFilter(_ line: CommandLine) {
-        guard let (text, words) = InterceptFilter.complete(line.editor.text, of: filterWords) else {
-            notice = .refusal("Nothing to complete here.")
-            return
-        }
-        var line = line
-        if text == line.editor.text {
-            notice = .refusal(words.joined(separator: "  "))
-        } else {
-            line.editor = LineEditor(text)
-        }
-        prompt = .command(line)
     }
 
     /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every

@@ -76,8 +76,6 @@ public struct KeyTable: Sendable {
         static let interval = Parameter.optional("TIME")
         /// A line of the page, counted from 1, or a percentage of it.
         static let place = Parameter.needed("LINE|N%")
-        /// The filter of exchanges to intercept; without it none are.
-        static let filter = Parameter.optional("FILTER")
 
         /// Whether the argument is required.
         var isNeeded: Bool { self == .needed(label) }

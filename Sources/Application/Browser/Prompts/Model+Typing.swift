@@ -114,8 +114,6 @@ extension Model {
 
     mutating func complete() -> [Effect] {
         switch prompt {
-        case .command(let line) where line.isFilter:
-            completeFilter(line)
         case .command(let line) where line.wantsAccounts: return [.accounts(.list)]
         case .command(var line) where line.arguments(in: self) != nil:
             if !line.completeArgument(in: self) { notice = .refusal("Several matches: type more.") }

@@ -184,8 +184,8 @@ extension Model {
 
     /// Shows the rows that match a typed filter.
     mutating func filterTraffic(_ line: String) throws(TypingMistake) -> [Effect] {
-        do throws(TrafficFilter.Mistake) {
-            let filter = try TrafficFilter(line)
+        do throws(ExchangeFilter.Mistake) {
+            let filter = try ExchangeFilter(line)
             changeTraffic { $0.show(filter) }
         } catch {
             throw TypingMistake(words: error.words)

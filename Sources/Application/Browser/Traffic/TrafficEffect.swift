@@ -18,7 +18,7 @@ public enum TrafficEffect: Sendable, Equatable {
     /// The reports of traffic. The number identifies the reading of a source.
     public enum Report: Sendable {
         /// The traffic of a source was requested from outside, such as on the command line, with a filter.
-        case wanted(TrafficSource, TrafficFilter)
+        case wanted(TrafficSource, ExchangeFilter)
         /// New facts about the traffic.
         case news([TrafficNews], number: Int)
         /// All existing exchanges have been read, and more are reported as they happen.

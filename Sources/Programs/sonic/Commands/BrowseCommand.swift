@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import BrowserValues
 import Configuration
+import Exchanges
 import Glibc
 import SonicProtocol
 import SonicSession
@@ -34,7 +35,7 @@ import Workbench
 
     /// Browses, beginning with a list of traffic.
     static func run(
-        _ arguments: Arguments, showing source: TrafficSource, _ filter: TrafficFilter
+        _ arguments: Arguments, showing source: TrafficSource, _ filter: ExchangeFilter
     ) async throws(CommandFailure) -> ExitStatus {
         try await browse(
             arguments, opening: nil, restoresTabs: false,

@@ -96,7 +96,7 @@ extension BrowserLoop {
     }
 
     /// Intercepts exchanges that match the filter; none for nil.
-    func intercept(_ filter: InterceptFilter?) {
+    func intercept(_ filter: ExchangeFilter?) {
         run { [self] in
             await queue.intercept(filter)
             receive(.found(.interception(.intercepted(filter))))

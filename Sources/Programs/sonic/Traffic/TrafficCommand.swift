@@ -1,5 +1,6 @@
 import Browser
 import CellGrid
+import Exchanges
 import Glibc
 import SessionReports
 import SonicProtocol
@@ -23,9 +24,9 @@ import Workbench
         if case .server = source {
             try arguments.refuse([.offline], "the exchanges of a server are requested from it")
         }
-        let filter: TrafficFilter
-        do throws(TrafficFilter.Mistake) {
-            filter = try TrafficFilter(arguments.value(.filter) ?? "")
+        let filter: ExchangeFilter
+        do throws(ExchangeFilter.Mistake) {
+            filter = try ExchangeFilter(arguments.value(.filter) ?? "")
         } catch {
             throw .init(message: error.words)
         }
@@ -48,13 +49,13 @@ import Workbench
 
 /// Prints rows in order, as soon as they are complete.
 private actor TrafficPrinter {
-    private let filter: TrafficFilter
+    private let filter: ExchangeFilter
     private let isJSON: Bool
     private var rows = TrafficQueue()
     /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
-    init(_ filter: TrafficFilter, json: Bool) {
+    init(_ filter: ExchangeFilter, json: Bool) {
         self.filter = filter
         isJSON = json
     }
@@ -84,7 +85,7 @@ private actor TrafficPrinter {
 
     private func print(all: Bool) {
         while let row = rows.next(all: all) {
-            if filter.matches(row) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
+            if row.matches(filter) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
         }
     }
 }

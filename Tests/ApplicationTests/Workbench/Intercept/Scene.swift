@@ -84,7 +84,7 @@ actor Scene: Connection {
     nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
-        await desk.intercept(try InterceptFilter("responses"))
+        await desk.intercept(try ExchangeFilter("responses", for: .interception))
         async let trace = open().trace()
         for held in await held(1) {
             guard let original = held.answer else { continue }
