@@ -62,7 +62,7 @@ extension Model {
         account.downloads[entry.number]?.state = .requested
         let order = DownloadOrder(
             number: entry.number, url: entry.url, target: target, handover: handover, cause: entry.cause)
-        return .files(.download(order))
+        return .download(order)
     }
 
     private mutating func reportBegun(_ name: String) {
@@ -96,13 +96,13 @@ extension Model {
         reportBegun(name)
         let order = DownloadOrder(
             number: number, url: url, target: .unnamed, handover: nil, cause: cause, suggestion: suggestion)
-        return [.files(.download(order))]
+        return [.download(order)]
     }
 
     /// Shows the list, and searches for the parts of earlier runs.
     mutating func listDownloads() -> [Effect] {
         overlay = DownloadOverlay(account.downloads)
-        return [.files(.findParts)]
+        return [.ask(.parts(reply { $0.account.downloads.add($1) }))]
     }
 
     /// Adds the parts that were found.
@@ -141,7 +141,7 @@ extension Model {
         case .stopped, .broken, .failed: return resume(entry)
         case .saved:
             notice = .news("Opening \(entry.name)…")
-            return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
+            return [.openFile(FileOpening(path: entry.path, type: entry.type))]
         case .requested, .receiving, .pausing:
             notice = .refusal("\(entry.name) is still downloading.")
         }
@@ -172,10 +172,10 @@ extension Model {
         switch entry.state {
         case .requested, .receiving, .pausing:
             notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
-            return [.files(.stopDownload(entry.number))]
+            return [.stopDownload(entry.number)]
         case .stopped, .broken:
             notice = .news("The part of \(entry.name) was removed.")
-            effects = [.files(.removePart(path: entry.path, url: entry.url))]
+            effects = [.removePart(path: entry.path, url: entry.url)]
         case .offered, .failed, .saved: break
         }
         account.downloads[entry.number] = nil

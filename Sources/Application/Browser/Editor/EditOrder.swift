@@ -1,21 +1,5 @@
-import PageLayout
-
 /// A text to open in the reader's editor.
 public struct EditOrder: Sendable, Equatable {
-    /// The purpose of the text.
-    public enum Purpose: Sendable, Equatable {
-        /// The configuration file.
-        case settings
-        /// The value of a field of a page.
-        case field(FieldInPage)
-        /// The request in the overlay that edits it.
-        case request
-        /// The intercepted exchange with this number.
-        case intercepted(Int)
-    }
-
-    /// The purpose of the text; it is returned with the result.
-    public let purpose: Purpose
     /// The original text.
     public let text: String
     /// The name of the temporary file: its extension tells the editor the format.

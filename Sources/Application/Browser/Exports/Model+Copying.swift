@@ -100,7 +100,7 @@ extension Model {
         let size = text.utf8.count.byteText
         let words = secrets.handling == .kept ? "\(size) with its secrets" : size
         notice = .news("\(name) \(verb) copied, \(words).")
-        return [.terminal(.copy(text))]
+        return [.copy(text)]
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {

@@ -100,8 +100,8 @@ struct Inbox: Sendable {
     }
 
     /// Applies the result of a page's refresh.
-    mutating func update(_ report: RefreshReport) {
-        guard let index = rows.firstIndex(where: { $0.page.url == report.url }) else { return }
+    mutating func update(_ report: RefreshReport, of url: WebURL) {
+        guard let index = rows.firstIndex(where: { $0.page.url == url }) else { return }
         var page = report.page
         page.isBookmarked = rows[index].page.isBookmarked
         if page.title.isEmpty { page.title = rows[index].page.title }

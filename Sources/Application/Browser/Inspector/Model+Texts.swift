@@ -215,7 +215,7 @@ extension Model {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
         else { return [] }
-        return [.versions(.loadHistory(page))]
+        return [.ask(.sessionsOf(page, reply { $0.account.records.add($1, of: page) }))]
     }
 
     /// Whether the screen shows the page's last sessions.

@@ -24,7 +24,7 @@ extension Model {
             throw TypingMistake(words: error.words)
         }
         account.intercepted.filter = filter
-        return [.interception(.intercept(filter))]
+        return askToIntercept(filter)
     }
 
     /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
@@ -48,11 +48,15 @@ extension Model {
             return refuse("Interception is off: press \(key) to choose what to intercept.")
         }
         account.intercepted.filter = nil
-        return [.interception(.intercept(nil))]
+        return askToIntercept(nil)
+    }
+
+    private func askToIntercept(_ filter: InterceptFilter?) -> [Effect] {
+        [.ask(.intercept(filter, reply { model, _ in model.report(intercepting: filter) }))]
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(intercepting filter: InterceptFilter?) {
+    private mutating func report(intercepting filter: InterceptFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
@@ -123,7 +127,7 @@ extension Model {
             return ask(entry.draft?.order(for: message) ?? .forward(message.id))
         }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
-        return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
+        return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
     }
 
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
@@ -145,7 +149,7 @@ extension Model {
             return refuse("Not possible for another client: it decides itself what it stores.")
         }
         notice = .news("Forwarded; the response is not stored.")
-        return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
+        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
     }
 
     /// Drops an exchange, which fails.
@@ -153,7 +157,7 @@ extension Model {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.serverMessage { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
-        return [.interception(.release(entry.exchange.id, .dropped))]
+        return [.release(entry.exchange.id, .dropped)]
     }
 
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
@@ -167,17 +171,15 @@ extension Model {
         case (nil, let answer?): text = AnswerText.text(of: answer)
         case (nil, nil): text = RequestText.text(of: entry.exchange.request)
         }
-        return [
-            .programs(
-                .edit(
-                    EditOrder(
-                        purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
-                        fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
-        ]
+        let (id, name) = (entry.exchange.id, entry.exchange.answer == nil ? "request.http" : "answer.http")
+        return edit(String(decoding: text, as: UTF8.self), named: name) { model, text in
+            model.apply(edited: text, of: id)
+            return []
+        }
     }
 
     /// Applies an edit of an intercepted exchange. If it has an error, nothing is changed.
-    mutating func apply(edited text: String, of id: Int) {
+    private mutating func apply(edited text: String, of id: Int) {
         guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Not changed: the request has ended.")
             return
@@ -221,19 +223,23 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
+            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), reply { $0.showResponse($1) }))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.interception(.respond(file: file, to: .next(url)))]
+        return [.ask(.respond(file: file, to: .next(url), reply { $0.showResponse($1) }))]
     }
 
     /// Reports a response from a file, with its corrections.
-    mutating func showResponse(notes: [String]) {
-        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
+    private mutating func showResponse(_ result: Result<[String], QueryRefusal>) {
+        switch result {
+        case .success(let notes):
+            let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+            notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
+        case .failure(let refusal): notice = .failure(VisibleText.line(refusal.words.sentence))
+        }
     }
 
     /// The words of the filter language: that of the server in front, if there is one.

@@ -26,7 +26,7 @@ extension Model {
         guard place.field.takesMany || paths.count < 2 else {
             return notify(.failure("This field takes one file."))
         }
-        return [.files(.find(.files(paths: paths, place)))]
+        return [.ask(.files(paths: paths, reply { $0.accept($1, in: place) }))]
     }
 
     /// Completes the path under the cursor: the last one of several lines.
@@ -37,7 +37,8 @@ extension Model {
             prompt = .field(line)
             return []
         }
-        return [.files(.find(.completions(of: Self.parted(line.editor.text).path)))]
+        let path = Self.parted(line.editor.text).path
+        return [.ask(.completions(of: path, reply { $0.complete($1, for: path) }))]
     }
 
     /// Splits a text into the lines before the last one, with their line breaks, and the last line.
@@ -46,16 +47,14 @@ extension Model {
         return (String(text[..<end]), String(text[end...]))
     }
 
-    /// Handles the result of a query about files.
-    mutating func handle(_ report: FileReport) {
-        switch report {
-        case .completions(let path, let found): complete(found, for: path)
-        case .files(let files, let place):
+    private mutating func accept(_ found: Result<[SentFile], QueryRefusal>, in place: FieldInPage) {
+        switch found {
+        case .success(let files):
             guard closeLine(of: place), isThere(place) else { return }
             document?.filling.files[place.field.key] = files.isEmpty ? nil : files
             notify(files, place.field)
         // The prompt stays open, so that the path can be fixed.
-        case .refused(let reason, _): notice = .failure(VisibleText.line(reason))
+        case .failure(let refusal): notice = .failure(VisibleText.line(refusal.words))
         }
     }
 

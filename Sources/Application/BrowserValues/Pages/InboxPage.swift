@@ -79,19 +79,13 @@ public struct InboxOrder: Sendable, Equatable {
 
 /// The result of refreshing a page of the inbox.
 public struct RefreshReport: Sendable, Equatable {
-    /// The account of the refresh; empty for none.
-    package var account: String
-    /// The requested address, as in the inbox.
-    package var url: WebURL
     /// The page as stored in the cache now.
     package var page: InboxPage
     /// Why it failed, or was not requested; nil if a server sent or confirmed the page.
     package var failure: String?
 
     /// Creates a report.
-    public init(account: String, url: WebURL, page: InboxPage, failure: String? = nil) {
-        self.account = account
-        self.url = url
+    public init(page: InboxPage, failure: String? = nil) {
         self.page = page
         self.failure = failure
     }

@@ -62,19 +62,13 @@ public struct VersionReport: Sendable, Equatable {
         case none(String)
     }
 
-    /// The request.
-    package var order: VersionOrder
-    /// The account in which the page is stored; empty for none.
-    package var account: String
     /// The stored versions, the newest first.
     public var versions: [ListedVersion]
     /// The versions that were found.
     public var found: Found
 
     /// Creates a report of these parts.
-    public init(_ order: VersionOrder, account: String, versions: [ListedVersion], _ found: Found) {
-        self.order = order
-        self.account = account
+    public init(versions: [ListedVersion], _ found: Found) {
         self.versions = versions
         self.found = found
     }
@@ -95,20 +89,13 @@ public struct SeenVersionOrder: Sendable, Equatable {
 
 /// The result of the lookup of a seen version.
 public struct SeenVersionReport: Sendable, Equatable {
-    package var order: SeenVersionOrder
-    /// The account in which the page is stored; empty for none.
-    package var account: String
     /// The version since which changes are new.
     public var news: LastRead.News
     /// That version; nil if it is the one shown, or if there is none.
     public var base: StoredPage?
 
     /// Creates a report of these parts.
-    public init(
-        _ order: SeenVersionOrder, account: String, news: LastRead.News = .none, base: StoredPage? = nil
-    ) {
-        self.order = order
-        self.account = account
+    public init(news: LastRead.News = .none, base: StoredPage? = nil) {
         self.news = news
         self.base = base
     }
