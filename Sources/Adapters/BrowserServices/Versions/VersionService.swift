@@ -32,7 +32,7 @@ package struct VersionService: Sendable {
 
     /// Returns the version of a page that was last read. If the cache cannot be read, the report is empty.
     @concurrent package func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
-        let nothing = SeenVersionReport(order, account: account)
+        let nothing = SeenVersionReport()
         guard let cache else { return nothing }
         do throws(StoreFailure) {
             let id = id(order.page)
@@ -42,12 +42,12 @@ package struct VersionService: Sendable {
             let kept = try await cache.versions(of: id)
             let news = LastRead.news(since: last, upTo: order.shown, kept: kept)
             switch news {
-            case .none, .lost: return SeenVersionReport(order, account: account, news: news)
+            case .none, .lost: return SeenVersionReport(news: news)
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
                 // It may have been removed just now.
                 let reported = base == nil ? LastRead.News.lost(since: last.number) : news
-                return SeenVersionReport(order, account: account, news: reported, base: base)
+                return SeenVersionReport(news: reported, base: base)
             }
         } catch {
             return nothing
@@ -67,9 +67,9 @@ package struct VersionService: Sendable {
             let id = id(order.page)
             let kept = try await kept(of: id)
             let found = try await find(order.wanted, of: id, among: kept.map(\.number))
-            return VersionReport(order, account: account, versions: kept, found)
+            return VersionReport(versions: kept, found)
         } catch {
-            return VersionReport(order, account: account, versions: [], .none("\(error)".sentence))
+            return VersionReport(versions: [], .none("\(error)".sentence))
         }
     }
 
@@ -162,12 +162,11 @@ package struct VersionService: Sendable {
     @concurrent package func sides(_ order: SideOrder) async -> SideReport {
         do throws(StoreFailure) {
             guard let old = try await side(order.old), let new = try await side(order.new) else {
-                return SideReport(
-                    account: account, .missing("One of these versions is no longer stored."))
+                return .missing("One of these versions is no longer stored.")
             }
-            return SideReport(account: account, .sides(old, new))
+            return .sides(old, new)
         } catch {
-            return SideReport(account: account, .missing("\(error)".sentence))
+            return .missing("\(error)".sentence)
         }
     }
 

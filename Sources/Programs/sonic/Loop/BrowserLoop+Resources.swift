@@ -5,17 +5,17 @@ import SonicProtocol
 import SystemLibraries
 
 /// What waits to be fetched or drawn, and what is in progress.
-struct FetchQueue<Order: Hashable> {
-    private var orders: [Order] = []
+struct FetchQueue<Order: Hashable, Answer: Sendable> {
+    private var orders: [(order: Order, reply: QueryReply<Answer>)] = []
     private var tasks: [Order: Task<Void, Never>] = [:]
 
-    mutating func add(_ order: Order) { orders.append(order) }
+    mutating func add(_ order: Order, _ reply: QueryReply<Answer>) { orders.append((order, reply)) }
 
     /// Starts as many as may run concurrently: three.
-    mutating func start(_ task: (Order) -> Task<Void, Never>) {
+    mutating func start(_ task: (Order, QueryReply<Answer>) -> Task<Void, Never>) {
         while tasks.count < 3, !orders.isEmpty {
-            let order = orders.removeFirst()
-            tasks[order] = task(order)
+            let (order, reply) = orders.removeFirst()
+            tasks[order] = task(order, reply)
         }
     }
 
@@ -34,36 +34,18 @@ struct FetchQueue<Order: Hashable> {
 
 // The style sheets of the current page and the pictures near the screen, a few at a time.
 extension BrowserLoop {
-    func perform(_ effect: Effect.Resources) {
-        switch effect {
-        case .fetchStyle(let order):
-            styles.add(order)
-            fetchStyles()
-        case .drawPicture(let order):
-            pictures.add(order)
-            drawPictures()
-        }
-    }
-
-    private func fetchStyles() {
+    func fetchStyles() {
         let (fetcher, origin) = (world.styles, secretsOrigin)
-        styles.start { order in
+        styles.start { order, reply in
             let link = link(of: order.page)
             return Task {
                 let bytes = await fetcher.fetch(order, listedIn: link, secretsOrigin: origin)
-                guard !Task.isCancelled else { return }
-                receive(.style(order, bytes))
+                guard !Task.isCancelled, styles.end(order) else { return }
+                receive(.event(reply.event(bytes)))
+                if bytes != nil { noteResource(order.url, of: order.page) }
+                fetchStyles()
             }
         }
-    }
-
-    /// Lays the page out with a style sheet that was received; without bytes, it could not be fetched.
-    func handle(_ order: StyleOrder, _ bytes: [UInt8]?) {
-        // The account may have been switched since.
-        guard styles.end(order) else { return }
-        handle(.resources(.styleFetched(order, bytes)))
-        if bytes != nil { noteResource(order.url, of: order.page) }
-        fetchStyles()
     }
 
     /// Cancels running and waiting fetches of style sheets and pictures.
@@ -77,15 +59,15 @@ extension BrowserLoop {
         for task in pictures.forget() { await task.value }
     }
 
-    private func drawPictures() {
+    func drawPictures() {
         let (styles, origin) = (world.styles, secretsOrigin)
-        pictures.start { order in
+        pictures.start { order, reply in
             let link = link(of: order.page)
             return Task {
                 let report = await Self.report(order, styles, link, origin)
                 guard !Task.isCancelled else { return }
                 _ = pictures.end(order)
-                receive(.found(.resources(.pictureDrawn(order, report))))
+                receive(.event(reply.event(report)))
                 drawPictures()
             }
         }

@@ -6,15 +6,6 @@ import SonicProtocol
 
 // Files, addresses and pages passed to the user's programs, always on a key press.
 extension BrowserLoop {
-    func perform(_ effect: Effect.Programs) {
-        switch effect {
-        case .open(let opening): openFile(opening)
-        case .browse(let url): browse(url)
-        case .send(let order): send(order)
-        case .edit(let order): edit(order)
-        }
-    }
-
     /// The time in which a background program may fail before it counts as started.
     private static let start = Duration.milliseconds(1500)
     /// The time limit of such a program, which is not ended.
@@ -106,11 +97,11 @@ extension BrowserLoop {
             let text = outcome.output.trimmedEnd
             guard outcome.isDone else { return report(.failed("\(order.line) \(outcome.reason)")) }
             guard !text.isEmpty else { return report(.done("\(order.line): done.")) }
-            report(text.contains("\n") ? .wrote(title: order.line, text) : .done("\(order.line): \(text)"))
+            report(text.contains("\n") ? .printed(title: order.line, text) : .done("\(order.line): \(text)"))
         }
     }
 
-    private func report(_ report: Effect.Programs.Report) { receive(.found(.programs(report))) }
+    private func report(_ event: Event) { receive(.event(event)) }
 
     // MARK: In the background
 
