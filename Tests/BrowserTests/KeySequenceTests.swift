@@ -119,7 +119,7 @@ struct KeySequenceTests {
         stage.press("g", "t")
         #expect(stage.model.account.tabs.frontIndex == 1)
         stage.press("Z", "Z")
-        #expect(stage.effects.contains(.terminal(.quit)))
+        #expect(stage.effects.contains(.quit))
     }
 
     @Test func `sequences work in overlays, which keep their own digits`() {

@@ -42,6 +42,6 @@ extension Stage {
 
     /// The requested pages.
     var openings: [Opening] {
-        effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
+        effects.compactMap { if case .open(let opening) = $0 { opening } else { nil } }
     }
 }

@@ -19,7 +19,7 @@ extension Stage {
             case .none, .lost: nil
             case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
             }
-        return SeenVersionReport(order, account: model.account.name, news: news, base: base)
+        return SeenVersionReport(news: news, base: base)
     }
 
     /// The result of looking up requested versions.
@@ -37,23 +37,20 @@ extension Stage {
         case .number(let number): found = pair(numbers.first { $0 == number }, order.page, numbers)
         case .change(let old, let new):
             guard let found = version(new, of: order.page) else {
-                return VersionReport(
-                    order, account: model.account.name, versions: kept, .none("It is not kept."))
+                return VersionReport(versions: kept, .none("It is not kept."))
             }
-            return VersionReport(
-                order, account: model.account.name, versions: kept,
+            return VersionReport(versions: kept,
                 .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
             // The store determines which version it is; here it is the one before.
             let later = numbers.first { $0 < number ?? 0 } ?? 0
             guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
             else {
-                return VersionReport(
-                    order, account: model.account.name, versions: kept, .none("It never changed."))
+                return VersionReport(versions: kept, .none("It never changed."))
             }
             found = .version(new, against: old)
         }
-        return VersionReport(order, account: model.account.name, versions: kept, found)
+        return VersionReport(versions: kept, found)
     }
 
     private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {
@@ -61,18 +58,19 @@ extension Stage {
         return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
     }
 
-    /// Answers the last request for a comparison, from the stored versions.
+    /// Answers the last query for the changes between two versions, from the stored ones.
     @discardableResult
-    mutating func compared() -> DifferenceReport {
-        let orders = effects.compactMap { if case .versions(.compare(let order)) = $0 { order } else { nil } }
+    mutating func compared() -> (order: DifferenceOrder, changes: [PageChange]?) {
+        for case .ask(.difference(let order, let reply)) in effects.reversed() {
+            let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
+            let changes =
+                pages.count == 2
+                ? PageChange.changes(of: (pages[0], pages[1]), charsets: .asciiOnly) : nil
+            send(reply.event(changes))
+            return (order, changes)
+        }
         // Only a test's own mistake can end here.
-        guard let order = orders.last else { preconditionFailure("nothing is to be compared") }
-        let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
-        let report = DifferenceReport(
-            order, account: model.account.name, pages.count == 2 ? (pages[0], pages[1]) : nil,
-            charsets: .asciiOnly)
-        send(.versions(.compared(report)))
-        return report
+        preconditionFailure("nothing is to be compared")
     }
 
     /// What is loaded to be shown side by side.
@@ -86,9 +84,7 @@ extension Stage {
                 }
             }
         }
-        return SideReport(
-            account: model.account.name,
-            sides.count == 2 ? .sides(sides[0], sides[1]) : .missing("It is not kept."))
+        return sides.count == 2 ? .sides(sides[0], sides[1]) : .missing("It is not kept.")
     }
 
     private func version(_ number: Int, of page: WebURL) -> StoredPage? {
@@ -104,7 +100,7 @@ extension Stage {
 
     /// The versions noted as seen, in order.
     var noted: [Int] {
-        effects.compactMap { if case .versions(.noteRead(_, let number, _)) = $0 { number } else { nil } }
+        effects.compactMap { if case .noteRead(_, let number, _) = $0 { number } else { nil } }
     }
 
     /// A page of three blocks, each with its own line, among enough lines to scroll.

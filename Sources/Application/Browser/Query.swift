@@ -55,7 +55,8 @@ public enum Query: Sendable, Equatable {
     /// The value of a setting as a sentence, for the page at this address if there is one.
     case setting(String, at: WebURL?, QueryReply<Result<String, QueryRefusal>>)
     /// Change a setting to a value as typed; the answer says what it is now.
-    case changeSetting(name: String, value: String, lasting: Lasting, QueryReply<Result<String, QueryRefusal>>)
+    case changeSetting(
+        name: String, value: String, lasting: Lasting, QueryReply<Result<String, QueryRefusal>>)
     /// Write key bindings of commands to the file; the answer says what was saved.
     case changeKeys(KeyOrder, QueryReply<Result<String, QueryRefusal>>)
 

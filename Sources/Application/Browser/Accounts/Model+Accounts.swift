@@ -14,7 +14,7 @@ extension Model {
     /// Asks for the accounts on the disk.
     var findAccounts: Effect { .ask(.accounts(reply { $0.setKnown(accounts: $1) })) }
 
-    private mutating func setKnown(accounts: [String]) {
+    mutating func setKnown(accounts: [String]) {
         if case .command(var line) = prompt {
             line.accounts = accounts
             prompt = .command(line)
@@ -118,7 +118,7 @@ extension Model {
     }
 
     /// Removes the deleted data from memory too. Pages on the screen stay there, and are not stored.
-    private mutating func handle(_ report: ForgetReport) {
+    mutating func handle(_ report: ForgetReport) {
         for index in account.tabs.indices {
             if let url = account.tabs[index].place?.url ?? account.tabs[index].left?.place.url,
                 report.names(url)

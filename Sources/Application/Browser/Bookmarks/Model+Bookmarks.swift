@@ -42,7 +42,7 @@ extension Model {
     /// What follows from the bookmarks, or from a change of them.
     var bookmarksReply: QueryReply<BookmarkReport> { reply { $0.handle($1) } }
 
-    private mutating func handle(_ report: BookmarkReport) {
+    mutating func handle(_ report: BookmarkReport) {
         if let found = report.bookmarks {
             account.bookmarks = found
             let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
@@ -79,7 +79,7 @@ extension Model {
     }
 
     /// Sets the known pages, the latest first.
-    private mutating func setKnown(pages: [KnownPage], for listing: PageListing) {
+    mutating func setKnown(pages: [KnownPage], for listing: PageListing) {
         account.knownPages = pages
         switch listing {
         case .address:

@@ -40,7 +40,7 @@ extension Model {
         return refreshInbox()
     }
 
-    private mutating func handle(_ report: RefreshReport, of url: WebURL) -> [Effect] {
+    mutating func handle(_ report: RefreshReport, of url: WebURL) -> [Effect] {
         account.inbox.update(report, of: url)
         let effects = refreshInbox()
         rewriteInbox()

@@ -223,7 +223,9 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), reply { $0.showResponse($1) }))]
+            return [
+                .ask(.respond(file: file, to: .intercepted(entry.exchange), reply { $0.showResponse($1) }))
+            ]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)

@@ -102,7 +102,8 @@ extension BrowserLoop {
     }
 
     /// Finds an answer in the background, and reports it to the model, unless it is nil.
-    private func find<Answer>(_ reply: QueryReply<Answer>, _ search: @escaping @MainActor () async -> Answer?) {
+    private func find<Answer>(_ reply: QueryReply<Answer>, _ search: @escaping @MainActor () async -> Answer?)
+    {
         run { [self] in
             if let answer = await search() { receive(.event(reply.event(answer))) }
         }
