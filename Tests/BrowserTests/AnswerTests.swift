@@ -118,7 +118,8 @@ import Testing
             var stage = refused()
             for key in keys { stage.press(key) }
             stage.press("x", "h", .enter)
-            guard case .ask(.export(let order, _))? = stage.effects.last, case .page(let bytes) = order.content
+            guard case .ask(.export(let order, _))? = stage.effects.last,
+                case .page(let bytes) = order.content
             else {
                 return #expect(Bool(false))
             }

@@ -182,9 +182,12 @@ struct CommandLineTests {
         #expect(stage.effects.last == .ask(.edit(order, .any)))
         stage.answer(Edit.changed("{ a }"))
         #expect(stage.effects.last == .ask(.writeSettings("{ a }", .any)))
-        stage.answer(.success(["config.json5:1:3: one", "config.json5:2:1: two"])) { if case .writeSettings(_, let reply) = $0 { reply } else { nil } }
+        stage.answer(.success(["config.json5:1:3: one", "config.json5:2:1: two"])) {
+            if case .writeSettings(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("config.json5:1:3: one") && stage.text.contains("config.json5:2:1: two"))
         #expect(stage.text.contains(":config edits the settings again"))
+        stage.press(.escape)
         stage.type(":set mouse")
         stage.press(.enter)
         stage.answer(.success("mouse: true")) {

@@ -59,9 +59,13 @@ struct ComposedRequestTests {
 
     @Test func `an unreadable file, and one with several requests but no number, are reported`() {
         var stage = Self.run("request shop.http")
-        stage.answer(.failure(QueryRefusal("shop.http cannot be read: No such file or directory"))) { if case .requestFile(_, let reply) = $0 { reply } else { nil } }
+        stage.answer(.failure(QueryRefusal("shop.http cannot be read: No such file or directory"))) {
+            if case .requestFile(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))
-        stage.answer(.success("http://a.example/1\n###\nhttp://a.example/2")) { if case .requestFile(_, let reply) = $0 { reply } else { nil } }
+        stage.answer(.success("http://a.example/1\n###\nhttp://a.example/2")) {
+            if case .requestFile(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("Several requests; add the number of one: #1 GET http://a.example/1"))
         #expect(Self.editor(stage) == nil)
     }

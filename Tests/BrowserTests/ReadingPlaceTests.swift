@@ -193,10 +193,10 @@ struct ReadingPlaceTests {
         #expect(
             stage.effects.last
                 == .open(
-                        Opening(
-                            visit: 3, url: Stage.url("http://a.example/y"),
-                            from: Stage.url("http://a.example/"),
-                            mode: .open)))
+                    Opening(
+                        visit: 3, url: Stage.url("http://a.example/y"),
+                        from: Stage.url("http://a.example/"),
+                        mode: .open)))
     }
 
     @Test func `after random updates the screen equals that of the page opened anew`() {

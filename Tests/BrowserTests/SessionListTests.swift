@@ -96,10 +96,14 @@ struct SessionListTests {
     @Test func `unreadable lines of the history are reported`() throws {
         var stage = try listed()
         stage.press(.escape)
-        stage.answer((sessions: stage.past, damaged: 2)) { if case .sessions(let reply) = $0 { reply } else { nil } }
+        stage.answer((sessions: stage.past, damaged: 2)) {
+            if case .sessions(let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("2 lines of the history that cannot be read"))
         stage.press(.escape)
-        stage.answer((sessions: [PastSession](), damaged: 0)) { if case .sessions(let reply) = $0 { reply } else { nil } }
+        stage.answer((sessions: [PastSession](), damaged: 0)) {
+            if case .sessions(let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("No past sessions yet."))
     }
 }

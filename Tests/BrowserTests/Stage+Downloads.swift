@@ -40,7 +40,7 @@ extension Stage {
             let entry = model.account.downloads[number]
             send(
                 .downloadReported(
-                        .begun(path: path, type: entry?.type, received: 0, length: entry?.length), number))
+                    .begun(path: path, type: entry?.type, received: 0, length: entry?.length), number))
             for second in 1...max(1, seconds) {
                 uptime += .seconds(1)
                 send(.downloadReported(.received(bytes * second / max(1, seconds)), number))

@@ -39,7 +39,8 @@ extension Stage {
             guard let found = version(new, of: order.page) else {
                 return VersionReport(versions: kept, .none("It is not kept."))
             }
-            return VersionReport(versions: kept,
+            return VersionReport(
+                versions: kept,
                 .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
             // The store determines which version it is; here it is the one before.

@@ -176,7 +176,9 @@ import Workbench
         #expect(Self.orders(stage) == [order])
         stage.answer(String?.none) { if case .control(_, _, let reply) = $0 { reply } else { nil } }
         #expect(stage.text.contains("whole"))
-        stage.answer(String?.some("Too much waits.")) { if case .control(_, _, let reply) = $0 { reply } else { nil } }
+        stage.answer(String?.some("Too much waits.")) {
+            if case .control(_, _, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("Too much waits."))
     }
 

@@ -88,7 +88,8 @@ import Testing
         stage.press("k", .enter)
         #expect(
             stage.effects.contains(
-                .ask(.versions(
+                .ask(
+                    .versions(
                         .init(
                             page: Stage.url(Self.address), wanted: .change(from: 3, to: 4)), .any))))
         stage.press("k", "k")
