@@ -20,7 +20,7 @@ import Testing
         "uptime", "now", "notice", "keys",
     ]
     /// The parts that belong to the current account alone.
-    private static let own: Set = ["account", "overlay", "prompt", "inputMode"]
+    private static let own: Set = ["account", "overlays", "prompt", "inputMode"]
 
     @Test func `every property of the model is assigned to one scope`() {
         let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))

@@ -125,7 +125,7 @@ struct KeySequenceTests {
     @Test func `sequences work in overlays, which keep their own digits`() {
         var stage = Self.stage()
         stage.press("?", .escape, "@", "G", "g", "g")
-        #expect(stage.model.overlay?.top == 0)
+        #expect(stage.model.overlay?.scroller.top == 0)
         stage.press(.escape, "I")
         let before = stage.text
         stage.press("2")

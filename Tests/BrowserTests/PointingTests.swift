@@ -162,12 +162,12 @@ struct PointingTests {
         try stage.click("▼1")
         #expect(stage.text.contains("Another paragraph 50."))
         stage.press("?")
-        let top = stage.model.overlay?.top
+        let top = stage.model.overlay?.scroller.top
         let place = try stage.place(of: "Keys")
         let row = stage.screen[place.row.value]
         let slash = try #require(row.lastIndex(of: "/"))
         stage.click(Position(row: place.row, column: Column(row.distance(from: row.startIndex, to: slash))))
-        #expect(stage.model.overlay?.top != top)
+        #expect(stage.model.overlay?.scroller.top != top)
     }
 
     @Test func `the middle button opens a link, or a page of a list, in a background tab`() throws {

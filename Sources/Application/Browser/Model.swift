@@ -38,7 +38,8 @@ public struct Model {
     /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
 
-    var overlay: (any Overlay)?
+    /// The overlays, the last on top; only that one is visible.
+    var overlays: [any Overlay] = []
     /// The prompt that is being typed in.
     var prompt: Prompt?
     /// The input mode; nil for scrolling and commands.
@@ -115,7 +116,7 @@ public struct Model {
         guard screen.isLargeEnough else { return false }
         // The reader waits for the overlay, so it goes first.
         if overlay.map({ !$0.isSettled }) ?? false {
-            advanceOverlay()
+            overlay?.advance()
             settle()
             return hasIdleWork
         }

@@ -120,7 +120,7 @@ extension Model {
     /// Performs the command of a menu entry and closes the menu; if the command is not available, the menu stays.
     mutating func perform(_ command: Command, as name: String) -> [Effect] {
         guard let effects = call(command, as: name) else { return [] }
-        if command != .toggleSecrets, overlay is Menu { overlay = nil }
+        if command != .toggleSecrets, overlay is Menu { closeOverlay() }
         return effects
     }
 

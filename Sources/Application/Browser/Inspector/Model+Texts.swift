@@ -151,7 +151,7 @@ extension Model {
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
             // The key that opened it also closes it.
-            guard inspector.view != view else { return overlay = nil }
+            guard inspector.view != view else { return closeOverlay() }
             inspector.show(view)
             return overlay = inspector
         }
@@ -190,9 +190,9 @@ extension Model {
     /// Performs a change of the inspector.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
         guard var inspector else { return }
-        overlay = nil
+        closeOverlay()
         turn(&inspector)
-        overlay = inspector
+        overlays.append(inspector)
     }
 
     // The sparklines of the page in front.

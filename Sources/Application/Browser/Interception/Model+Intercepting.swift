@@ -103,7 +103,7 @@ extension Model {
     }
 
     private mutating func leaveEmptyList() {
-        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { closeOverlay() }
     }
 
     private mutating func announce(_ exchange: InterceptedExchange, of client: String?) {

@@ -150,7 +150,7 @@ extension Command {
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
         "Back to the page; Esc clears search highlighting first. The keys that open help, facts, log, findings and response close them too.",
-        in: .overlay, changes: { $0.overlay = nil })
+        in: .overlay, changes: { $0.closeOverlay() })
     static let toggleSecrets = Command(
         "secrets", ["m"], "secrets", "Show cookies, credentials and posted data, or mask them again.",
         in: .overlay, changes: { $0.toggleSecrets() })

@@ -152,7 +152,7 @@ extension Model {
         } else if case .awaited(number, let urls) = (overlay as? ResponseOverlay)?.subject {
             let answers = zip(trails, urls).compactMap { ComparedAnswer($0, name: $1.href) }
             guard answers.count == 2 else {
-                overlay = nil
+                closeOverlay()
                 let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason.words
                 notice = .failure(VisibleText.line(reason ?? "One of the two got no response."))
                 return

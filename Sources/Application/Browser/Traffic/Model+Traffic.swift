@@ -34,9 +34,7 @@ extension Model {
     }
 
     private mutating func showTrafficAgain() {
-        guard account.traffic != nil else { return }
-        account.traffic?.visibility = .shown
-        if let traffic = account.traffic { overlay = TrafficOverlay(traffic) }
+        if let traffic = account.traffic { overlays = [TrafficOverlay(traffic)] }
     }
 
     /// Changes the traffic in place.
@@ -83,15 +81,16 @@ extension Model {
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {
-        guard let visibility = account.traffic?.visibility else { return [] }
-        switch (overlay, visibility) {
-        case (is TrafficOverlay, _):
+        guard account.traffic != nil else { return [] }
+        if overlay is TrafficOverlay {
             let chosen = chosenExchange?.id
-            changeTraffic { ($0.visibility, $0.chosen) = (.shown, chosen) }
-        case (nil, .covered): showTrafficAgain()
-        case (nil, .shown): account.traffic?.visibility = .closed
-        case (_?, .shown): account.traffic?.visibility = .covered
-        case (_, .covered), (nil, .closed), (_?, .closed): break
+            account.traffic?.chosen = chosen
+        } else if let index = overlays.firstIndex(where: { $0 is TrafficOverlay }),
+            var list = overlays[index] as? TrafficOverlay, let traffic = account.traffic
+        {
+            // A covered list returns with the cursor on the same row.
+            list.follow(traffic)
+            overlays[index] = list
         }
         return followOwnTraffic()
     }
@@ -130,10 +129,7 @@ extension Model {
     /// session in front.
     var subject: Visit? {
         if let inspector { return inspector.visit }
-        if let traffic = account.traffic, traffic.visibility != .closed {
-            return chosenExchange.flatMap(Visit.init)
-        }
-        return visit
+        return isAboutTraffic ? chosenExchange.flatMap(Visit.init) : visit
     }
 
     /// The request of the subject, for sending it again; for traffic, as it was recorded.
@@ -147,7 +143,7 @@ extension Model {
     }
 
     /// Whether commands are about the traffic, and not about the page in front.
-    var isAboutTraffic: Bool { account.traffic.map { $0.visibility != .closed } ?? false }
+    var isAboutTraffic: Bool { account.traffic != nil && overlays.contains { $0 is TrafficOverlay } }
 
     /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
@@ -207,7 +203,7 @@ extension Model {
 
     /// Whether rows of the visible list are still to be filtered.
     var isFilteringTraffic: Bool {
-        account.traffic.map { $0.visibility == .shown && $0.isFiltering } ?? false
+        overlay is TrafficOverlay && account.traffic?.isFiltering ?? false
     }
 
     mutating func typeTrafficFilter() {

@@ -66,9 +66,13 @@ extension Model {
 
     /// Shows two exchanges side by side.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
-        var sides = SideBySide(old, new)
-        if overlay is VersionList || overlay is SessionList { sides.list = listed }
-        overlay = sides
+        let sides = SideBySide(old, new)
+        // The list that it was opened from returns when it is closed.
+        if overlay is VersionList || overlay is SessionList {
+            overlays.append(sides)
+        } else {
+            overlay = sides
+        }
     }
 
     /// Marks an exchange for a comparison, or compares it with the marked one, even from another list. Marking the same
