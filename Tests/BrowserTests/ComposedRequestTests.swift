@@ -59,7 +59,7 @@ struct ComposedRequestTests {
 
     @Test func `an unreadable file, and one with several requests but no number, are reported`() {
         var stage = Self.run("request shop.http")
-        stage.answer(.failure(QueryRefusal("shop.http cannot be read: No such file or directory"))) {
+        stage.answer(.failure(QueryRefusal("shop.http cannot be read: No such file or directory."))) {
             if case .requestFile(_, let reply) = $0 { reply } else { nil }
         }
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))

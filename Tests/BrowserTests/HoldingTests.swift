@@ -188,10 +188,10 @@ struct HoldingTests {
         #expect(
             stage.effects.last
                 == .ask(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")), .any)))
-        stage.answer(.failure(QueryRefusal("a.http cannot be read: No such file or directory"))) {
+        stage.answer(.failure(QueryRefusal("a.http cannot be read: No such file or directory."))) {
             if case .respond(_, _, let reply) = $0 { reply } else { nil }
         }
-        #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
+        #expect(stage.text.contains("a.http cannot be read: No such file or directory."))
         stage.answer(.success(["Content-Length is 5"])) {
             if case .respond(_, _, let reply) = $0 { reply } else { nil }
         }

@@ -55,34 +55,24 @@ extension Stage {
 
     /// Reports the known pages of an account, to complete an address.
     mutating func report(known pages: [KnownPage], of account: String = "alice") {
-        let reply = QueryReply<[KnownPage]>(of: account) { model, pages in
-            model.setKnown(pages: pages, for: .address)
-            return []
-        }
-        send(reply.event(pages))
+        send(QueryReply(of: account) { $0.setKnown(pages: $1, for: .address) }.event(pages))
     }
 
     /// Reports that a page of the inbox was refreshed.
     mutating func report(refreshed page: InboxPage, failure: String? = nil) {
-        let report = RefreshReport(page: page, failure: failure)
-        send(QueryReply(of: "alice") { $0.handle($1, of: page.url) }.event(report))
+        let reply = QueryReply<(page: InboxPage, failure: String?)>(of: "alice") {
+            $0.update($1.page, failure: $1.failure, at: page.url)
+        }
+        send(reply.event((page, failure)))
     }
 
     /// Reports the bookmarks of an account.
     mutating func report(_ bookmarks: BookmarkReport, of account: String = "alice") {
-        let reply = QueryReply<BookmarkReport>(of: account) { model, report in
-            model.handle(report)
-            return []
-        }
-        send(reply.event(bookmarks))
+        send(QueryReply(of: account) { $0.handle($1) }.event(bookmarks))
     }
 
     /// Reports what was forgotten of an account.
     mutating func report(_ forgotten: ForgetReport, of account: String = "alice") {
-        let reply = QueryReply<ForgetReport>(of: account) { model, report in
-            model.handle(report)
-            return []
-        }
-        send(reply.event(forgotten))
+        send(QueryReply(of: account) { $0.handle($1) }.event(forgotten))
     }
 }

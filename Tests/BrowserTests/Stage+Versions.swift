@@ -11,15 +11,15 @@ import Workbench
 // A store with several versions of a page, and the version last seen.
 extension Stage {
     /// The result of looking up the version last seen.
-    func reading(_ order: SeenVersionOrder) -> SeenVersionReport {
-        let last = lastRead[order.page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
-        let news = LastRead.news(since: last, upTo: order.shown, kept: Array(history.keys))
+    func lastRead(of page: WebURL, before shown: Int) -> (news: LastRead.News, base: StoredPage?) {
+        let last = lastRead[page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
+        let news = LastRead.news(since: last, upTo: shown, kept: Array(history.keys))
         let base: StoredPage? =
             switch news {
             case .none, .lost: nil
-            case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
+            case .since(let number), .sinceLater(let number, _): version(number, of: page)
             }
-        return SeenVersionReport(news: news, base: base)
+        return (news, base)
     }
 
     /// The result of looking up requested versions.

@@ -132,7 +132,8 @@ struct Stage {
         case .intercept(_, let reply): send(reply.event(()))
         case .resend(let order, let reply): answer(order, reply)
         case .store(_, let reply): send(reply.event(.stored(version: 5)))
-        case .seenVersion(let order, let reply): send(reply.event(reading(order)))
+        case .seenVersion(let page, let number, let reply):
+            send(reply.event(lastRead(of: page, before: number)))
         case .versions(let order, let reply): send(reply.event(versions(order)))
         case .sessions(let reply): send(reply.event((past, 0)))
         case .sides(let order, let reply): send(reply.event(sides(order)))

@@ -232,10 +232,7 @@ public struct Model {
 
     /// Returns a reply without further effects.
     func reply<Answer>(_ apply: @escaping @Sendable (inout Model, Answer) -> Void) -> QueryReply<Answer> {
-        QueryReply(of: account.name) { model, answer in
-            apply(&model, answer)
-            return []
-        }
+        QueryReply(of: account.name, apply)
     }
 
     /// Shows a message instead of doing anything else.

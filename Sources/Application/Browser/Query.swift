@@ -1,4 +1,5 @@
 import BrowserValues
+import CellGrid
 import Exchanges
 import PageLayout
 import SonicLint
@@ -22,14 +23,14 @@ public enum Query: Sendable, Equatable {
     case completeBookmarks(QueryReply<BookmarkReport>)
     /// The pages of the inbox, in order.
     case inbox(InboxOrder, QueryReply<[InboxPage]>)
-    /// Refresh a page of the inbox in the background.
-    case refresh(WebURL, InboxOrder, QueryReply<RefreshReport>)
+    /// Refresh a page of the inbox in the background; the answer is the page as stored now, and why it failed.
+    case refresh(WebURL, InboxOrder, QueryReply<(page: InboxPage, failure: String?)>)
     /// The stored pages, by the digests of their ids. Unanswered if they are unknown.
     case storedPages(QueryReply<Set<String>>)
 
     // Versions and sessions.
-    /// The version of a page that the reader has seen before.
-    case seenVersion(SeenVersionOrder, QueryReply<SeenVersionReport>)
+    /// The version of a page that the reader has seen before this one, if it is stored, and what is new since.
+    case seenVersion(of: WebURL, before: Int, QueryReply<(news: LastRead.News, base: StoredPage?)>)
     /// Versions of a page.
     case versions(VersionOrder, QueryReply<VersionReport>)
     /// The changes between two versions, as the diff pane draws them; nil if one of them is no longer stored.
@@ -103,6 +104,26 @@ public struct QueryReply<Answer: Sendable>: Sendable, Equatable {
     init(of account: String? = nil, _ apply: @escaping @Sendable (inout Model, Answer) -> [Effect]) {
         self.account = account
         self.apply = apply
+    }
+
+    /// Creates a reply without further effects.
+    init(of account: String? = nil, _ apply: @escaping @Sendable (inout Model, Answer) -> Void) {
+        self.init(of: account) { model, answer in
+            apply(&model, answer)
+            return []
+        }
+    }
+
+    /// Creates a reply to an answer that may be missing, for a reason that is shown.
+    init<Found>(
+        of account: String? = nil, unlessRefused apply: @escaping @Sendable (inout Model, Found) -> [Effect]
+    ) where Answer == Result<Found, QueryRefusal> {
+        self.init(of: account) { (model: inout Model, answer: Answer) -> [Effect] in
+            switch answer {
+            case .success(let found): apply(&model, found)
+            case .failure(let refusal): model.notify(.failure(VisibleText.line(refusal.words)))
+            }
+        }
     }
 
     /// Returns the event of an answer.

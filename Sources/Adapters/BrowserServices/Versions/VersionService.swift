@@ -30,27 +30,27 @@ package struct VersionService: Sendable {
         self.mayBeWritten = mayBeWritten
     }
 
-    /// Returns the version of a page that was last read. If the cache cannot be read, the report is empty.
-    @concurrent package func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
-        let nothing = SeenVersionReport()
-        guard let cache else { return nothing }
+    /// Returns the version of a page that was last read before this one, and what is new since; nothing if the cache
+    /// cannot be read.
+    /// - Parameter shown: The version on the screen.
+    @concurrent package func lastRead(of page: WebURL, before shown: Int) async -> (
+        news: LastRead.News, base: StoredPage?
+    ) {
         do throws(StoreFailure) {
-            let id = id(order.page)
-            guard let last = try await cache.lastRead(of: id), last.number != order.shown else {
-                return nothing
+            let id = id(page)
+            guard let cache, let last = try await cache.lastRead(of: id), last.number != shown else {
+                return (.none, nil)
             }
-            let kept = try await cache.versions(of: id)
-            let news = LastRead.news(since: last, upTo: order.shown, kept: kept)
+            let news = LastRead.news(since: last, upTo: shown, kept: try await cache.versions(of: id))
             switch news {
-            case .none, .lost: return SeenVersionReport(news: news)
+            case .none, .lost: return (news, nil)
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
                 // It may have been removed just now.
-                let reported = base == nil ? LastRead.News.lost(since: last.number) : news
-                return SeenVersionReport(news: reported, base: base)
+                return (base == nil ? .lost(since: last.number) : news, base)
             }
         } catch {
-            return nothing
+            return (.none, nil)
         }
     }
 

@@ -20,35 +20,21 @@ extension Model {
 
     /// Edits the text of the configuration file.
     func editSettings() -> [Effect] {
-        let saved = QueryReply<Result<[String], QueryRefusal>> { model, result in
-            switch result {
-            case .success(let mistakes): model.report(mistakes: mistakes)
-            case .failure(let refusal): model.notice = .failure(VisibleText.line(refusal.words))
+        let reply = QueryReply(unlessRefused: { (model: inout Model, text: String) in
+            model.edit(text, named: "config.json5") { _, text in
+                [.ask(.writeSettings(text, QueryReply(unlessRefused: { $0.report(mistakes: $1) })))]
             }
-            return []
-        }
-        let reply = QueryReply<Result<String, QueryRefusal>> { model, result in
-            switch result {
-            case .success(let text):
-                model.edit(text, named: "config.json5") { _, text in [.ask(.writeSettings(text, saved))] }
-            case .failure(let refusal): model.notify(.failure(VisibleText.line(refusal.words)))
-            }
-        }
+        })
         return [.ask(.settingsText(reply))]
     }
 
     /// What follows from a setting that was read or changed.
     var settingReply: QueryReply<Result<String, QueryRefusal>> {
-        QueryReply { model, result in
-            switch result {
-            case .success(let words): model.notify(.news(VisibleText.line(words)))
-            case .failure(let refusal): model.notify(.failure(VisibleText.line(refusal.words)))
-            }
-        }
+        QueryReply(unlessRefused: { $0.notify(.news(VisibleText.line($1))) })
     }
 
     /// Reports the errors in the settings that were written; all of them if there is more than one.
-    private mutating func report(mistakes: [String]) {
+    private mutating func report(mistakes: [String]) -> [Effect] {
         switch mistakes.count {
         case 0: notice = .news("Settings saved. Some take effect at the next start.")
         case 1: notice = .failure(VisibleText.line(mistakes[0]))
@@ -58,6 +44,7 @@ extension Model {
                 mistakes.map { StyledLine.Run(text: VisibleText.line($0), role: .failure) })
             notice = .failure(keys.namingKeys("\(count) mistakes; {config} edits the settings again."))
         }
+        return []
     }
 
     /// Shows or changes a setting: `NAME` or `NAME VALUE`.

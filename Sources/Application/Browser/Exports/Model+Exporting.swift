@@ -94,11 +94,7 @@ extension Model {
 
     /// Saves to a file.
     func export(_ order: ExportOrder) -> [Effect] {
-        let reply = QueryReply<ExportReport> { model, report in
-            model.handle(report)
-            return []
-        }
-        return [.ask(.export(order, reply))]
+        [.ask(.export(order, QueryReply { $0.handle($1) }))]
     }
 
     private mutating func handle(_ report: ExportReport) {

@@ -40,8 +40,8 @@ extension Model {
         return refreshInbox()
     }
 
-    mutating func handle(_ report: RefreshReport, of url: WebURL) -> [Effect] {
-        account.inbox.update(report, of: url)
+    mutating func update(_ page: InboxPage, failure: String?, at url: WebURL) -> [Effect] {
+        account.inbox.update(page, failure: failure, at: url)
         let effects = refreshInbox()
         rewriteInbox()
         return effects
@@ -54,7 +54,7 @@ extension Model {
         }
         let order = inboxOrder
         let effects = account.inbox.begin(now: uptime).map { url in
-            Effect.ask(.refresh(url, order, reply { $0.handle($1, of: url) }))
+            Effect.ask(.refresh(url, order, reply { $0.update($1.page, failure: $1.failure, at: url) }))
         }
         if !effects.isEmpty { rewriteInbox() }
         return effects

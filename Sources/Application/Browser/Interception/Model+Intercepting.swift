@@ -224,24 +224,20 @@ extension Model {
                     ))
             }
             return [
-                .ask(.respond(file: file, to: .intercepted(entry.exchange), reply { $0.showResponse($1) }))
+                .ask(.respond(file: file, to: .intercepted(entry.exchange), QueryReply(of: account.name, unlessRefused: { $0.showResponse($1) })))
             ]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.ask(.respond(file: file, to: .next(url), reply { $0.showResponse($1) }))]
+        return [.ask(.respond(file: file, to: .next(url), QueryReply(of: account.name, unlessRefused: { $0.showResponse($1) })))]
     }
 
     /// Reports a response from a file, with its corrections.
-    private mutating func showResponse(_ result: Result<[String], QueryRefusal>) {
-        switch result {
-        case .success(let notes):
-            let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-            notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
-        case .failure(let refusal): notice = .failure(VisibleText.line(refusal.words.sentence))
-        }
+    private mutating func showResponse(_ notes: [String]) -> [Effect] {
+        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+        return notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
     }
 
     /// The words of the filter language: that of the server in front, if there is one.

@@ -23,7 +23,7 @@ extension Model {
         let words = text.split(separator: " ")
         let file = RequestFile.reference(text)
         if words.count == 1, Self.isFile(file.path) {
-            return [.ask(.requestFile(file.path, reply { $0.edit(requestsIn: $1, file.number) }))]
+            return [.ask(.requestFile(file.path, QueryReply(of: account.name, unlessRefused: { $0.edit(requestsIn: $1, file.number) })))]
         }
         guard let last = words.last, words.count <= 2 else {
             throw TypingMistake(
@@ -56,17 +56,14 @@ extension Model {
     }
 
     /// Opens a request of a file for editing.
-    private mutating func edit(requestsIn text: Result<String, QueryRefusal>, _ number: Int?) {
-        switch text {
-        case .success(let text):
-            do throws(RequestDraft.Mistake) {
-                let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
-                overlay = RequestEditor(try file.draft(number))
-            } catch {
-                notice = .failure(VisibleText.line(error.words.sentence))
-            }
-        case .failure(let refusal): notice = .failure(VisibleText.line(refusal.words.ended))
+    private mutating func edit(requestsIn text: String, _ number: Int?) -> [Effect] {
+        do throws(RequestDraft.Mistake) {
+            let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
+            overlay = RequestEditor(try file.draft(number))
+        } catch {
+            notice = .failure(VisibleText.line(error.words.sentence))
         }
+        return []
     }
 
     /// Asks for the materials with which requests for a page can be edited.

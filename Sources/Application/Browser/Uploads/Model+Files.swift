@@ -26,7 +26,7 @@ extension Model {
         guard place.field.takesMany || paths.count < 2 else {
             return notify(.failure("This field takes one file."))
         }
-        return [.ask(.files(paths: paths, reply { $0.accept($1, in: place) }))]
+        return [.ask(.files(paths: paths, QueryReply(of: account.name, unlessRefused: { $0.accept($1, in: place) })))]
     }
 
     /// Completes the path under the cursor: the last one of several lines.
@@ -47,15 +47,12 @@ extension Model {
         return (String(text[..<end]), String(text[end...]))
     }
 
-    private mutating func accept(_ found: Result<[SentFile], QueryRefusal>, in place: FieldInPage) {
-        switch found {
-        case .success(let files):
-            guard closeLine(of: place), isThere(place) else { return }
-            document?.filling.files[place.field.key] = files.isEmpty ? nil : files
-            notify(files, place.field)
-        // The prompt stays open, so that the path can be fixed.
-        case .failure(let refusal): notice = .failure(VisibleText.line(refusal.words))
-        }
+    /// Accepts the files. Until they are found the prompt stays open, so that the path can be fixed.
+    private mutating func accept(_ files: [SentFile], in place: FieldInPage) -> [Effect] {
+        guard closeLine(of: place), isThere(place) else { return [] }
+        document?.filling.files[place.field.key] = files.isEmpty ? nil : files
+        notify(files, place.field)
+        return []
     }
 
     private mutating func complete(_ found: [FoundPath], for path: String) {

@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SonicProtocol
 import SonicSession
 
 // The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
@@ -13,10 +14,10 @@ extension Model {
         return effects
     }
 
-    /// Passes a report to the tabs that wait for it.
-    fileprivate mutating func handle(_ report: SeenVersionReport, for order: SeenVersionOrder) {
+    /// Passes what is new of a page to the tabs that wait for it.
+    fileprivate mutating func handle(_ news: LastRead.News, since base: StoredPage?, of page: WebURL) {
         for index in account.tabs.indices {
-            account.tabs[index].updateCurrentPage { $0.handle(report, of: order.page) }
+            account.tabs[index].updateCurrentPage { $0.handle(news, since: base, of: page) }
         }
     }
 
@@ -55,12 +56,10 @@ extension Tab {
         case .notRequested where visit?.trace.screen.cache == .miss: break
         case .notRequested:
             reading?.state = .requested
-            let order = SeenVersionOrder(page: page, shown: number)
-            let reply = QueryReply<SeenVersionReport>(of: account) { model, report in
-                model.handle(report, for: order)
-                return []
+            let reply = QueryReply<(news: LastRead.News, base: StoredPage?)>(of: account) {
+                $0.handle($1.news, since: $1.base, of: page)
             }
-            return [.ask(.seenVersion(order, reply))]
+            return [.ask(.seenVersion(of: page, before: number, reply))]
         case .requested: return []
         case .known(let noted): if noted == number { return [] }
         }

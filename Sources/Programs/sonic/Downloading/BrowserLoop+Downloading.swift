@@ -80,10 +80,7 @@ extension BrowserLoop {
         case .part(let path): return .path(path)
         case .named(let name):
             if name.hasPrefix("/") { return .path(name) }
-            if name.hasPrefix("~/"), let home = world.environment["HOME"] {
-                return .path(home + name.dropFirst())
-            }
-            return .path(folder + "/" + name)
+            return .path(name.hasPrefix("~/") ? world.environment.expanding(name) : folder + "/" + name)
         }
     }
 
@@ -91,8 +88,7 @@ extension BrowserLoop {
 
     /// Writes a file, off the caller's actor, since a log of many sessions takes time.
     @concurrent static func export(_ order: ExportOrder) async -> ExportReport {
-        let home = Environment()["HOME"] ?? "~"
-        let path = order.path.hasPrefix("~/") ? home + order.path.dropFirst() : order.path
+        let path = Environment().expanding(order.path)
         if !order.replacesFile, let bytes = PrivateFile.size(of: path) {
             return .exists(order, bytes: bytes)
         }

@@ -19,7 +19,7 @@ extension BrowserLoop {
     }
 
     /// Refreshes a page of the inbox. A session that the user opens may join this one.
-    func refreshPage(_ url: WebURL, _ inbox: InboxOrder, _ reply: QueryReply<RefreshReport>) {
+    func refreshPage(_ url: WebURL, _ inbox: InboxOrder, _ reply: QueryReply<(page: InboxPage, failure: String?)>) {
         refresh()
         let order = order(url, .open, .get)
         let (keeping, world) = (world.inbox, world)
@@ -30,8 +30,7 @@ extension BrowserLoop {
             let result = await session.result()
             let page = await keeping.page(url, inbox, outcome: result?.outcome.name)
             refreshing[number] = nil
-            let failure = result.flatMap(RefreshReport.failure)
-            receive(.event(reply.event(RefreshReport(page: page, failure: failure))))
+            receive(.event(reply.event((page, result.flatMap(InboxPage.failure)))))
         }
     }
 

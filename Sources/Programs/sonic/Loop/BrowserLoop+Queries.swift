@@ -40,8 +40,8 @@ extension BrowserLoop {
             }
 
         // Versions and sessions.
-        case .seenVersion(let order, let reply):
-            find(reply) { [versions = world.versions] in await versions.reading(order) }
+        case .seenVersion(let page, let number, let reply):
+            find(reply) { [versions = world.versions] in await versions.lastRead(of: page, before: number) }
         case .versions(let order, let reply):
             find(reply) { [versions = world.versions] in await versions.versions(order) }
         case .difference(let order, let reply):
@@ -86,14 +86,14 @@ extension BrowserLoop {
         // Requests and exchanges.
         case .intercept(let filter, let reply): find(reply) { [queue] in await queue.intercept(filter) }
         case .respond(let file, let target, let reply):
-            let path = Self.path(file, home)
+            let path = world.environment.expanding(file)
             find(reply) { [queue] in await Self.respond(from: path, to: target, with: queue) }
         case .resendMaterials(let url, let reply):
             let order = order(url, .open, .get)
             find(reply) { [world] in await world.materials(order) }
         case .resend(let order, let reply): resend(order, reply)
         case .requestFile(let file, let reply):
-            let path = Self.path(file, home)
+            let path = world.environment.expanding(file)
             find(reply) { await EditedRequest.text(ofFile: path) }
         case .store(let number, let reply): find(reply) { [self] in await storeResent(number) }
         case .control(let order, let url, let reply):
@@ -107,11 +107,6 @@ extension BrowserLoop {
         run { [self] in
             if let answer = await search() { receive(.event(reply.event(answer))) }
         }
-    }
-
-    /// Returns a path with the home folder in place of `~`.
-    private static func path(_ path: String, _ home: String?) -> String {
-        if path.hasPrefix("~/"), let home { home + path.dropFirst() } else { path }
     }
 }
 

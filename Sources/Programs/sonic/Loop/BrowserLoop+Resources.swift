@@ -34,16 +34,35 @@ struct FetchQueue<Order: Hashable, Answer: Sendable> {
 
 // The style sheets of the current page and the pictures near the screen, a few at a time.
 extension BrowserLoop {
+    /// Fetches style sheets, as many as may be fetched now.
     func fetchStyles() {
-        let (fetcher, origin) = (world.styles, secretsOrigin)
-        styles.start { order, reply in
+        start(\.styles) { [self] order in
             let link = link(of: order.page)
-            return Task {
-                let bytes = await fetcher.fetch(order, listedIn: link, secretsOrigin: origin)
-                guard !Task.isCancelled, styles.end(order) else { return }
-                receive(.event(reply.event(bytes)))
-                if bytes != nil { noteResource(order.url, of: order.page) }
-                fetchStyles()
+            let bytes = await world.styles.fetch(order, listedIn: link, secretsOrigin: secretsOrigin)
+            if bytes != nil { noteResource(order.url, of: order.page) }
+            return bytes
+        }
+    }
+
+    /// Draws pictures, as many as may be drawn now.
+    func drawPictures() {
+        start(\.pictures) { [self] order in
+            await Self.report(order, world.styles, link(of: order.page), secretsOrigin)
+        }
+    }
+
+    private func start<Order, Answer>(
+        _ queue: ReferenceWritableKeyPath<BrowserLoop, FetchQueue<Order, Answer>>,
+        _ fetch: @escaping @MainActor (Order) async -> Answer
+    ) {
+        self[keyPath: queue].start { order, reply in
+            Task {
+                guard !Task.isCancelled else { return }
+                let answer = await fetch(order)
+                // The account may have been switched since.
+                guard !Task.isCancelled, self[keyPath: queue].end(order) else { return }
+                receive(.event(reply.event(answer)))
+                start(queue, fetch)
             }
         }
     }
@@ -57,20 +76,6 @@ extension BrowserLoop {
     /// Cancels all pictures, and returns once no program draws any more: none may outlive the browser.
     func stopPictures() async {
         for task in pictures.forget() { await task.value }
-    }
-
-    func drawPictures() {
-        let (styles, origin) = (world.styles, secretsOrigin)
-        pictures.start { order, reply in
-            let link = link(of: order.page)
-            return Task {
-                let report = await Self.report(order, styles, link, origin)
-                guard !Task.isCancelled else { return }
-                _ = pictures.end(order)
-                receive(.event(reply.event(report)))
-                drawPictures()
-            }
-        }
     }
 
     private static func report(

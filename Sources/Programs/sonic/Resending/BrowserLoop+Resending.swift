@@ -62,7 +62,7 @@ extension BrowserLoop {
             }
             return .success(reading.notes)
         } catch {
-            return .failure(QueryRefusal(error.message))
+            return .failure(QueryRefusal(error.message.ended))
         }
     }
 }

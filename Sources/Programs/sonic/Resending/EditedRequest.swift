@@ -76,7 +76,7 @@ struct EditedRequest {
         do throws(InputFile.Failure) {
             return .success(Bytes.text(try InputFile.bytes(path, limit: longestFile)))
         } catch {
-            return .failure(QueryRefusal(error.message))
+            return .failure(QueryRefusal(error.message.ended))
         }
     }
 

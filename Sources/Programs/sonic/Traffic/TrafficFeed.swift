@@ -30,8 +30,7 @@ enum TrafficFeed {
     private static func read(
         file name: String, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
-        let home = world.environment["HOME"]
-        let path = if name.hasPrefix("~/"), let home { home + name.dropFirst() } else { name }
+        let path = world.environment.expanding(name)
         let recording: Recording
         do throws(InputFile.Failure) {
             let bytes = try InputFile.bytes(path)
