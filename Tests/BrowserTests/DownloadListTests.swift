@@ -30,8 +30,8 @@ import Testing
         return stage
     }
 
-    private func ordered(_ stage: Stage) -> [DownloadOrder] {
-        stage.effects.compactMap { if case .download(let order) = $0 { order } else { nil } }
+    private func ordered(_ stage: Stage) -> [FileOrder] {
+        stage.effects.compactMap { if case .download(_, let order) = $0 { order } else { nil } }
     }
 
     @Test func `the page stays, and a name for the file is prompted for`() throws {
@@ -42,7 +42,7 @@ import Testing
         stage.press(.enter)
         let order = try #require(ordered(stage).first)
         #expect(
-            order.target == .named("b.zip") && order.handover != nil
+            order.target == .path("b.zip") && order.handover != nil
                 && order.url.href == "http://a.test/b.zip")
         #expect(stage.text.contains("Saving b.zip: M-w shows the progress."))
     }
@@ -132,7 +132,7 @@ import Testing
         stage.press("r")
         stage.model.prompt?.editor = LineEditor("c.zip")
         stage.press(.enter)
-        #expect(ordered(stage).last?.target == .named("c.zip") && ordered(stage).last?.handover == nil)
+        #expect(ordered(stage).last?.target == .path("c.zip") && ordered(stage).last?.handover == nil)
         #expect(stage.text.contains("requesting"))
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(stage.text.contains("no link or field is chosen"))
         stage.press(.tab, .alt("x"))
         let order = try #require(ordered(stage).first)
-        #expect(order.target == .unnamed && order.handover == nil && order.url.href == "http://a.test/b.zip")
+        #expect(order.target == .folder("") && order.handover == nil && order.url.href == "http://a.test/b.zip")
     }
 
     @Test func `the list shows progress, and stops, resumes and removes a download`() throws {
@@ -157,7 +157,7 @@ import Testing
         stage.send(.downloadReported(.ended(.stopped), 1))
         #expect(stage.text.contains("2 KB of 4 KB, stopped"))
         stage.press("r")
-        #expect(ordered(stage).last?.target == .part("/home/alice/Downloads/b.zip"))
+        #expect(ordered(stage).last?.target == .path("/home/alice/Downloads/b.zip"))
         #expect(ordered(stage).last?.handover == nil)
         stage.press("r")
         #expect(stage.text.contains("b.zip was not interrupted."))
@@ -196,7 +196,7 @@ import Testing
         #expect(stage.model.account.downloads.entries.count == 1)
         #expect(stage.text.contains("old.iso") && stage.text.contains("1 KB of 2 KB, stopped"))
         stage.press(.enter)
-        #expect(ordered(stage).last?.target == .part("/d/old.iso"))
+        #expect(ordered(stage).last?.target == .path("/d/old.iso"))
     }
 
     @Test func `quitting asks for confirmation once while a download runs`() throws {

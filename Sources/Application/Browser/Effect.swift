@@ -38,8 +38,8 @@ public enum Effect: Sendable, Equatable {
     /// Save a choice of the reader for the next start.
     case save(Preference)
 
-    /// Save a file, and report its progress with `Event.downloadReported`.
-    case download(DownloadOrder)
+    /// Save a file, and report its progress with `Event.downloadReported` and this number.
+    case download(number: Int, FileOrder)
     /// Stop the download with this number and keep its part.
     case stopDownload(Int)
     /// Remove the part of the file at a path, if it is of the resource at this address.

@@ -20,15 +20,13 @@ extension BrowserLoop {
     }
 
     /// Downloads a file, and reports its progress to the model.
-    func download(_ order: DownloadOrder) {
-        let number = order.number
+    func download(_ order: FileOrder, _ number: Int) {
+        var order = order
+        order.target = target(order.target)
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(
-            order: FileOrder(
-                url: order.url, target: target(order.target), cause: order.cause,
-                suggestion: order.suggestion,
-                handover: order.handover),
-            source: world.fileSource(secretsOrigin: secretsOrigin), report: { continuation.yield($0) })
+            order: order, source: world.fileSource(secretsOrigin: secretsOrigin),
+            report: { continuation.yield($0) })
         run { [self] in
             for await report in reports { receive(.event(.downloadReported(report, number))) }
         }
@@ -71,16 +69,16 @@ extension BrowserLoop {
 
     var folderForFiles: String { world.folders.downloads(world.file.settings.general.downloads) }
 
-    private func target(_ target: DownloadOrder.Target) -> FileOrder.Target {
+    /// Returns a destination as an absolute path.
+    private func target(_ target: FileOrder.Target) -> FileOrder.Target {
         let folder = folderForFiles
         // A folder in the configuration may not exist yet.
         mkdir(FilePath(folder).cString, 0o700)
         switch target {
-        case .unnamed: return .folder(folder)
-        case .part(let path): return .path(path)
-        case .named(let name):
-            if name.hasPrefix("/") { return .path(name) }
-            return .path(name.hasPrefix("~/") ? world.environment.expanding(name) : folder + "/" + name)
+        case .folder(let name): return .folder(name.isEmpty ? folder : world.environment.expanding(name))
+        case .path(let name):
+            let path = world.environment.expanding(name)
+            return .path(path.hasPrefix("/") ? path : folder + "/" + path)
         }
     }
 

@@ -241,7 +241,7 @@ import Workbench
             case .reachChanged(.online): break
             case .saveTabs(let tabs): save(tabs)
             case .save(let preference): preferences.save(preference)
-            case .download(let order): download(order)
+            case .download(let number, let order): download(order, number)
             case .stopDownload(let number): stopDownload(number)
             case .removePart(let path, let url): removePart(path, url)
             case .follow(let file): follow(file)
