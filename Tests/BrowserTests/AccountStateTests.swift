@@ -50,8 +50,7 @@ import Testing
         account.messages.record(.news("a"), at: .zero)
         account.traffic = Traffic(.own, number: 1)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
-        account.goal = .version(
-            VersionReport(versions: [], .none("")), VersionOrder(page: page, wanted: .list))
+        account.goal = .news(visit: 1)
         account.ahead.begin(page, .reader)
         account.shelf.ask(for: page)
         account.intercepted.update(

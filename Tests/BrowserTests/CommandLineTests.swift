@@ -178,8 +178,7 @@ struct CommandLineTests {
         stage.type(":config")
         stage.press(.enter)
         stage.answer(.success("{}")) { if case .settingsText(let reply) = $0 { reply } else { nil } }
-        let order = EditOrder(text: "{}", fileName: "config.json5")
-        #expect(stage.effects.last == .ask(.edit(order, .any)))
+        #expect(stage.effects.last == .ask(.edit("{}", named: "config.json5", .any)))
         stage.answer(Edit.changed("{ a }"))
         #expect(stage.effects.last == .ask(.writeSettings("{ a }", .any)))
         stage.answer(.success(["config.json5:1:3: one", "config.json5:2:1: two"])) {

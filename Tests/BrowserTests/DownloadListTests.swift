@@ -142,7 +142,8 @@ import Testing
         #expect(stage.text.contains("no link or field is chosen"))
         stage.press(.tab, .alt("x"))
         let order = try #require(ordered(stage).first)
-        #expect(order.target == .folder("") && order.handover == nil && order.url.href == "http://a.test/b.zip")
+        #expect(
+            order.target == .folder("") && order.handover == nil && order.url.href == "http://a.test/b.zip")
     }
 
     @Test func `the list shows progress, and stops, resumes and removes a download`() throws {
@@ -177,8 +178,8 @@ import Testing
         #expect(stage.text.contains("Saved /home/alice/Downloads/b.zip: 4 KB."))
         #expect(!stage.effects.contains { if case .openFile = $0 { true } else { false } })
         stage.press(.alt("w"), .enter)
-        let opening = FileOpening(path: "/home/alice/Downloads/b.zip", type: "application/zip")
-        #expect(stage.effects.last == .openFile(opening))
+        let opening = Effect.openFile(path: "/home/alice/Downloads/b.zip", type: "application/zip")
+        #expect(stage.effects.last == opening)
         stage.send(.failed("no mailcap entry shows application/zip"))
         #expect(stage.text.contains("No mailcap entry shows application/zip."))
         stage.press("c")

@@ -21,11 +21,11 @@ struct HoldingTests {
 
     private func edit(_ stage: inout Stage, _ change: (String) -> String) {
         stage.press("E")
-        guard case .ask(.edit(let order, _))? = stage.effects.last else {
+        guard case .ask(.edit(let text, _, _))? = stage.effects.last else {
             Issue.record("nothing goes to the editor")
             return
         }
-        stage.answer(Edit.changed(change(order.text)))
+        stage.answer(Edit.changed(change(text)))
     }
 
     @Test func `an intercepted response is shown with its age and forwarded unchanged`() {

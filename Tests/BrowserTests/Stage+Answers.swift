@@ -45,7 +45,7 @@ extension Stage {
     }
 
     mutating func answer(_ edit: Edit) {
-        answer(edit) { if case .edit(_, let reply) = $0 { reply } else { nil } }
+        answer(edit) { if case .edit(_, _, let reply) = $0 { reply } else { nil } }
     }
 
     /// Reports the inbox of an account as it is read.

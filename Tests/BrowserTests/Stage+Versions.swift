@@ -23,13 +23,13 @@ extension Stage {
     }
 
     /// The result of looking up requested versions.
-    func versions(_ order: VersionOrder) -> VersionReport {
+    func versions(_ order: VersionOrder) -> (versions: [ListedVersion], found: FoundVersion) {
         let numbers = history.keys.sorted(by: >)
         let kept = numbers.map { number in
             ListedVersion(
                 number: number, stored: Self.stored(number), length: history[number]?.utf8.count ?? 0)
         }
-        let found: VersionReport.Found
+        let found: FoundVersion
         switch order.wanted {
         case .list: found = .listed
         case .older(let number): found = pair(numbers.first { $0 < number ?? 0 }, order.page, numbers)
@@ -37,24 +37,22 @@ extension Stage {
         case .number(let number): found = pair(numbers.first { $0 == number }, order.page, numbers)
         case .change(let old, let new):
             guard let found = version(new, of: order.page) else {
-                return VersionReport(versions: kept, .none("It is not kept."))
+                return (kept, .none("It is not kept."))
             }
-            return VersionReport(
-                versions: kept,
-                .version(found, against: version(old, of: order.page)))
+            return (kept, .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
             // The store determines which version it is; here it is the one before.
             let later = numbers.first { $0 < number ?? 0 } ?? 0
             guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
             else {
-                return VersionReport(versions: kept, .none("It never changed."))
+                return (kept, .none("It never changed."))
             }
             found = .version(new, against: old)
         }
-        return VersionReport(versions: kept, found)
+        return (kept, found)
     }
 
-    private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {
+    private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> FoundVersion {
         guard let number, let shown = version(number, of: page) else { return .none("It is not kept.") }
         return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
     }

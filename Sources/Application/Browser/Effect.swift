@@ -50,7 +50,8 @@ public enum Effect: Sendable, Equatable {
 
     /// Open a file with the program that the reader chose. This, `browse` and `send` report with `Event.done`,
     /// `printed` or `failed`.
-    case openFile(FileOpening)
+    /// - Parameter type: Its media type; nil if unknown.
+    case openFile(path: String, type: String?)
     /// Open an address in the system's browser.
     case browse(WebURL)
     /// Pass an address to a command of the reader's.

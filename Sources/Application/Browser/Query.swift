@@ -31,8 +31,8 @@ public enum Query: Sendable, Equatable {
     // Versions and sessions.
     /// The version of a page that the reader has seen before this one, if it is stored, and what is new since.
     case seenVersion(of: WebURL, before: Int, QueryReply<(news: LastRead.News, base: StoredPage?)>)
-    /// Versions of a page.
-    case versions(VersionOrder, QueryReply<VersionReport>)
+    /// Versions of a page; the answer has all stored ones, the newest first.
+    case versions(VersionOrder, QueryReply<(versions: [ListedVersion], found: FoundVersion)>)
     /// The changes between two versions, as the diff pane draws them; nil if one of them is no longer stored.
     case difference(DifferenceOrder, QueryReply<[PageChange]?>)
     /// The two sides of a comparison.
@@ -71,7 +71,8 @@ public enum Query: Sendable, Equatable {
     /// The parts of files of earlier runs that can be resumed.
     case parts(QueryReply<[FoundPart]>)
     /// Edit a text in the reader's editor, which uses the terminal meanwhile.
-    case edit(EditOrder, QueryReply<Edit>)
+    /// - Parameter named: The name of the temporary file: its extension tells the editor the format.
+    case edit(String, named: String, QueryReply<Edit>)
     /// A style sheet in UTF-8; nil if it could not be loaded.
     case style(StyleOrder, QueryReply<[UInt8]?>)
     /// A picture, drawn as characters.

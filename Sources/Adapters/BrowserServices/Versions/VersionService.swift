@@ -61,15 +61,17 @@ package struct VersionService: Sendable {
         try? await cache.noteRead(number, title: title, of: id(page))
     }
 
-    /// Returns the requested versions.
-    @concurrent package func versions(_ order: VersionOrder) async -> VersionReport {
+    /// Returns the requested versions, and all stored ones, the newest first.
+    @concurrent package func versions(_ order: VersionOrder) async -> (
+        versions: [ListedVersion], found: FoundVersion
+    ) {
         do throws(StoreFailure) {
             let id = id(order.page)
             let kept = try await kept(of: id)
             let found = try await find(order.wanted, of: id, among: kept.map(\.number))
-            return VersionReport(versions: kept, found)
+            return (kept, found)
         } catch {
-            return VersionReport(versions: [], .none("\(error)".sentence))
+            return ([], .none("\(error)".sentence))
         }
     }
 
@@ -95,7 +97,7 @@ package struct VersionService: Sendable {
     /// - Parameter kept: The numbers of the stored versions, newest first.
     private func find(
         _ wanted: VersionOrder.Wanted, of id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         guard let newest = kept.first else { return .none("No version of this page is stored.") }
         switch wanted {
         case .list: return .listed
@@ -123,7 +125,7 @@ package struct VersionService: Sendable {
     /// Returns a version with the next newer one.
     private func version(
         _ number: Int, of id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         guard kept.contains(number), let found = try await store.load(id, number: number) else {
             return .none("Version \(number) of this page is no longer stored.")
         }
@@ -136,7 +138,7 @@ package struct VersionService: Sendable {
     /// - Complexity: Linear in the number of newer versions in which it is the same.
     private func lastChange(
         of block: String, in id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         var later: StoredPage?
         for number in kept {
             guard let version = try await store.load(id, number: number) else { continue }

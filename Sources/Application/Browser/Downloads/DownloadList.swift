@@ -138,14 +138,6 @@ struct DownloadList: Sendable {
     }
 }
 
-/// A file to open with another program.
-public struct FileOpening: Sendable, Equatable {
-    /// Its path.
-    public let path: String
-    /// Its media type; nil if unknown.
-    public let type: String?
-}
-
 extension DownloadList.Entry {
     /// The role of the entry on the screen.
     var role: Role {

@@ -139,7 +139,7 @@ extension Model {
         case .stopped, .broken, .failed: return resume(entry)
         case .saved:
             notice = .news("Opening \(entry.name)…")
-            return [.openFile(FileOpening(path: entry.path, type: entry.type))]
+            return [.openFile(path: entry.path, type: entry.type)]
         case .requested, .receiving, .pausing:
             notice = .refusal("\(entry.name) is still downloading.")
         }

@@ -15,7 +15,7 @@ extension Model {
             case .changed(let text): return apply(&model, text)
             }
         }
-        return [.ask(.edit(EditOrder(text: text, fileName: name), reply))]
+        return [.ask(.edit(text, named: name, reply))]
     }
 
     /// Edits the text of the configuration file.

@@ -223,21 +223,23 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [
-                .ask(.respond(file: file, to: .intercepted(entry.exchange), QueryReply(of: account.name, unlessRefused: { $0.showResponse($1) })))
-            ]
+            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.ask(.respond(file: file, to: .next(url), QueryReply(of: account.name, unlessRefused: { $0.showResponse($1) })))]
+        return [.ask(.respond(file: file, to: .next(url), responseReply))]
     }
 
     /// Reports a response from a file, with its corrections.
-    private mutating func showResponse(_ notes: [String]) -> [Effect] {
-        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        return notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
+    private var responseReply: QueryReply<Result<[String], QueryRefusal>> {
+        QueryReply(
+            of: account.name,
+            unlessRefused: { model, notes in
+                let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+                return model.notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
+            })
     }
 
     /// The words of the filter language: that of the server in front, if there is one.

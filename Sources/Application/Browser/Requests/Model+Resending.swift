@@ -23,7 +23,13 @@ extension Model {
         let words = text.split(separator: " ")
         let file = RequestFile.reference(text)
         if words.count == 1, Self.isFile(file.path) {
-            return [.ask(.requestFile(file.path, QueryReply(of: account.name, unlessRefused: { $0.edit(requestsIn: $1, file.number) })))]
+            return [
+                .ask(
+                    .requestFile(
+                        file.path,
+                        QueryReply(of: account.name, unlessRefused: { $0.edit(requestsIn: $1, file.number) }))
+                )
+            ]
         }
         guard let last = words.last, words.count <= 2 else {
             throw TypingMistake(

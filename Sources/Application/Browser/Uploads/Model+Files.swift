@@ -26,7 +26,8 @@ extension Model {
         guard place.field.takesMany || paths.count < 2 else {
             return notify(.failure("This field takes one file."))
         }
-        return [.ask(.files(paths: paths, QueryReply(of: account.name, unlessRefused: { $0.accept($1, in: place) })))]
+        let reply = QueryReply(of: account.name, unlessRefused: { $0.accept(files: $1, in: place) })
+        return [.ask(.files(paths: paths, reply))]
     }
 
     /// Completes the path under the cursor: the last one of several lines.
@@ -48,7 +49,7 @@ extension Model {
     }
 
     /// Accepts the files. Until they are found the prompt stays open, so that the path can be fixed.
-    private mutating func accept(_ files: [SentFile], in place: FieldInPage) -> [Effect] {
+    private mutating func accept(files: [SentFile], in place: FieldInPage) -> [Effect] {
         guard closeLine(of: place), isThere(place) else { return [] }
         document?.filling.files[place.field.key] = files.isEmpty ? nil : files
         notify(files, place.field)

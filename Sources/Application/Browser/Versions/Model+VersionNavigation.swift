@@ -15,7 +15,7 @@ extension Model {
     /// Asks for versions of a page.
     func readVersions(of page: WebURL, _ wanted: VersionOrder.Wanted) -> Effect {
         let order = VersionOrder(page: page, wanted: wanted)
-        return .ask(.versions(order, reply { $0.show($1, for: order) }))
+        return .ask(.versions(order, reply { $0.show($1.found, among: $1.versions, for: order) }))
     }
 
     mutating func showOlder() -> [Effect] {
@@ -52,51 +52,54 @@ extension Model {
     }
 
     /// Shows the versions that were found.
-    private mutating func show(_ report: VersionReport, for order: VersionOrder) -> [Effect] {
-        switch report.found {
+    private mutating func show(
+        _ found: FoundVersion, among versions: [ListedVersion], for order: VersionOrder
+    ) -> [Effect] {
+        switch found {
         case .none(let words):
             if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { showDetails(of: past) }
             return refuse(words)
         case .listed:
             guard document?.url.withoutFragment == order.page else { return [] }
             let shown = account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion
-            overlay = VersionList(report.versions, of: order.page, shown: shown)
+            overlay = VersionList(versions, of: order.page, shown: shown)
             return []
         case .version(let version, let other):
             overlay = nil
             guard document?.isPage != false, document?.url.withoutFragment == order.page else {
                 // Only for an explicit version number the page of the version is opened.
                 guard case .number = order.wanted else { return [] }
-                account.goal = .version(report, order)
+                account.goal = .version(version, against: other, among: versions, order)
                 return open(order.page, mode: .back, move: .push)
             }
-            navigate(to: version, against: other, report, for: order)
+            navigate(to: version, against: other, among: versions, for: order)
             return []
         }
     }
 
     /// Shows a version after its page has been opened.
     mutating func followNavigation() {
-        guard case .version(let report, let order) = account.goal, document != nil, !isBusy else { return }
-        account.goal = nil
-        guard document?.url.withoutFragment == order.page,
-            case .version(let version, let other) = report.found
+        guard case .version(let version, let other, let versions, let order) = account.goal, document != nil,
+            !isBusy
         else { return }
-        navigate(to: version, against: other, report, for: order)
+        account.goal = nil
+        guard document?.url.withoutFragment == order.page else { return }
+        navigate(to: version, against: other, among: versions, for: order)
     }
 
     /// Shows a version of the page in front. The newest is the page itself.
     private mutating func navigate(
-        to version: StoredPage, against other: StoredPage?, _ report: VersionReport, for order: VersionOrder
+        to version: StoredPage, against other: StoredPage?, among versions: [ListedVersion],
+        for order: VersionOrder
     ) {
-        let newest = account.tabs.front.shownVersion ?? report.versions.first?.number
+        let newest = account.tabs.front.shownVersion ?? versions.first?.number
         let isNewest = version.number >= newest ?? version.number
         if isNewest {
             let wasAway = account.tabs.front.navigation != nil
             account.tabs.front.leaveNavigation()
             if wasAway { notice = .news("This is the newest version.") }
         } else if let other {
-            account.tabs.front.navigate(to: version, against: other, report.versions)
+            account.tabs.front.navigate(to: version, against: other, versions)
         }
         guard case .lastChange(let name, _) = order.wanted else { return }
         if isNewest, let other {

@@ -50,28 +50,14 @@ public struct VersionOrder: Sendable, Equatable {
     }
 }
 
-/// The result of a request for versions.
-public struct VersionReport: Sendable, Equatable {
-    /// The versions that were found.
-    public enum Found: Sendable, Equatable {
-        /// A version, and the one that it is compared with; nil for the only one.
-        case version(StoredPage, against: StoredPage?)
-        /// The list of versions, without their content.
-        case listed
-        /// None; the reason, as a sentence.
-        case none(String)
-    }
-
-    /// The stored versions, the newest first.
-    public var versions: [ListedVersion]
-    /// The versions that were found.
-    public var found: Found
-
-    /// Creates a report of these parts.
-    public init(versions: [ListedVersion], _ found: Found) {
-        self.versions = versions
-        self.found = found
-    }
+/// What was found of the requested versions.
+public enum FoundVersion: Sendable, Equatable {
+    /// A version, and the one that it is compared with; nil for the only one.
+    case version(StoredPage, against: StoredPage?)
+    /// The list of versions, without their content.
+    case listed
+    /// None; the reason, as a sentence.
+    case none(String)
 }
 
 /// An order to compare two versions of a page.

@@ -4,14 +4,14 @@ import Configuration
 // Texts in the user's editor, while sessions continue.
 extension BrowserLoop {
     /// Hands the terminal to an editor until the editor ends.
-    func edit(_ order: EditOrder, _ reply: QueryReply<Edit>) {
+    func edit(_ text: String, named name: String, _ reply: QueryReply<Edit>) {
         let refusal: EditRefusal
         if editing != nil || viewing != nil {
             refusal = .notStarted("another program is using the terminal")
         } else if let editor = TextEditor(world.environment) {
             terminal.release()
             do throws(EditFolder.Failure) {
-                let running = try editor.start(order)
+                let running = try editor.start(text, named: name)
                 editing = running
                 run { [self] in
                     let edit = await running.edit.value

@@ -19,7 +19,9 @@ extension BrowserLoop {
     }
 
     /// Refreshes a page of the inbox. A session that the user opens may join this one.
-    func refreshPage(_ url: WebURL, _ inbox: InboxOrder, _ reply: QueryReply<(page: InboxPage, failure: String?)>) {
+    func refreshPage(
+        _ url: WebURL, _ inbox: InboxOrder, _ reply: QueryReply<(page: InboxPage, failure: String?)>
+    ) {
         refresh()
         let order = order(url, .open, .get)
         let (keeping, world) = (world.inbox, world)

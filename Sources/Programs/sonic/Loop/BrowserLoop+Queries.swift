@@ -75,7 +75,7 @@ extension BrowserLoop {
         case .parts(let reply):
             let (folder, account) = (folderForFiles, world.account)
             find(reply) { await Self.parts(in: folder, of: account) }
-        case .edit(let order, let reply): edit(order, reply)
+        case .edit(let text, let name, let reply): edit(text, named: name, reply)
         case .style(let order, let reply):
             styles.add(order, reply)
             fetchStyles()

@@ -245,7 +245,7 @@ import Workbench
             case .stopDownload(let number): stopDownload(number)
             case .removePart(let path, let url): removePart(path, url)
             case .follow(let file): follow(file)
-            case .openFile(let opening): openFile(opening)
+            case .openFile(let path, let type): openFile(path, type)
             case .browse(let url): browse(url)
             case .send(let order): send(order)
             case .release(let id, let release): run { [queue] in await queue.release(id, release) }

@@ -14,11 +14,11 @@ extension BrowserLoop {
     private static let pagedTime = Duration.seconds(60)
 
     /// Shows a file with the program in mailcap.
-    func openFile(_ opening: FileOpening) {
+    func openFile(_ path: String, _ type: String?) {
         let handling = Handling(environment: world.environment)
         run { [self] in
-            guard let plan = await handling.plan(for: opening) else {
-                let type = handling.type(of: opening)
+            guard let plan = await handling.plan(for: path, type) else {
+                let type = handling.type(of: path, type)
                 return report(.failed("no mailcap entry for \(type): name a program in ~/.mailcap"))
             }
             var script = plan.template.script
@@ -29,8 +29,7 @@ extension BrowserLoop {
             }
             switch plan.place {
             case .window:
-                run(script, arguments, as: "the program for \(opening.path)", done: "Opened \(opening.path).")
-                {
+                run(script, arguments, as: "the program for \(path)", done: "Opened \(path).") {
                     plan.file.remove()
                 }
             case .terminal: runInTerminal(script, arguments) { plan.file.remove() }
