@@ -59,8 +59,13 @@ let package = Package(
             path: "Sources/Application/Exchanges",
             swiftSettings: strict),
         .target(
+            name: "SessionReports",
+            dependencies: ["SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
+            path: "Sources/Application/SessionReports",
+            swiftSettings: strict),
+        .target(
             name: "Workbench",
-            dependencies: ["Exchanges", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
+            dependencies: ["Exchanges", "SessionReports", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
             path: "Sources/Application/Workbench",
             swiftSettings: strict),
         .target(
@@ -84,15 +89,15 @@ let package = Package(
         .target(
             name: "BrowserValues",
             dependencies: [
-                "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration",
-                "Workbench",
+                "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid",
+                "Configuration", "Workbench",
             ], path: "Sources/Application/BrowserValues",
             swiftSettings: strict),
         .target(
             name: "Browser",
             dependencies: [
-                "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML",
-                "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
+                "BrowserValues", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol",
+                "PageLayout", "HTML", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
             ],
             path: "Sources/Application/Browser",
             swiftSettings: strict),
@@ -139,7 +144,7 @@ let package = Package(
             name: "BrowserServices",
             dependencies: [
                 "BrowserValues", "Exchanges", "Workbench", "SonicLint", "PageLayout", "HTML", "CellGrid",
-                "SessionWords", "SonicSession",
+                "SessionReports", "SessionWords", "SonicSession",
                 "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets",
             ], path: "Sources/Adapters/BrowserServices",
             swiftSettings: strict),
@@ -155,9 +160,8 @@ let package = Package(
         .executableTarget(
             name: "sonic",
             dependencies: [
-                "Browser", "BrowserValues", "PageLayout", "HTML", "SessionWords", "SonicSession",
-                "SonicProtocol",
-                "Configuration",
+                "Browser", "BrowserValues", "PageLayout", "HTML", "SessionReports", "SessionWords",
+                "SonicSession", "SonicProtocol", "Configuration",
                 "Exchanges", "Workbench", "SonicLint", "SystemLibraries", "BrowserServices", "PageCache",
                 "Transport", "Terminal",
                 "ProgramArguments",
@@ -206,8 +210,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SessionTests",
-            dependencies: ["Chance", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries"],
-            swiftSettings: strict),
+            dependencies: [
+                "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries",
+            ], exclude: ["Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
@@ -218,14 +223,13 @@ let package = Package(
         .testTarget(
             name: "ApplicationTests",
             dependencies: [
-                "Chance", "Configuration", "ProgramArguments", "Exchanges", "Workbench", "SonicLint",
-                "SonicProtocol",
-                "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Workbench/HAR/Recordings"], swiftSettings: strict),
+                "Chance", "Configuration", "ProgramArguments", "Exchanges", "SessionReports", "SessionWords",
+                "Workbench", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
+            ], exclude: ["Workbench/HAR/Recordings", "Workbench/Lint/Answers"], swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "Chance", "Browser", "BrowserValues", "SonicSession", "SonicProtocol", "CellGrid",
+                "Chance", "Browser", "BrowserValues", "SessionReports", "SonicSession", "SonicProtocol", "CellGrid",
                 "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint",
                 "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),

@@ -102,7 +102,7 @@ import Testing
             stage.open(url)
             stage.readCache("<title>\(mark)</title><p>\(mark) <input name=a value=\(mark)></p>")
             stage.paint()
-            if Bool.random(using: &random) { stage.end(.fresh, "over \(mark)") }
+            if Bool.random(using: &random) { stage.end(.fresh(.lifetime), "over \(mark)") }
         case 2:
             stage.press(":")
             stage.type("tab \(url)")

@@ -183,7 +183,7 @@ struct BeginningTests {
 
     @Test func `a page on the screen is not replaced by its beginning`() {
         var stage = Self.whole()
-        stage.end(.fresh, "it is fresh")
+        stage.end(.fresh(.lifetime), "it is fresh")
         stage.press("G")
         stage.settle()
         let before = stage.screen[1..<22]

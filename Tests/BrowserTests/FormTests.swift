@@ -145,7 +145,7 @@ import Testing
         stage.end(.allCached, "status 304")
         stage.press("B")
         stage.readCache("<form action=/s><input name=q size=9><input type=password name=p size=9>")
-        stage.end(.fresh, "going back")
+        stage.end(.fresh(.lifetime), "going back")
         #expect(stage.text.contains("[x________]"))
         #expect(stage.text.contains("[_________]"))
     }
@@ -196,7 +196,7 @@ import Testing
         stage.press(.tab, .enter)
         stage.ask(200)
         stage.replace(with: "<p>thanks, <a href=#here>here</a>")
-        stage.end(.plain(.disabled), "status 200 to a POST of 3 bytes")
+        stage.end(.plain(.posted), "status 200 to a POST of 3 bytes")
         return stage
     }
 
@@ -221,7 +221,7 @@ import Testing
         stage.press("B")
         #expect(Self.openings(stage).last?.method == .get)
         stage.readCache("<form method=post action=/s><button name=a value=1>x</button>")
-        stage.end(.fresh, "back")
+        stage.end(.fresh(.lifetime), "back")
         let count = Self.openings(stage).count
         stage.press(".")
         #expect(stage.text.contains("This page was the response to a form"))
@@ -230,7 +230,7 @@ import Testing
         #expect(Self.told(stage) == "POST http://a.example/s application/x-www-form-urlencoded a=1")
         stage.ask(200)
         stage.replace(with: "<p>thanks again")
-        stage.end(.plain(.disabled), "status 200")
+        stage.end(.plain(.posted), "status 200")
         stage.press("B")
         #expect(Self.openings(stage).last?.url.href == "http://a.example/dir/page?old=1#part")
     }

@@ -88,7 +88,7 @@ import Testing
         var stored = stage.stored(Array("<p>Wait".utf8), Headers([HeaderField("Refresh", "0;url=/ok")]))
         stored.verification = .done
         stage.report(.cachedPageFound(stored))
-        stage.end(.fresh, "fresh")
+        stage.end(.fresh(.lifetime), "fresh")
         #expect(stage.url.path == "/ok")
     }
 

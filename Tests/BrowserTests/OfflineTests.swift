@@ -27,7 +27,7 @@ import Testing
         stage.open("http://a.example/")
         stage.readCache(page)
         stage.send(.timeRead(now))
-        stage.end(.fresh, "only the cache was asked: version 3, checked 3 h ago")
+        stage.end(.fresh(.cacheOnly), "only the cache was asked: version 3, checked 3 h ago")
         return stage
     }
 
@@ -41,12 +41,20 @@ import Testing
         #expect(opening.mode == .cacheOnly)
         #expect(stage.model.showsAge)
         #expect(stage.screen[0].hasSuffix("OFFLINE · \(Self.age)"))
-        #expect(stage.text.contains("· OFFLINE · v3 · from the cache only · \(Self.age)"))
+        #expect(stage.text.contains("◇ OFFLINE · v3 · from the cache only · \(Self.age)"))
         stage.press("v", "v")
         #expect(stage.text.contains(" from the cache only "))
         #expect(stage.text.contains(" \(Self.age)"))
         stage.send(.timeRead(Instant(milliseconds: 50 * 3_600_000)))
         #expect(stage.screen[0].contains("as of 2 days ago (1 Jan 00:00)"))
+    }
+
+    @Test(arguments: [Int64(-1), 1])
+    func `an age is never negative, whichever day the clock is moved to`(_ days: Int64) {
+        var stage = Self.offlineStage()
+        stage.send(.timeRead(Self.now.adding(seconds: days * 86_400)))
+        let age = days < 0 ? "as of a later time by this clock (" : "as of 1 day ago ("
+        #expect(stage.model.ageWords?.hasPrefix(age) == true)
     }
 
     @Test(arguments: [(40, 12), (80, 24), (200, 60)])

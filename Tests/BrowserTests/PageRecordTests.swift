@@ -37,13 +37,14 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●✗ ·", " bytes   █  ▁▁ 1 KB of 2 KB", " · same ● data ▲ full ✗ failed",
+                " last    ▲●◇ ·", " bytes   █  ▁▁ 3 loads: 1,110 of 3,000 B",
+                " · same ● data ▲ full ◇ offline",
             ])
-        #expect(text.strip?.text == " last    ▲●✗ ·")
+        #expect(text.strip?.text == " last    ▲●◇ ·")
         let unknown = RunsText(
             runs: Self.runs(try Self.past("plain"), try Self.past("fresh")), plot: Plot(.plain), width: 60)
-        #expect(unknown.lines.map(\.text) == [" last    ^.", " . same o data ^ full x failed"])
-        #expect(unknown.strip?.text == " last    ^.")
+        #expect(unknown.lines.map(\.text) == [" last    A.", " . same A plain"])
+        #expect(unknown.strip?.text == " last    A.")
     }
 
     @Test func `the latest sessions are shown if there is no room for all`() throws {
@@ -80,6 +81,26 @@ struct PageRecordTests {
         stage.end(.failed(.status(500)), "broken")
         #expect(stage.text.contains("last    ▲●··✗"))
         #expect(stage.effects.count { $0 == .ask(.sessionsOf(Self.page, .any)) } == 1)
+    }
+
+    @Test func `while another page is requested, nothing is shown of the page before`() throws {
+        var stage = Stage(columns: 120, rows: 40)
+        stage.past = [try Self.past("dataUpdate", began: 2), try Self.past("firstLoad", began: 1)]
+        stage.lastRead = [Self.page: 2]
+        stage.send(.timeRead(Instant(milliseconds: 90_000_000)))
+        stage.open(Self.page.href)
+        stage.readCache("<p>one")
+        stage.paint()
+        stage.end(.offline(.connection(.unknownHost("127.0.0.1"))), "no network")
+        #expect(stage.model.ageWords != nil && stage.model.runsInFront.count == 3)
+        stage.open("http://127.0.0.1:8420/mill")
+        #expect(stage.model.document?.url == Self.page, "the page before is still on the screen")
+        #expect(stage.model.ageWords == nil && stage.model.newsWords == nil && stage.model.pauseWords == nil)
+        #expect(stage.model.runsInFront.isEmpty)
+        // A reload is about the page on the screen.
+        stage.open(Self.page.href)
+        #expect(stage.model.ageWords == nil, "it is being requested")
+        #expect(stage.model.runsInFront.count == 3)
     }
 
     @Test func `a session that ended before the history was loaded is not listed twice`() throws {

@@ -71,7 +71,7 @@ import Testing
         var stage = shown()
         stage.answer(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one"))
         stage.answer(orders(stage)[1], .failed)
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
         stage.paint()

@@ -47,7 +47,8 @@ struct PreloadTests {
         SessionResult(
             requested: Stage.url(address), url: Stage.url(address),
             pageID: PageID(account: "alice", digest: "5d41"), outcome: outcome,
-            reason: .recorded("nothing answers"), by: .nobody, status: 200, head: nil, addedHeaders: [],
+            reason: .recorded("nothing answers", code: nil), by: .nobody, status: 200, head: nil,
+            addedHeaders: [],
             answeredBy: nil,
             request: nil, redirects: [], changedBlocks: [], bytesReceived: 3210, bytesSent: 0, timings: [:],
             findings: [], answerBody: nil, storage: .untouched)

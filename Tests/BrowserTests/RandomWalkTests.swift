@@ -155,7 +155,7 @@ private struct Walk {
     private mutating func end() {
         guard stage.told?.isBusy ?? false else { return }
         let outcomes: [Outcome] = [
-            .firstLoad, .allCached, .dataUpdate, .templateChange, .plain(.notSonic), .fresh,
+            .firstLoad, .allCached, .dataUpdate, .templateChange, .plain(.notSonic), .fresh(.lifetime),
             .failed(.stopped),
             .offline(.connection(.cancelled)), .failed(.status(401)), .failed(.status(404)),
             .failed(.notStored),

@@ -121,7 +121,7 @@ struct ReadingPlaceTests {
                 == .open(Opening(visit: 3, url: Stage.url("http://a.example/"), mode: .back)))
         stage.readCache(Self.page(60))
         #expect(stage.screen[1..<20] == before)
-        stage.end(.fresh, "going back shows the stored page")
+        stage.end(.fresh(.lifetime), "going back shows the stored page")
         stage.press(.right)
         #expect(
             stage.effects.last

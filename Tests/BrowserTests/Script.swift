@@ -41,8 +41,9 @@ struct Script {
         .marker: "m", .field: "f", .image: "i", .highlight: "h", .match: "/", .chosenMatch: "*",
         .changeMark: "M", .border: "b",
         .focusedBorder: "B", .paneTitle: "T", .titleLine: "t", .outcome: "O", .warning: "W", .failure: "F",
-        .stepDone: "s", .stepActive: "S", .stepPending: "p", .outcomeTaken: "X", .outcomeOpen: "o",
+        .caution: "v", .stepDone: "s", .stepActive: "S", .stepFailed: "X", .stepPending: "p",
         .outcomeCached: "g", .outcomeUpdated: "u", .outcomeWhole: "w", .outcomePlain: "y",
+        .outcomeOffline: "z",
         .outcomeFailed: "x",
         .added: "+", .removed: "-", .addedWord: "A", .removedWord: "R", .name: "n", .hint: "?", .key: "K",
         .notice: "N", .prompt: "P",
@@ -111,7 +112,8 @@ struct Script {
 
     private static let outcomes: [String: Outcome] = [
         "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
-        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh,
+        "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
+        "cacheOnly": .fresh(.cacheOnly),
         "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
         "401": .failed(.status(401)), "503": .failed(.status(503)),
         "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),

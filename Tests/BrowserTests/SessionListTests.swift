@@ -78,7 +78,7 @@ struct SessionListTests {
         stage.press("G", .enter)
         #expect(stage.openingPaths == ["/news", "/b"])
         stage.readCache("<p>newest")
-        stage.end(.fresh, "no request was due", storage: .stored(number: 4))
+        stage.end(.fresh(.lifetime), "no request was due", storage: .stored(number: 4))
         #expect(stage.screen[0].contains("v3 of 4"))
     }
 

@@ -23,6 +23,15 @@ import Testing
         #expect(found?.words == words)
     }
 
+    @Test func `outside the blocks, a difference in a block before it is not reported`() {
+        func page(_ block: String, _ footer: String) -> [UInt8] {
+            Array("<p>\n<!--sonicdiff-a-->\n\(block)\n<!--sonicdiff-a-end-->\n<b>\(footer)</b>".utf8)
+        }
+        let found = SourceDifference(outsideBlocksFrom: page("1", "open"), to: page("2\n3", "shut"))
+        #expect(found?.words == "line 6:4: “open” → “shut”")
+        #expect(SourceDifference(outsideBlocksFrom: page("1", "open"), to: page("2", "open")) == nil)
+    }
+
     @Test func `equal sources have no difference, and long ones are truncated`() {
         let bytes = Array("<p>a".utf8)
         var lines = LineCount(bytes)

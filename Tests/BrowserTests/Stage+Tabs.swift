@@ -1,4 +1,5 @@
 import SonicProtocol
+import SonicSession
 
 @testable import Browser
 
@@ -43,5 +44,16 @@ extension Stage {
     /// The requested pages.
     var openings: [Opening] {
         effects.compactMap { if case .open(let opening) = $0 { opening } else { nil } }
+    }
+
+    /// The session ends with a reason of which only the text is known.
+    mutating func end(
+        _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
+        storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
+        answeredBy: ConnectionName? = nil, added: [HeaderField] = []
+    ) {
+        end(
+            outcome, .recorded(reason, code: nil), changed: changed, answer: answer, storage: storage,
+            by: comparer, answeredBy: answeredBy, added: added)
     }
 }

@@ -284,7 +284,7 @@ extension Stage {
     }
 
     mutating func end(
-        _ outcome: Outcome, _ reason: String, changed: [String] = [], answer: String? = nil,
+        _ outcome: Outcome, _ reason: Reason, changed: [String] = [], answer: String? = nil,
         storage: SessionResult.Storage = .untouched, by comparer: SessionResult.Comparer? = nil,
         answeredBy: ConnectionName? = nil, added: [HeaderField] = []
     ) {
@@ -300,7 +300,7 @@ extension Stage {
         var result = SessionResult(
             requested: url, url: url.withoutFragment,
             pageID: PageID(account: "alice", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded(reason), by: comparer ?? usual,
+            outcome: outcome, reason: reason, by: comparer ?? usual,
             status: told?.trace.head?.status,
             head: told?.trace.head, addedHeaders: added, answeredBy: answeredBy,
             request: told?.trace.request,

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicSession
 import Testing
 
@@ -14,9 +15,14 @@ struct StatePaneTests {
     private static let endings: [(outcome: Outcome, verdict: String, change: String)] = [
         (.allCached, "· ALL CACHED  v3", "nothing changed"),
         (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
-        (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "template changed: full page"),
+        (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "full page received"),
         (.firstLoad, "▲ FIRST LOAD  v3 → v4", "full page received"),
-        (.plain(.notSonic), "▲ PLAIN  v3", "server without Sonic"),
+        (.plain(.notSonic), "△ PLAIN  v3", "server without Sonic"),
+        (
+            .offline(.connection(.unreachable(host: "a.example", port: 80, detail: "refused"))),
+            "◇ OFFLINE  v3", "it is so, by 70272192."
+        ),
+        (.failed(.stopped), "■ STOPPED  v3", "it is so, by 70272192."),
         (.offline(.status(502)), "✗ FAILED 502  v3", "it is so, by 70272192."),
         (.failed(.status(500)), "✗ FAILED 500  v3", "it is so, by 70272192."),
     ]
@@ -71,10 +77,42 @@ struct StatePaneTests {
         }
         #expect(rows == rows.sorted())
         #expect(pane.contains { $0.contains("watching every") } == isWatched)
-        if !outcome.isTrouble {
+        if !SessionVerdict(outcome).isTrouble {
             let hash = pane.firstIndex { $0.contains(Self.hash) } ?? pane.count
             #expect(hash > rows[rows.count - 1])
         }
+    }
+
+    @Test(arguments: endings.map(\.outcome))
+    func `an outcome has one role and one sign, wherever it appears`(outcome: Outcome) throws {
+        var stage = Stage(columns: 80, rows: 24, theme: Script.theme)
+        stage.press("v")
+        stage.open("http://a.example/")
+        Self.end(&stage, outcome)
+        let frame = view(stage.model)
+        /// Returns the role in which words are drawn at their first place.
+        func role(of words: String, from first: Int) -> Role? {
+            for (row, line) in frame.text.enumerated().dropFirst(first) {
+                guard let place = line.firstRange(of: words)?.lowerBound else { continue }
+                let column = line.distance(from: line.startIndex, to: place)
+                guard case .palette(let index) = frame.row(Row(row))[column].style.foreground else {
+                    return nil
+                }
+                return Role.allCases[Int(index)]
+            }
+            return nil
+        }
+        let ending = Plot.Ending(SessionVerdict(outcome))
+        let (sign, drawn) = (stage.model.plot.sign(ending), Role(ending))
+        #expect(role(of: SessionVerdict(outcome).headline, from: 0) == drawn)
+        #expect(role(of: "\(sign) \(SessionVerdict(outcome).headline)", from: 1) == drawn)
+        #expect(role(of: "◀", from: 1) == drawn)
+        let mark = stage.model.account.tabs.front.mark(stage.model.plot)
+        #expect(mark == (sign, drawn) || mark == (" ", .dimmed))
+        #expect(mark.sign == sign || !SessionVerdict(outcome).isTrouble)
+        let result = try #require(stage.model.visit?.result)
+        guard outcome != .failed(.stopped) else { return }
+        #expect(SessionRow(result, found: nil, took: nil).ending == ending)
     }
 
     @Test(arguments: [80, 81, 84, 90, 100, 120])
@@ -144,7 +182,7 @@ struct StatePaneTests {
     }
 
     @Test(arguments: [
-        (0, "", "received 500 B", ""), (1000, "", "received 500 B of 1000 B", "50 %"),
+        (0, "", "received 500 B", ""), (1000, "", "received 500 of 1,000 B", "50 %"),
         (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
     ])
     func `a percentage is shown only for a known length`(

@@ -48,7 +48,7 @@ import Testing
         var stage = Stage(columns: 80, rows: 24)
         stage.open(Self.address)
         stage.readCache(Self.page)
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         #expect(asked(stage) == Self.orders)
     }
 
@@ -98,7 +98,7 @@ import Testing
 
     @Test func `a style sheet for a page that was left changes nothing`() {
         var stage = shown()
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.open("http://other.test/")
         stage.readCache("<ul class=menu><li>Other</ul>")
         stage.paint()
@@ -111,7 +111,7 @@ import Testing
         var stage = shown()
         stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         stage.answer(Self.orders[1], nil)
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.open("http://site.test/next")
         stage.readCache("<link rel=stylesheet href=a.css><ul class=menu><li>Menu</ul><p>Next")
         #expect(!stage.text.contains("Menu"))
@@ -134,7 +134,7 @@ import Testing
         var stage = shown()
         stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         stage.answer(Self.orders[1], nil)
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.press(Key.character(Array(key.unicodeScalars)[0]))
         stage.readCache(Self.page)
         stage.paint()
@@ -151,7 +151,7 @@ import Testing
     @Test func `a reloaded sheet replaces the earlier copy, and no older one replaces it`() {
         var stage = shown()
         stage.answer(Self.orders[0], Array("p{display:none}".utf8))
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
         stage.paint()
@@ -169,15 +169,15 @@ import Testing
         for order in Self.orders {
             stage.answer(order, Array(".menu{display:none}".utf8))
         }
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.open("http://site.test/next")
         stage.readCache("<p>Next")
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         let count = asked(stage).count
         stage.press("B")
         stage.readCache(Self.page)
         stage.paint()
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         #expect(modes(stage, since: count) == ["/a.css force-cache", "/b.css force-cache"])
         #expect(!stage.text.contains("Menu"))
     }
@@ -284,7 +284,7 @@ import Testing
         var stage = shown()
         stage.answer(Self.orders[0], nil)
         stage.answer(Self.orders[1], nil)
-        stage.end(.fresh, "no request was due")
+        stage.end(.fresh(.lifetime), "no request was due")
         stage.press("r")
         stage.readCache(Self.page)
         #expect(asked(stage) == Self.orders)

@@ -26,11 +26,11 @@ struct TabKeepingTests {
         let tabs = stage.model.account.tabs
         #expect(tabs.indices.map { tabs[$0].document == nil } == [false, true, false])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(tabs[1].mark.sign == "○" && tabs[1].stateWords == "unloaded")
+        #expect(tabs[1].mark(Plot(.drawn)).sign == "○" && tabs[1].stateWords == "unloaded")
         stage.press(.alt("2"))
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)
-        stage.end(.fresh, "stored")
+        stage.end(.fresh(.lifetime), "stored")
         #expect((stage.model.document?.top ?? 0) > 10)
         #expect(stage.model.account.tabs.front.left == nil)
         #expect(stage.model.history == History())

@@ -107,7 +107,7 @@ struct TextDialogTests {
         stage.open("http://a.example/")
         stage.readCache(Self.page)
         stage.paint()
-        stage.end(.fresh, "only the cache was asked")
+        stage.end(.fresh(.cacheOnly), "only the cache was asked")
         #expect(stage.screen[0].contains("FRESH · painted 3 ms"))
         #expect(!stage.screen[0].contains("checked"))
     }

@@ -92,17 +92,53 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
-    func `every role has a contrast of at least 4,5 to 1`(theme: Theme) {
+    func `every role has a contrast of at least 4,5 to 1, in 256 colours too`(theme: Theme) {
         for role in Role.allCases {
             #expect(theme.styles[role] != nil, "\(role)")
-            let style = theme[role]
-            guard let text = Self.luminance(style.foreground), let ground = Self.luminance(style.background)
-            else {
-                Issue.record("\(theme.name) leaves \(role) to the terminal")
-                continue
+            #expect(Self.contrasts(theme[role]).allSatisfy { $0 >= 4.5 }, "\(theme.name) \(role)")
+        }
+    }
+
+    @Test(arguments: Theme.builtIn.filter { $0 != .mono }, [Role.text, .titleLine, .hint])
+    func `the outcomes have distinct colours, readable on each background where they appear`(
+        theme: Theme, ground: Role
+    ) {
+        let roles = Role.allCases.filter { role in Plot.Ending.allCases.contains { Role($0) == role } }
+        #expect(roles.count == 6)
+        for (index, role) in roles.enumerated() {
+            let style = theme[role, on: ground]
+            if theme != .terminal {
+                #expect(Self.contrasts(style).allSatisfy { $0 >= 4.5 }, "\(theme.name) \(role)")
             }
-            let contrast = (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
-            #expect(contrast >= 4.5, "\(theme.name) \(role): \(contrast)")
+            for other in roles[..<index] {
+                let difference = Self.difference(style.foreground, theme[other, on: ground].foreground)
+                #expect(difference >= 1000, "\(theme.name): \(role) and \(other)")
+            }
+        }
+    }
+
+    /// Returns how different two colours look; those that the terminal chooses are the same or very different.
+    private static func difference(_ one: Color, _ other: Color) -> Int {
+        guard case .rgb(let red, let green, let blue) = one,
+            case .rgb(let otherRed, let otherGreen, let otherBlue) = other
+        else { return one == other ? 0 : .max }
+        return Color.distance((red, green, blue), (otherRed, otherGreen, otherBlue))
+    }
+
+    /// Returns the contrast of a style, and that of the colours which replace its own where there are 256; zero for
+    /// those that the terminal chooses.
+    private static func contrasts(_ style: Style) -> [Double] {
+        func in256(_ color: Color) -> Color {
+            guard case .rgb(let red, let green, let blue) = color else { return color }
+            let found = Color.components(of: Color.nearestOf256(red, green, blue))
+            return .rgb(found.0, found.1, found.2)
+        }
+        let pairs = [
+            (style.foreground, style.background), (in256(style.foreground), in256(style.background)),
+        ]
+        return pairs.map { front, back in
+            guard let text = luminance(front), let ground = luminance(back) else { return 0 }
+            return (max(text, ground) + 0.05) / (min(text, ground) + 0.05)
         }
     }
 
@@ -115,6 +151,7 @@ struct ThemeTests {
                 link: { foreground: 12, bold: 1, blink: true },
                 nobody: {},
                 code: { foreground: "default", italic: true },
+                outcomeTaken: { bold: true },
               },
             }
             """

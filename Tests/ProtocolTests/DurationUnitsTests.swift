@@ -110,4 +110,19 @@ import Testing
         let moment = Instant(milliseconds: 1_000_000)
         #expect(moment.adding(seconds: seconds).words(since: moment) == text)
     }
+
+    @Test(
+        arguments: [
+            (-86_400, nil), (-61, nil), (-60, "0 s"), (0, "0 s"), (59, "59 s"), (86_400, "1 day"),
+        ] as [(Int64, String?)]) func `a moment that the clock has yet to reach has no age`(
+            _ seconds: Int64, _ age: String?
+        )
+    {
+        let (moment, now) = (
+            Instant(milliseconds: 1_000_000), Instant(milliseconds: 1_000_000 + seconds * 1000)
+        )
+        #expect(moment.age(at: now) == age)
+        #expect(moment.ago(at: now) == age.map { "\($0) ago" } ?? "at a later time by this clock")
+        #expect(Instant(milliseconds: .max).age(at: Instant(milliseconds: .min)) == nil)
+    }
 }

@@ -26,6 +26,38 @@ private func check(_ page: String, _ expected: String, sourceLocation: SourceLoc
                 + " | y=<!--sonicdiff-y-->2<!--sonicdiff-y-end-->")
     }
 
+    @Test(arguments: [
+        // Pages as text with a block for each capital letter; the difference as name, old and new part.
+        ("aXb", "aYb", "Y|aX|aY"), ("aXb", "aXb", nil), ("aXb", "aXc", "|b|c"), ("aXb", "cXb", "|a|c"),
+        ("aXb", "aXYb", "Y|b|Y"), ("aXYb", "aXb", "Y|Y|b"), ("ab", "aXb", "X|ab|aX"),
+        ("aXb", "ab", "X|aX|ab"),
+        ("aXb", "aX", "|b|"), ("aX", "aXb", "||b"), ("aXb", "abXb", "|a|ab"), ("aXbYc", "aXdYe", "|b|d"),
+        ("", "X", "X||X"), ("", "", nil), ("aXb", "bb", "|a|bb"),
+    ])
+    func `the first difference of two templates is outside the blocks, or a block that one page lacks`(
+        _ old: String, _ new: String, _ expected: String?
+    ) {
+        func html(_ text: String) -> [UInt8] {
+            text.flatMap { sign in
+                Array(
+                    (sign.isUppercase ? "<!--sonicdiff-\(sign)--> <!--sonicdiff-\(sign)-end-->" : "\(sign)")
+                        .utf8)
+            }
+        }
+        func signs(_ range: Range<Int>, _ bytes: [UInt8]) -> String {
+            String(decoding: bytes[range], as: UTF8.self).replacing(/<!--sonicdiff-(.)-->.*?-end-->/) { $0.1 }
+        }
+        let (before, after) = (html(old), html(new))
+        let found = PageSplit(html: before).templateDifference(
+            in: before, to: PageSplit(html: after), in: after)
+        let words = found.map { "\($0.name)|\(signs($0.old, before))|\(signs($0.new, after))" }
+        #expect(words == expected)
+        let isSame =
+            PageSplit(html: before).templateBytes(of: before)
+            == PageSplit(html: after).templateBytes(of: after)
+        #expect((found == nil) == isSame)
+    }
+
     @Test func `comments and title are matched in any case, and names keep their case`() {
         check(
             "<TITLE a=b>T</Title><!--SonicDiff-Xy_1-->1<!--SONICDIFF-xY_1-END-->",

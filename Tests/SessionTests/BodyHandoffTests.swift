@@ -27,7 +27,7 @@ import Testing
             if case .ended(let end) = event { result = end }
         }
         #expect(result?.outcome == .failed(.handedOver))
-        #expect(result?.reason.words == "Content-Type is application/zip, which is a file, not a page")
+        #expect(result?.reason == .handedOver(.type("application/zip"), .nothing))
         #expect(result?.status == 200 && result?.storage == .untouched)
         let file = try #require(handover)
         #expect(file.head.status == 200 && file.request.url == Play.url)

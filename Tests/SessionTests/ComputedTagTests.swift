@@ -16,7 +16,7 @@ import Testing
     private func reason(_ stored: StoredPage?, _ replies: Reply...) -> String {
         var play = Play(stored: stored, replies)
         _ = play.run()
-        return play.result?.reason.words ?? ""
+        return play.reasonCase
     }
 
     private let body = Sample.update(v2)
@@ -25,7 +25,7 @@ import Testing
         let other = String(repeating: "c", count: 40)
         let head = Sample.head(v2, change: "false").replacing(Sample.templateTag(v2), with: other)
         let told = reason(Sample.stored(v1), .answer(head, body: body))
-        #expect(told.contains(", template-tag T1 sent, cccccccc… received, ".filled), "\(told)")
+        #expect(told.contains("templateTag: other(sent: T1, received: cccccccc…)".filled), "\(told)")
     }
 
     @Test func `without a template-tag in any response, none is reported as matching`() {
@@ -33,30 +33,28 @@ import Testing
         let told = reason(
             Sample.stored(v1, tags: false),
             .answer(head(v2, change: "false", without: "template-tag"), body: bare))
-        let words = ", template-tag T1 (computed here) sent, none received, template-change: false"
+        let words = "templateTag: notReceived(sent: T1, isComputed: true), announcement: declared(false)"
         #expect(told.contains(words.filled), "\(told)")
         let whole = reason(
             Sample.stored(v1, tags: false), .answer(head(other, without: "template-tag"), body: other))
-        #expect(
-            whole.hasPrefix("full page received: template-change: true, no template-tag received"), "\(whole)"
-        )
+        #expect(whole.contains("noTag(isSameTemplate: false)"), "\(whole)")
     }
 
     @Test func `without an ETag in any response, two hashes are reported as hashes`() {
         let told = reason(
             Sample.stored(v1, tags: false), .answer(head(v2, change: "false", without: "Etag"), body: body))
-        #expect(told.contains(": no ETag received, SHA-1 changed X1 → X2, ".filled), "\(told)")
+        #expect(told.contains("etag: missing(oldSHA1: X1, newSHA1: X2)".filled), "\(told)")
         let first = reason(nil, .answer(head(v1, without: "Etag"), body: v1))
-        #expect(first.hasSuffix("template-change: true, no ETag, SHA-1 X1".filled), "\(first)")
+        #expect(first.contains("(change: true, etag: -, sha1: X1,".filled), "\(first)")
     }
 
     @Test func `a tag received for the first time is not reported as a change`() {
         let told = reason(Sample.stored(v1, tags: false), Sample.data(v2))
         #expect(
-            told.contains(": ETag X2 received, none before, template-tag T1 matches the stored one, ".filled),
+            told.contains("etag: first(X2), templateTag: same(T1)".filled),
             "\(told)")
         let whole = reason(Sample.stored(v1, tags: false), Sample.full(other))
-        #expect(whole.contains("template-tag changed (none) → T3, ".filled), "\(whole)")
+        #expect(whole.contains("otherTag(old: -, new: T3)".filled), "\(whole)")
     }
 
     @Test func `a request notes which of its tags were not received in a head`() {

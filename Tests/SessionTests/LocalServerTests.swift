@@ -7,8 +7,6 @@ import Testing
 
 /// The server's side of Sonic, done locally.
 @Suite struct LocalServerTests {
-    private static let missing = "the response has no template-tag, template-change or cache-offline"
-
     private func plain(_ body: String, _ more: String = "") -> Reply {
         .answer("200 OK\nContent-Type: text/html\nETag: \"q\"\(more)", body: body)
     }
@@ -22,8 +20,8 @@ import Testing
                 piece of 4 bytes
                 show page of 8 bytes
                 write commit 8 bytes
-                end firstLoad 1000: full page received, nothing was stored: \(Self.missing), so it is compared here \
-                from now on; SHA-1 \(Words.short(Sample.sha1("<p>hello")))
+                end firstLoad 1000: firstHere(noCopy, isSonicRequested: true, sha1: \
+                \(Words.short(Sample.sha1("<p>hello"))))
                 """)
         #expect(play.result?.by == .nobody)
         #expect(play.commits.first?.etag == "\"q\"")
@@ -37,8 +35,9 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end allCached 304: compared here: \
-                same SHA-1 \(Words.short(Sample.sha1("<p>hello"))); \(Self.missing)
+                end allCached 304: comparedHere(isSonicRequested: true, lostVersion: -, isWithMemory: \
+                false, oldSHA1: \(Words.short(Sample.sha1("<p>hello"))), newSHA1: \
+                \(Words.short(Sample.sha1("<p>hello"))), difference: same)
                 """)
         #expect(play.result?.by == .client)
         #expect(play.result?.findings.isEmpty == true)
@@ -53,8 +52,8 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 patch a
                 write commit 100 bytes
-                end dataUpdate 200: compared here: 1 of 3 blocks changed, SHA-1 changed X1 → X2, \
-                template unchanged (SHA-1 T1); \(Self.missing)
+                end dataUpdate 200: comparedHere(isSonicRequested: true, lostVersion: -, isWithMemory: \
+                false, oldSHA1: X1, newSHA1: X2, difference: blocks(1, of: 3, template: T1))
                 """.filled)
         #expect(play.result?.by == .client)
         #expect(play.result?.changedBlocks == ["a"])
@@ -71,8 +70,9 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 show page of 100 bytes
                 write commit 100 bytes
-                end templateChange 2000: compared here: template changed T1 → T3, \
-                SHA-1 changed X1 → X3; \(Self.missing)
+                end templateChange 2000: comparedHere(isSonicRequested: true, lostVersion: -, \
+                isWithMemory: false, oldSHA1: X1, newSHA1: X3, difference: template(oldSHA1: T1, newSHA1: \
+                T3, hasBlocks: true))
                 """.filled)
         #expect(play.result?.by == .client)
     }
@@ -82,7 +82,7 @@ import Testing
             stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>1</title>b")])
         _ = text.run()
         #expect(text.result?.outcome == .templateChange)
-        #expect(text.result?.reason.words.contains(", as without blocks all of a page is template; ") == true)
+        #expect(text.reasonCase.contains("hasBlocks: false"))
         var title = Play(
             stored: Sample.stored("<title>1</title>a", sonic: false), [plain("<title>2</title>a")])
         _ = title.run()
@@ -107,8 +107,8 @@ import Testing
                 ask http://news.example/ accept-diff etag=X1 tag=T1
                 patch a
                 write commit 100 bytes
-                end dataUpdate 200: compared here: 1 of 3 blocks changed, SHA-1 changed X1 → X2, template unchanged (SHA-1 T1); \
-                stored version 3 spoke Sonic, but now \(Self.missing)
+                end dataUpdate 200: comparedHere(isSonicRequested: true, lostVersion: 3, isWithMemory: \
+                false, oldSHA1: X1, newSHA1: X2, difference: blocks(1, of: 3, template: T1))
                 """.filled)
         #expect(play.result?.findings.map(\.rule) == [.sonicLost])
         // Unchanged bytes are stored again too: the server no longer sends their tags.
@@ -127,7 +127,7 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 show page of 100 bytes
                 write commit 100 bytes
-                end plain -: \(Self.missing), and comparing here is off for this site
+                end plain -: plain(notSonic(isRequested: true), isStoredCopy: false)
                 """)
         #expect(play.result?.outcome == .plain(.notSonic))
         #expect(play.result?.by == .nobody)
@@ -164,8 +164,8 @@ import Testing
                 piece of 50 bytes
                 show page of 100 bytes
                 write hold 100 bytes to compare
-                end dataUpdate 200: compared here with the copy in memory: 1 of 3 blocks changed, SHA-1 changed X1 → X2, \
-                template unchanged (SHA-1 T1); \(Words.noSonic(isRequested: true))
+                end dataUpdate 200: comparedHere(isSonicRequested: true, lostVersion: -, isWithMemory: \
+                true, oldSHA1: X1, newSHA1: X2, difference: blocks(1, of: 3, template: T1))
                 """.filled)
         #expect(play.result?.by == .client)
     }

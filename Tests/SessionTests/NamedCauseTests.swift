@@ -25,7 +25,7 @@ import Testing
         var owed = Sample.stored(v1)
         owed.verification = .owed
         #expect(absence(reason([Sample.full(v2)], stored: owed)) == .damaged)
-        #expect(absence(reason([Sample.full(v2)])) == .nothingStored)
+        #expect(absence(reason([Sample.full(v2)])) == .noCopy)
     }
 
     @Test func `an empty Location is not reported as missing`() {

@@ -29,20 +29,20 @@ import Testing
         }
     }
 
-    private static let notSelected =
-        "its Vary (accept-language) does not select the stored version for this request"
+    /// The case of a session's reason.
+    private func told(_ result: SessionResult?) -> String { result.map { CaseText.line($0.reason) } ?? "" }
 
     @Test func `force-cache requests a page that Vary does not select, and stores the other`() async {
         let world = World([
             response(Self.head, v1), response(Self.head, v2), response(Self.head, v1),
         ])
         _ = await world.open(.open, "de")
-        #expect(await world.open(.forceCache, "DE")?.outcome == .fresh)
+        #expect(await world.open(.forceCache, "DE")?.outcome == .fresh(.history))
         let other = await world.open(.forceCache, "fr")
         #expect(other?.outcome == .firstLoad)
-        #expect(other?.reason.words.contains(Self.notSelected) == true, "\(other?.reason.words ?? "")")
+        #expect(told(other).contains("unselected([accept-language])"), "\(told(other))")
         #expect(await world.script.requests.last?.headers.contains("template-tag") == false)
-        #expect(await world.open(.forceCache, "fr")?.outcome == .fresh)
+        #expect(await world.open(.forceCache, "fr")?.outcome == .fresh(.history))
         #expect(await world.open(.forceCache, nil)?.outcome == .firstLoad)
     }
 
@@ -51,10 +51,8 @@ import Testing
         _ = await world.open(.open, "de")
         let other = await world.open(.onlyIfCached, "fr")
         #expect(other?.outcome == .failed(.notStored))
-        #expect(
-            other?.reason.words == Self.notSelected
-                + ", and requests were not allowed; open it again when they are")
-        #expect(await world.open(.onlyIfCached, "de")?.outcome == .fresh)
+        #expect(other?.reason == .notCached(.unselected(["accept-language"])))
+        #expect(await world.open(.onlyIfCached, "de")?.outcome == .fresh(.cacheOnly))
         #expect(await world.script.requests.count == 1)
     }
 
@@ -65,11 +63,9 @@ import Testing
         let world = World([response(Self.head, v1)])
         _ = await world.open(.open, "de")
         let other = await world.open(mode, "fr")
-        #expect(other?.outcome == .fresh)
-        #expect(
-            other?.reason.words.hasSuffix(", though " + Self.notSelected) == true,
-            "\(other?.reason.words ?? "")")
-        #expect(await world.open(mode, "de")?.reason.words.contains("Vary") == false)
+        #expect(other?.outcome == .fresh(mode == .back ? .history : .cacheOnly))
+        #expect(told(other).contains("unselected: [accept-language]"), "\(told(other))")
+        #expect(await told(world.open(mode, "de")).contains("unselected: []"))
     }
 
     @Test func `a page that is shown because no server answers is said not to be selected`() async {
@@ -77,7 +73,7 @@ import Testing
         _ = await world.open(.open, "de")
         let other = await world.open(.open, "fr")
         #expect(other?.outcome == .offline(.connection(.reset(detail: "gone"))))
-        #expect(other?.reason.words.hasSuffix(Self.notSelected) == true, "\(other?.reason.words ?? "")")
+        #expect(told(other).contains("unselected: [accept-language]"), "\(told(other))")
     }
 
     @Test(arguments: ["Vary: *", "Vary: Cookie, *"])
@@ -85,13 +81,13 @@ import Testing
         let world = World([response(Sample.head(v1) + "\n" + vary, v1)])
         _ = await world.open(.open, nil)
         #expect(await world.open(.onlyIfCached, nil)?.outcome == .failed(.notStored))
-        #expect(await world.open(.cacheOnly, nil)?.reason.words.contains("its Vary (*)") == true)
+        #expect(await told(world.open(.cacheOnly, nil)).contains("unselected: [*]"))
     }
 
     @Test func `cookies count, and are not stored with the page`() async throws {
         let world = World([response(Sample.head(v1) + "\nVary: cookie", v1)])
         let id = try #require(await world.open(.open, nil, OneCookie())).pageID
-        #expect(await world.open(.onlyIfCached, nil, OneCookie())?.outcome == .fresh)
+        #expect(await world.open(.onlyIfCached, nil, OneCookie())?.outcome == .fresh(.cacheOnly))
         #expect(await world.open(.onlyIfCached, nil)?.outcome == .failed(.notStored))
         let page = try #require(await world.store.load(id))
         #expect(
@@ -103,7 +99,7 @@ import Testing
     func `how a page is sent does not matter once it is stored`(vary: String) async {
         let world = World([response(Sample.head(v1) + vary, v1)])
         let result = await world.open(.open, nil)
-        #expect(await world.open(.onlyIfCached, nil)?.outcome == .fresh)
+        #expect(await world.open(.onlyIfCached, nil)?.outcome == .fresh(.cacheOnly))
         guard let id = result?.pageID else { return }
         #expect(await world.store.load(id)?.version.vary == .fields([]))
     }

@@ -80,7 +80,7 @@ import Testing
             let node = try #require(JSONNode.read(Array(past.json.text().utf8)).node)
             // The reason is read back as its text.
             var written = past
-            written.reason = .recorded(past.reason.words)
+            written.reason = .recorded(past.reason.words, code: past.reason.code)
             #expect(PastSession(node, account: "") == written)
         }
         for text in ["7", "[]", "{}", #"{"began":1,"milliseconds":2,"requested":"x","url":"http://a/"}"#] {

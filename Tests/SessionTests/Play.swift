@@ -54,6 +54,12 @@ extension SessionPlay.Reply {
         set { play[keyPath: path] = newValue }
     }
 
+    /// The case of the reason; empty before the end.
+    var reasonCase: String { play.result.map { CaseText.line($0.reason) } ?? "" }
+
+    /// The cases of the findings.
+    var findingCases: [String] { play.result?.findings.map(CaseText.line) ?? [] }
+
     /// Runs a session to its end and returns its trace.
     mutating func run(
         _ mode: SessionMode = .open, _ method: RequestMethod = .get, limits: SessionLimits = SessionLimits(),

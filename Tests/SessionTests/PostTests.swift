@@ -27,14 +27,14 @@ import Testing
             piece of 5 bytes
             piece of 5 bytes
             show page of 10 bytes
-            end plain -: status 200 to a POST of 3 bytes, which is sent without Sonic
+            end plain -: plain(post(POST of 3 bytes, status: 200), isStoredCopy: false)
             """)
     }
 
     @Test func `a Sonic response to a POST is plain and not stored either`() throws {
         var play = Play(stored: Sample.stored(v1), [Sample.full(v2)])
         _ = play.run(.open, .post(Self.body))
-        #expect(play.result?.outcome == .plain(.disabled))
+        #expect(play.result?.outcome == .plain(.posted))
         #expect(play.result?.storage == .notAllowed(.posted(method: "POST")))
         #expect(play.commits == [])
     }
@@ -53,7 +53,7 @@ import Testing
                 show version 3
                 ask http://news.example/done accept-diff etag=X1 tag=T1
                 write renew 3
-                end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+                end allCached 304: notModified(etag: X1)
                 """.filled)
     }
 
@@ -74,7 +74,7 @@ import Testing
             piece of 1 bytes
             piece of 1 bytes
             show page of 2 bytes
-            end plain -: status 200 to a POST of 3 bytes, which is sent without Sonic
+            end plain -: plain(post(POST of 3 bytes, status: 200), isStoredCopy: false)
             """)
     }
 
@@ -84,8 +84,7 @@ import Testing
             [.answer("307 Temporary Redirect\nLocation: http://news.example/", body: "")],
             """
             ask POST 3 bytes from http://news.example to https://news.example/
-            end failed -: status 307 redirects to http://news.example/, but the body posted over https would be \
-            sent unencrypted
+            end failed -: badRedirect(unencryptedPost, status: 307, location: http://news.example/)
             """)
         try post(
             at: "https://news.example/",
@@ -95,7 +94,7 @@ import Testing
             redirected 303 to http://news.example/
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end failed -: stopped; the stored page stays
+            end failed -: stopped(post: -, storedPage)
             """.filled)
     }
 
@@ -104,19 +103,20 @@ import Testing
             [Sample.data(v2)],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: template-change: false announces an update, but no template-tag was sent
+            end failed -: badResponse(unaskedUpdate(change: false, isTagSent: false), nothing)
             """)
         try post(
             [.answer("503 Service Unavailable", body: "later")],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: the server answered 503 Service Unavailable for http://news.example/ in response to a POST of 3 bytes
+            end failed -: errorStatus(status: 503, phrase: Service Unavailable, url: http://news.example/, \
+            purpose: posted(POST of 3 bytes), challenge: -, shown: nothing)
             """)
         try post(
             [.answer("304 Not Modified", body: "")],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: 304 Not Modified was received for a request without a validator
+            end failed -: badResponse(invalid(unconditionalNotModified), nothing)
             """)
     }
 
@@ -125,21 +125,20 @@ import Testing
             [.failure(.unreachable(host: "news.example", port: 80, detail: "refused"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: cannot connect to news.example:80 (refused); check that the server is running and the port is \
-            right; the POST of 3 bytes was not sent
+            end failed -: failed(unreachable(host: news.example, port: 80, detail: refused), \
+            http://news.example/, post: POST of 3 bytes)
             """)
         try post(
             [.failure(.reset(detail: "gone"))],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: news.example closed the connection without a response (gone); try again; it is unknown \
-            whether the server processed the POST of 3 bytes
+            end failed -: failed(reset(detail: gone), http://news.example/, post: POST of 3 bytes)
             """)
         try post(
             [.failure(.cancelled)],
             """
             ask POST 3 bytes from http://news.example to http://news.example/
-            end failed -: stopped before the response was complete; the server may have processed the POST of 3 bytes
+            end failed -: stopped(post: POST of 3 bytes, nothing)
             """)
     }
 
@@ -147,8 +146,7 @@ import Testing
         try post(
             mode: .cacheOnly, [],
             """
-            end failed -: responses to POST are never stored, and requests were not allowed; send it again \
-            when they are
+            end failed -: postNotCached
             """)
     }
 

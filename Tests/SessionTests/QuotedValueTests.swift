@@ -16,29 +16,23 @@ import Testing
         let head = Sample.head(v2, change: "False")
         let result = result(v1, .answer(head, body: Sample.update(v2)))
         #expect(result?.outcome == .dataUpdate)
-        #expect(
-            result?.reason.words.contains(", template-change: False; ") == true,
-            "\(result?.reason.words ?? "")")
+        let told = result.map { CaseText.line($0.reason) } ?? ""
+        #expect(told.contains("announcement: declared(False)"), "\(told)")
         #expect(result?.findings.map(\.rule) == [.templateChangeOdd])
     }
 
     @Test(arguments: [
-        ("FALSE", "; cache-offline: FALSE: no copy is stored"),
-        (
-            "HTTP",
-            "; cache-offline: HTTP: no copy is stored, and Sonic is off for six hours, or until the page is forgotten"
-        ),
-        ("Store", "; cache-offline: Store: the new copy is stored, the screen stays"),
+        ("FALSE", "notStored"), ("HTTP", "sonicOff(seconds: 21600)"), ("Store", "screenStays"),
     ])
-    func `the reason quotes cache-offline as received`(value: String, words: String) {
+    func `the reason quotes cache-offline as received`(value: String, effect: String) {
         let result = result(v1, Sample.full(other, offline: value))
-        #expect(result?.reason.words.hasSuffix(words) == true, "\(result?.reason.words ?? "")")
+        let told = result.map { CaseText.line($0.reason) } ?? ""
+        #expect(told.hasPrefix("cacheOffline(\(effect), [\(value)], of: "), "\(told)")
         #expect(result?.findings.map(\.rule) == [.cacheOfflineUnknown])
     }
 
     @Test func `the no-store finding quotes cache-offline as received`() {
         let head = Sample.head(v1, offline: "True") + "\nCache-Control: no-store"
-        let told = result(nil, .answer(head, body: v1))?.findings.last?.message
-        #expect(told?.contains("forbids what cache-offline: True asks for") == true, "\(told ?? "")")
+        #expect(result(nil, .answer(head, body: v1))?.findings.last == .noStoreAgainstOffline(["True"]))
     }
 }

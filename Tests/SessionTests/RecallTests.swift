@@ -31,7 +31,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://www.news.example/start
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -46,7 +46,7 @@ import Testing
                 show version 3
                 ask http://www.news.example/start accept-diff etag=X1 tag=T1
                 write renew 3
-                end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+                end allCached 304: notModified(etag: X1)
                 """.filled)
         let redirects = play.result?.redirects ?? []
         #expect(redirects == [Self.hop])
@@ -61,8 +61,8 @@ import Testing
                 ask http://news.example/ accept-diff
                 show page of 100 bytes
                 write commit 100 bytes, forget where http://news.example/ led
-                end firstLoad 1000: full page received, the stored version was not used, as the address redirected elsewhere \
-                before: template-change: true, ETag X2, SHA-1 X2
+                end firstLoad 1000: firstLoad((change: true, etag: X2, sha1: X2, purpose: ordinary), \
+                redirected)
                 """.filled)
     }
 
@@ -110,10 +110,9 @@ import Testing
         #expect(result.outcome == .offline(.connection(.unknownHost("offline"))))
         #expect(result.url == Self.target)
         #expect(
-            result.reason.words.hasSuffix(
-                "showing stored version 3, checked 5 min ago; "
-                    + "http://news.example/ redirected to http://www.news.example/start when last requested"),
-            "\(result.reason.words)")
+            play.reasonCase
+                == "offline(unknownHost(offline), http://news.example/, (number: 3, checked: -300 s, now: now, "
+                + "unselected: []), (from: http://news.example/, to: http://www.news.example/start))")
         #expect(result.redirects.map(\.isCached) == [true])
     }
 
@@ -127,7 +126,7 @@ import Testing
         #expect(result.redirects.map(\.isCached) == [true])
         switch result.reason {
         case .cacheOnly(_, let redirect?), .history(_, let redirect?): #expect(redirect.to == Self.target)
-        default: Issue.record("\(result.reason.words)")
+        default: Issue.record("\(play.reasonCase)")
         }
     }
 
@@ -159,8 +158,9 @@ import Testing
         let result = try #require(play.result)
         #expect(result.outcome == .failed(.status(500)))
         #expect(
-            result.reason.words == "the server answered 500 Internal Server Error for http://news.example/; "
-                + "the stored page of http://www.news.example/start, where it redirected before, stays")
+            play.reasonCase
+                == "errorStatus(status: 500, phrase: Internal Server Error, url: http://news.example/, "
+                + "purpose: ordinary, challenge: -, shown: cachedRedirect(http://www.news.example/start))")
         #expect(play.commits.isEmpty)
     }
 
@@ -175,12 +175,7 @@ import Testing
     @Test func `a response over the limit keeps the cached redirect's page`() throws {
         var play = Self.play([Sample.full(v2)])
         _ = play.run(limits: SessionLimits(bodyBytes: 10))
-        let reason = try #require(play.result?.reason.words)
-        #expect(
-            reason.hasSuffix(
-                "stopped; the stored page of http://www.news.example/start, where it redirected before, stays"
-            ),
-            "\(reason)")
+        #expect(play.result?.reason == .tooLarge(limit: 10, .cachedRedirect(Self.target)))
     }
 
     @Test func `a redirect under no-store is not cached, and removes a cached one`() {

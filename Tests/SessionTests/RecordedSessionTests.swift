@@ -77,9 +77,9 @@ import Testing
                 tag=4ecb30b5…
                 patch tide
                 write commit 254 bytes
-                end dataUpdate 200: 1 of 2 blocks changed: ETag changed 1bcaf314… \
-                → 08616daf…, template-tag 4ecb30b5… matches the stored one, \
-                template-change: false; merged page verified (SHA-1 08616daf…)
+                end dataUpdate 200: dataUpdate(etag: changed(old: 1bcaf314…, new: 08616daf…), templateTag: \
+                same(4ecb30b5…), announcement: declared(false), changed: 1, slots: 2, proof: \
+                htmlSHA1(08616daf…))
                 """)
     }
 }

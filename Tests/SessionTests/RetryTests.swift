@@ -8,8 +8,7 @@ import Testing
 /// Which requests are retried because the network may have lost them, and which are not.
 @Suite struct RetryTests {
     private static let reset = ConnectionFailure.reset(detail: "by peer")
-    private static let words =
-        "news.example closed the connection without a response (by peer); try again"
+    private static let lost = "lost(reset(detail: by peer), http://news.example/)"
 
     private func play(
         stored: StoredPage? = nil, retries: Int? = nil, _ replies: [Reply], method: RequestMethod = .get
@@ -25,18 +24,19 @@ import Testing
             lines
                 == """
                 ask http://news.example/ accept-diff
-                requested again after 0.5 s (1 of 1): \(Self.words)
+                retry (number: 1, limit: 1, pause: 500 ms, cause: \(Self.lost))
                 pause 500 ms
                 ask http://news.example/ accept-diff
                 piece of 50 bytes
                 piece of 50 bytes
                 show page of 100 bytes
                 write commit 100 bytes
-                end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+                end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), \
+                noCopy)
                 """.filled)
         #expect(
-            result?.findings.map(\.finding) == [
-                Finding(.retried, "requested again after 0.5 s (1 of 1): \(Self.words)")
+            result?.findings.map(CaseText.line) == [
+                "retried(number: 1, limit: 1, pause: 500 ms, cause: \(Self.lost))"
             ])
     }
 
@@ -48,13 +48,14 @@ import Testing
                 == """
                 show version 3
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                requested again after 0.5 s (1 of 2): \(Self.words)
+                retry (number: 1, limit: 2, pause: 500 ms, cause: \(Self.lost))
                 pause 500 ms
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                requested again after 1 s (2 of 2): \(Self.words)
+                retry (number: 2, limit: 2, pause: 1000 ms, cause: \(Self.lost))
                 pause 1000 ms
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                end offline -: \(Self.words); showing stored version 3, checked 5 min ago
+                end offline -: offline(reset(detail: by peer), http://news.example/, (number: 3, checked: \
+                -300 s, now: now, unselected: []), -)
                 """.filled)
     }
 
@@ -121,8 +122,7 @@ import Testing
             play(answers("3")).lines.hasPrefix(
                 """
                 ask http://news.example/ accept-diff
-                requested again after 3 s (1 of 1): the server answered 503 and asks for a retry in 3 s \
-                (Retry-After)
+                retry (number: 1, limit: 1, pause: 3000 ms, cause: unavailable(retryAfter: 3))
                 pause 3000 ms
                 ask http://news.example/
                 """))

@@ -42,17 +42,17 @@ import Testing
     ]
     private static let title = "<title>Harbour</title>"
     private static let emptyTag = Sample.sha1("")
-    private static let wrongHash = "the SHA-1 of the merged page is"
+    private static let wrongHash = "merge(wrongHash("
 
     private static let quirks: [Quirk] = [
         Quirk(
             testDescription: "PHP: an empty body for a page that is not UTF-8",
-            old: block("a", "1"), new: block("a", "2"), data: nil, expected: .refused("its body is empty")),
+            old: block("a", "1"), new: block("a", "2"), data: nil, expected: .refused("body(empty)")),
         Quirk(
             testDescription:
                 "PHP: a block too large for its expression, the tag of nothing and data without it",
             old: title + block("a", "1"), new: title + block("a", "2"), data: ["{title}": title],
-            templateTag: emptyTag, expected: .refused("it lacks the blocks a")),
+            templateTag: emptyTag, expected: .refused("merge(missing([a]")),
         Quirk(
             testDescription: "PHP: a page with a title and no blocks",
             old: title + "x", new: "<title>Pier</title>x", data: ["{title}": "<title>Pier</title>"],
@@ -131,7 +131,7 @@ import Testing
         Quirk(
             testDescription: "Java: blocks lost to a page that was asked for at the same time",
             old: block("a", "1") + block("b", "1"), new: block("a", "2") + block("b", "1"),
-            data: ["{b}": block("b", "1"), "{title}": ""], expected: .refused("it lacks the blocks a")),
+            data: ["{b}": block("b", "1"), "{title}": ""], expected: .refused("merge(missing([a]")),
         Quirk(
             testDescription: "Java: another page's block under our block's name",
             old: block("a", "1"), new: block("a", "2"), data: ["{a}": block("a", "x"), "{title}": ""],
@@ -140,7 +140,7 @@ import Testing
             testDescription: "Java: JSON cut at the length of the page",
             old: block("a", "1"), new: block("a", "2"), data: ["{a}": block("a", "2"), "{title}": ""],
             length: 40,
-            expected: .refused("its body is not a data update: it ends too early, at byte 40")),
+            expected: .refused("body(malformed(it ends too early, at byte 40))")),
     ]
 
     @Test(arguments: quirks) func `an update patches the page or is rejected with the reason`(_ quirk: Quirk)
@@ -172,7 +172,7 @@ import Testing
             #expect(asked.count == 1)
         case .refused(let reason):
             #expect(play.result?.outcome == .templateChange)
-            #expect(play.result?.reason.words.contains("requested again without tags: " + reason) == true)
+            #expect(play.reasonCase.contains("withoutTags(" + reason), "\(play.reasonCase)")
             #expect(asked.count == 2 && asked.last == "ask http://news.example/ accept-diff")
         }
     }
@@ -186,7 +186,7 @@ import Testing
             piece of 2 bytes
             show page of 3 bytes
             write commit 3 bytes
-            end plain -: Content-Type is text/css, not HTML
+            end plain -: plain(notHTML(text/css), isStoredCopy: false)
             """)
         check(
             [.answer("200 OK\nCache-Offline: true\nContent-Type: image/png", body: "png")],
@@ -196,14 +196,15 @@ import Testing
             piece of 2 bytes
             show page of 3 bytes
             write commit 3 bytes
-            end plain -: Content-Type is image/png, not HTML
+            end plain -: plain(notHTML(image/png), isStoredCopy: false)
             """)
         check(
             stored: Sample.stored(v1), [.answer("404 Not Found\nCache-Offline: true", body: "gone")],
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end failed -: the server answered 404 Not Found for http://news.example/; the stored page stays
+            end failed -: errorStatus(status: 404, phrase: Not Found, url: http://news.example/, purpose: \
+            ordinary, challenge: -, shown: storedPage)
             """.filled)
         check(
             [.answer("302 Found\nCache-Offline: true\nLocation: /b", body: ""), Sample.full(v1)],
@@ -215,7 +216,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://news.example/b
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -227,7 +228,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+            end allCached 304: notModified(etag: X1)
             """.filled)
     }
 
@@ -238,8 +239,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: stored page is up to date: template-change: false, and every block is as stored; \
-            merged page verified (SHA-1 X1)
+            end allCached 304: sameData(declared(false), htmlSHA1(X1))
             """.filled)
     }
 
@@ -252,10 +252,7 @@ import Testing
         _ = play.run()
         #expect(play.result?.outcome == .templateChange)
         #expect(play.result?.changedBlocks == ["title"])
-        guard case .templateChange(_, .same(tag)) = play.result?.reason else {
-            Issue.record("\(play.result?.reason.words ?? "")")
-            return
-        }
+        #expect(play.result?.reason.fullPageCause == .sameTemplate(tag: tag))
         #expect(play.commits.map(\.html) == [Array(now.utf8)])
     }
 

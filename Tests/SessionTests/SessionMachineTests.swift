@@ -25,7 +25,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -36,7 +36,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+            end allCached 304: notModified(etag: X1)
             """.filled)
     }
 
@@ -48,8 +48,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write commit 100 bytes
-            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
-            template-change: false; merged page verified (SHA-1 X2)
+            end dataUpdate 200: dataUpdate(etag: changed(old: X1, new: X2), templateTag: same(T1), \
+            announcement: declared(false), changed: 1, slots: 3, proof: htmlSHA1(X2))
             """.filled)
     }
 
@@ -62,8 +62,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write commit 100 bytes
-            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
-            template-change: false; merged page verified (SHA-1 X2, from its ETag)
+            end dataUpdate 200: dataUpdate(etag: changed(old: X1, new: X2), templateTag: same(T1), \
+            announcement: declared(false), changed: 1, slots: 3, proof: etag(X2))
             """.filled)
     }
 
@@ -75,7 +75,8 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: full page received: template-change: true, template-tag changed T1 → T3, SHA-1 X3
+            end templateChange 2000: templateChange((change: true, etag: X3, sha1: X3, purpose: ordinary), \
+            otherTag(old: T1, new: T3))
             """.filled)
     }
 
@@ -86,7 +87,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: stored page is up to date: full page received, with the same SHA-1 X1
+            end allCached 304: sameBytes(sha1: X1, ordinary)
             """.filled)
     }
 
@@ -99,8 +100,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             write renew 3
-            end allCached 304: stored page is up to date: template-change: false, and every block is as stored; \
-            merged page verified (SHA-1 X1)
+            end allCached 304: sameData(declared(false), htmlSHA1(X1))
             """.filled)
     }
 
@@ -112,9 +112,9 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             keep the screen
             write commit 100 bytes
-            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
-            template-change: false; merged page verified (SHA-1 X2); \
-            cache-offline: store: the new copy is stored, the screen stays
+            end dataUpdate 200: cacheOffline(screenStays, [store], of: dataUpdate(etag: changed(old: X1, \
+            new: X2), templateTag: same(T1), announcement: declared(false), changed: 1, slots: 3, proof: \
+            htmlSHA1(X2)))
             """.filled)
     }
 
@@ -126,9 +126,9 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             patch a
             write remove
-            end dataUpdate 200: 1 of 3 blocks changed: ETag changed X1 → X2, template-tag T1 matches the stored one, \
-            template-change: false; merged page verified (SHA-1 X2); \
-            cache-offline: false: no copy is stored
+            end dataUpdate 200: cacheOffline(notStored, [false], of: dataUpdate(etag: changed(old: X1, \
+            new: X2), templateTag: same(T1), announcement: declared(false), changed: 1, slots: 3, proof: \
+            htmlSHA1(X2)))
             """.filled)
     }
 
@@ -145,7 +145,6 @@ import Testing
     }
 
     @Test func `with cache-offline http Sonic is off for six hours`() {
-        let until = Words.time(Play.now.adding(seconds: 1))
         check(
             stored: Sample.stored(v1), [Sample.full(other, offline: "HTTP")],
             """
@@ -153,8 +152,9 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             show page of 100 bytes
             write remove, off until +6h
-            end templateChange 2000: full page received: template-change: true, template-tag changed T1 → T3, SHA-1 X3; \
-            cache-offline: HTTP: no copy is stored, and Sonic is off for six hours, or until the page is forgotten
+            end templateChange 2000: cacheOffline(sonicOff(seconds: 21600), [HTTP], of: \
+            templateChange((change: true, etag: X3, sha1: X3, purpose: ordinary), otherTag(old: T1, new: \
+            T3)))
             """.filled)
         check(
             sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
@@ -163,8 +163,7 @@ import Testing
             piece of 50 bytes
             piece of 50 bytes
             show page of 100 bytes
-            end plain -: requested without Sonic: cache-offline: http turned it off for this page until \(until); \
-            forget the page to turn it on again
+            end plain -: plain(sonicOff(until: 1 s), isStoredCopy: false)
             """)
         check(
             sonicOff: Play.now, [Sample.full(v1)],
@@ -174,7 +173,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -190,7 +189,7 @@ import Testing
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/
             show page of 5 bytes
-            end plain -: page received (requested again without Sonic after status 503)
+            end plain -: plain(unavailable(withoutSonic(after: unavailable)), isStoredCopy: false)
             """.filled)
     }
 
@@ -202,8 +201,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/
-            end failed -: the server answered 503 Service Unavailable for http://news.example/ \
-            (requested again without Sonic after status 503); the stored page stays
+            end failed -: errorStatus(status: 503, phrase: Service Unavailable, url: http://news.example/, \
+            purpose: withoutSonic(after: unavailable), challenge: -, shown: storedPage)
             """.filled)
     }
 
@@ -214,7 +213,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag="plain-1"
             write renew 3
-            end allCached 304: stored page is up to date: status 304 to If-None-Match "plain-1"
+            end allCached 304: notModified(etag: "plain-1")
             """)
     }
 
@@ -225,8 +224,8 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end offline -: cannot connect to news.example:80 (Connection refused); check that the server is \
-            running and the port is right; showing stored version 3, checked 5 min ago
+            end offline -: offline(unreachable(host: news.example, port: 80, detail: Connection refused), \
+            http://news.example/, (number: 3, checked: -300 s, now: now, unselected: []), -)
             """.filled)
     }
 
@@ -235,7 +234,7 @@ import Testing
             [.failure(.unknownHost("news.example"))],
             """
             ask http://news.example/ accept-diff
-            end failed -: the host name news.example has no address; check its spelling and the network
+            end failed -: failed(unknownHost(news.example), http://news.example/, post: -)
             """)
     }
 }

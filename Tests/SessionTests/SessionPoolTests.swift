@@ -106,7 +106,7 @@ private enum Progress: CaseIterable {
 
     private func word(_ event: SessionEvent) -> String? {
         switch event {
-        case .joined(let time): "joined after \(time.components.seconds)"
+        case .joined(let joined, let time): "joined \(joined) after \(time.components.seconds)"
         case .pieceReceived(let bytes): "piece \(bytes.count)"
         case .pageReplaced: "page"
         case .ended(let result): "ended " + result.outcome.name
@@ -170,7 +170,8 @@ private enum Progress: CaseIterable {
         }
         #expect(
             await words(session) == [
-                "joined after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)", "page",
+                "joined preload after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)",
+                "page",
                 "ended firstLoad",
             ])
         #expect(await server.requests.count == 1)
@@ -184,7 +185,7 @@ private enum Progress: CaseIterable {
         let second = await pool.open(order)
         await server.send(head + firstHalf + secondHalf)
         let (one, two) = await (words(first), words(second))
-        #expect(two == ["joined after 0"] + one)
+        #expect(two == ["joined load after 0"] + one)
         #expect(one.last == "ended firstLoad")
         #expect(await server.requests.count == 1)
     }

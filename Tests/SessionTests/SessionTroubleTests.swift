@@ -16,8 +16,10 @@ import Testing
             ask http://news.example/ accept-diff
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: full page received (requested again without tags: the SHA-1 of the merged page is X2, \
-            but html-sha1 is \(Words.short(lie))): template-change: true, template-tag T1 is the same, SHA-1 X2
+            end templateChange 2000: templateChange((change: true, etag: X2, sha1: X2, purpose: \
+            withoutTags(merge(wrongHash(claimed: \(Words.short(lie)), computed: X2)))), \
+            updateRejected(merge(wrongHash(claimed: \(Words.short(lie)), computed: X2)), isSameTemplate: \
+            true))
             """.filled)
         check(
             stored: Sample.stored(v1), [Sample.data(v2, sha1: lie), Sample.data(v2, sha1: lie)],
@@ -25,8 +27,8 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
             ask http://news.example/ accept-diff
-            end failed -: requested again without tags, the server sent an update again, and the SHA-1 of the merged page is X2, \
-            but html-sha1 is \(Words.short(lie)); the stored page stays
+            end failed -: rejectedTwice(merge(wrongHash(claimed: \(Words.short(lie)), computed: X2)), \
+            change: false, storedPage)
             """.filled)
     }
 
@@ -42,7 +44,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff
             write renew 3
-            end allCached 304: stored page is up to date: full page received, with the same SHA-1 X1
+            end allCached 304: sameBytes(sha1: X1, ordinary)
             """.filled)
     }
 
@@ -65,21 +67,15 @@ import Testing
             ask http://news.example/ accept-diff
             show page of 100 bytes
             write commit 100 bytes
-            end templateChange 2000: full page received (requested again without tags: its body is empty): \
-            template-change: true, template-tag T1 is the same, SHA-1 X2
+            end templateChange 2000: templateChange((change: true, etag: X2, sha1: X2, purpose: \
+            withoutTags(body(empty))), updateRejected(body(empty), isSameTemplate: true))
             """.filled)
     }
 
     @Test(arguments: [
-        ("If-None-Match: abc", false, "If-None-Match abc, but nothing is stored"),
-        (
-            "If-None-Match: abc", true,
-            "If-None-Match abc, but the stored page's ETag is X1; the stored page stays"
-        ),
-        (
-            "If-Modified-Since: now", true,
-            "If-Modified-Since now, but the stored page has no Last-Modified; the stored page stays"
-        ),
+        ("If-None-Match: abc", false, "etag: abc, date: -, stored: nothing), nothing"),
+        ("If-None-Match: abc", true, "etag: abc, date: -, stored: value(X1)), storedPage"),
+        ("If-Modified-Since: now", true, "etag: -, date: now, stored: value(-)), storedPage"),
     ])
     func `a 304 to an edited request confirms only the stored page`(
         _ line: String, _ isStored: Bool, _ reason: String
@@ -88,7 +84,7 @@ import Testing
             stored: isStored ? Sample.stored(v1) : nil, [.answer("304 Not Modified", body: "")])
         play.exact = Headers(behindFirstLineOf: Array("\n\(line)".utf8))
         _ = play.run()
-        #expect(play.result?.reason.words == "status 304 to " + reason.filled)
+        #expect(play.reasonCase == "badResponse(otherConfirmed(\(reason.filled))")
         guard case .failed(.badAnswer) = play.result?.outcome else {
             Issue.record("ended with \(String(describing: play.result?.outcome))")
             return
@@ -141,8 +137,8 @@ import Testing
             """
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1
-            end offline -: the connection closed after 7 of 100 bytes of the page; try again; \
-            showing stored version 3, checked 5 min ago
+            end offline -: offline(truncated(received: 7, expected: 100), http://news.example/, (number: \
+            3, checked: -300 s, now: now, unselected: []), -)
             """.filled)
     }
 
@@ -186,7 +182,7 @@ import Testing
             piece of 50 bytes
             show page of 100 bytes
             write commit 100 bytes, http://news.example/ leads to http://news.example/b
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X1, SHA-1 X1
+            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
             """.filled)
         check(
             limits: SessionLimits(redirects: 1),
@@ -195,8 +191,8 @@ import Testing
             ask http://news.example/ accept-diff
             redirected 302 to http://news.example/b
             ask http://news.example/b accept-diff
-            end failed -: the server redirected 1 times, the last from http://news.example/ to \
-            http://news.example/b; its redirects probably form a loop
+            end failed -: tooManyRedirects(1, last: (from: http://news.example/, to: \
+            http://news.example/b, status: 302, isCached: false))
             """)
     }
 
@@ -205,7 +201,7 @@ import Testing
             [.answer("302 Found\nLocation: file:///etc/passwd", body: "")],
             """
             ask http://news.example/ accept-diff
-            end failed -: status 302 redirects to file:///etc/passwd, but the scheme file: is not followed
+            end failed -: badRedirect(scheme(file), status: 302, location: file:///etc/passwd)
             """)
     }
 
@@ -216,7 +212,8 @@ import Testing
                 == """
                 show version 3
                 ask http://news.example/ accept-diff etag=X1 tag=T1
-                end failed -: the server answered 404 Not Found for http://news.example/; the stored page stays
+                end failed -: errorStatus(status: 404, phrase: Not Found, url: http://news.example/, \
+                purpose: ordinary, challenge: -, shown: storedPage)
                 """.filled)
         #expect(play.result?.answerBody == Array("no such page".utf8))
     }
@@ -226,7 +223,7 @@ import Testing
             [.answer("304 Not Modified", body: "")],
             """
             ask http://news.example/ accept-diff
-            end failed -: 304 Not Modified was received for a request without a validator
+            end failed -: badResponse(invalid(unconditionalNotModified), nothing)
             """)
     }
 
@@ -239,7 +236,7 @@ import Testing
             piece of 2 bytes
             piece of 3 bytes
             show page of 5 bytes
-            end plain -: page received (requested again without Sonic after an update that was not requested)
+            end plain -: plain(unavailable(withoutSonic(after: unaskedUpdate)), isStoredCopy: false)
             """)
     }
 
@@ -250,7 +247,7 @@ import Testing
             show version 3
             ask http://news.example/ accept-diff etag=X1 tag=T1 validate
             write renew 3
-            end allCached 304: stored page is up to date: status 304 to If-None-Match X1
+            end allCached 304: notModified(etag: X1)
             """.filled)
         check(
             stored: Sample.stored(v1), mode: .forceReload, [Sample.full(v2)],
@@ -258,8 +255,7 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: full page received, the stored version was ignored: \
-            template-change: true, ETag X2, SHA-1 X2
+            end firstLoad 1000: firstLoad((change: true, etag: X2, sha1: X2, purpose: ordinary), ignored)
             """.filled)
         check(
             mode: .forceReload, [Sample.full(v2)],
@@ -267,7 +263,7 @@ import Testing
             ask http://news.example/ accept-diff bypass
             show page of 100 bytes
             write commit 100 bytes
-            end firstLoad 1000: full page received, nothing was stored: template-change: true, ETag X2, SHA-1 X2
+            end firstLoad 1000: firstLoad((change: true, etag: X2, sha1: X2, purpose: ordinary), noCopy)
             """.filled)
     }
 
@@ -276,12 +272,12 @@ import Testing
             stored: Sample.stored(v1), mode: .back, [],
             """
             show version 3
-            end fresh -: going back or forward shows the stored page: version 3, checked 5 min ago
+            end fresh -: history((number: 3, checked: -300 s, now: now, unselected: []), -)
             """)
         check(
             mode: .cacheOnly, [],
             """
-            end failed -: not in the cache, and requests were not allowed; open it again when they are
+            end failed -: notCached(noCopy)
             """)
     }
 
@@ -300,7 +296,7 @@ import Testing
             ask http://news.example/ accept-diff
             piece of 50 bytes
             stop
-            end failed -: response is larger than 99 bytes and was stopped
+            end failed -: tooLarge(limit: 99, nothing)
             """)
     }
 

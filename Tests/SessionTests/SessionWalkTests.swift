@@ -7,7 +7,7 @@ import Testing
 @testable import SonicSession
 
 /// An environment that responds to a machine's effects at random and checks its invariants.
-private struct Walk {
+struct Walk {
     private var chance: SeededGenerator
     private var machine: SessionMachine
     /// The one effect that has no response yet.
@@ -26,6 +26,14 @@ private struct Walk {
     /// Whether the current response must not be stored.
     private var isForbidden = false
     private(set) var broken: [String] = []
+    private var trace = SessionTrace(Play.url, mode: .open)
+
+    /// Returns the trace of a walk.
+    static func trace(seed: UInt64) -> SessionTrace {
+        var walk = Walk(seed: seed)
+        walk.run()
+        return walk.trace
+    }
 
     init(seed: UInt64) {
         chance = SeededGenerator(seed: seed)
@@ -90,6 +98,11 @@ private struct Walk {
         for effect in machine.handle(event, at: Play.now) {
             if !ends.isEmpty { broken.append("an effect after the end") }
             switch effect {
+            case .notify(let event): trace.handle(event, at: .zero)
+            case .end(let result): trace.handle(.ended(result), at: .zero)
+            default: break
+            }
+            switch effect {
             case .write(_, _, let works):
                 outstanding = effect
                 if isForbidden || !mayBeWritten, works.contains(where: \.writesPage) {
@@ -109,7 +122,7 @@ private struct Walk {
             case .end(let result):
                 ends.append(result)
                 outstanding = nil
-                if result.outcome == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
+                if result.outcome.kind == .fresh, !mayBeFresh { broken.append("asked nobody at a reload") }
                 if result.reason.words.isEmpty { broken.append("an outcome without a reason") }
                 if result.by != .nobody, ![304, 200, 2000].contains(result.outcome.code) {
                     broken.append("compared by \(result.by) with outcome \(result.outcome.name)")

@@ -20,7 +20,7 @@ import Testing
                 piece of 3 bytes
                 show page of 5 bytes
                 write commit 5 bytes
-                end plain -: Content-Type is text/plain, not HTML
+                end plain -: plain(notHTML(text/plain), isStoredCopy: false)
                 """)
         #expect(play.commits.map(\.html) == [Array("words".utf8)])
     }
@@ -32,7 +32,7 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end allCached 304: stored page is up to date: status 304 to If-None-Match "plain-1"
+                end allCached 304: notModified(etag: "plain-1")
                 """)
     }
 
@@ -50,7 +50,7 @@ import Testing
                 ask http://news.example/ accept-diff etag="plain-1"
                 show page of 11 bytes
                 write commit 11 bytes
-                end plain -: Content-Type is text/plain, not HTML
+                end plain -: plain(notHTML(text/plain), isStoredCopy: false)
                 """)
     }
 
@@ -61,7 +61,7 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag="plain-1"
                 write renew 3
-                end plain -: Content-Type is text/plain, not HTML; identical to the stored copy
+                end plain -: plain(notHTML(text/plain), isStoredCopy: true)
                 """)
     }
 
@@ -74,7 +74,7 @@ import Testing
                 show version 3
                 ask http://news.example/ accept-diff etag=X1 tag=T1
                 show page of 12 bytes
-                end plain -: Content-Type is text/plain, not HTML
+                end plain -: plain(notHTML(text/plain), isStoredCopy: false)
                 """.filled)
         #expect(play.commits.isEmpty)
         #expect(play.result?.storage == .notAllowed(.htmlStays))

@@ -26,10 +26,8 @@ import Testing
         _ = play.run()
         #expect(play.result?.outcome == .dataUpdate && play.result?.changedBlocks == ["a"])
         #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
-        let told = change.map { "template-change: \($0)" } ?? "template-change is missing"
-        let reason = play.result?.reason.words ?? ""
-        #expect(
-            reason.contains(told + ", but the body is the data of an update; merged page verified"))
+        #expect(play.reasonCase.contains("announcement: undeclared(\(change ?? "-"))"))
+        #expect(!play.reasonCase.contains("proof: nothing"))
         #expect(rules(play).contains(.updateUndeclared))
     }
 
@@ -46,20 +44,16 @@ import Testing
             [.answer(head(Self.old).replacing("Etag: ", with: "Etag: x"), body: Sample.update(Self.old))])
         _ = play.run()
         #expect(play.result?.outcome == .allCached && play.commits.isEmpty)
-        #expect(
-            play.result?.reason.words.contains(
-                "template-change is missing, but the body is the data of an update, and every block is as stored"
-            )
-                == true, "\(play.result?.reason.words ?? "")")
+        #expect(play.reasonCase.hasPrefix("sameData(undeclared(-), "), "\(play.reasonCase)")
     }
 
     @Test(arguments: [
-        (Sample.update(new, sha1: Sample.sha1("other")), "the SHA-1 of the merged page is "),
+        (Sample.update(new, sha1: Sample.sha1("other")), "merge(wrongHash("),
         (
             Sample.update(new).replacing("html-sha1", with: "other"),
-            "its headers announce a page, and no hash proves"
+            "undeclared"
         ),
-        (Sample.update(new).replacing("{a}", with: "{c}"), "it lacks the blocks a"),
+        (Sample.update(new).replacing("{a}", with: "{c}"), "merge(missing([a]"),
     ])
     func `an unproven update is requested again, and the old page stays until then`(
         body: String, why: String
@@ -68,8 +62,7 @@ import Testing
         var play = Play(stored: Sample.stored(Self.old), [answer, Sample.full(Self.new)])
         let lines = play.run()
         #expect(play.result?.outcome == .templateChange)
-        #expect(
-            play.result?.reason.words.contains("requested again without tags: " + why) == true, "\(lines)")
+        #expect(play.reasonCase.contains("withoutTags(" + why), "\(lines)")
         #expect(play.commits.map(\.html) == [Array(Self.new.utf8)])
         // If the same is received again, the old page stays.
         play = Play(stored: Sample.stored(Self.old), [answer, answer])
@@ -87,9 +80,7 @@ import Testing
         var play = Play([answer, answer])
         let lines = play.run()
         #expect(play.commits.isEmpty && !lines.contains("show page") && !lines.contains("piece"), "\(lines)")
-        #expect(
-            play.result?.reason.words.hasPrefix(
-                "the body is the data of an update, but nothing is stored that it could change") == true)
+        #expect(play.result?.reason == .badResponse(.dataForNothing, .nothing))
         play = Play([answer, .answer("200 OK\nContent-Type: text/html", body: Self.new)])
         _ = play.run()
         #expect(play.result?.outcome.name == "plain")

@@ -9,7 +9,8 @@ import Testing
         "Exchanges": 5,
         "HTML": 55, "PageCache": 4, "PageLayout": 68, "SonicLint": 4, "SonicProtocol": 38, "SonicProxy": 6,
         "SonicServer": 21,
-        "SessionWords": 2, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 10, "Transport": 5,
+        "SessionReports": 3, "SessionWords": 1, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 9,
+        "Transport": 5,
         "URLSessionConnection": 1, "Workbench": 18,
         "sonic": 9, "sonic-server": 3,
     ]

@@ -18,17 +18,18 @@ enum ImportTable {
         "SonicProtocol": [],
         "SonicSession": ["SonicProtocol", "Synchronization"],
         "SessionWords": ["SonicSession", "SonicProtocol"],
+        "SessionReports": ["SonicLint", "SessionWords", "SonicSession", "SonicProtocol"],
         "BrowserValues": [
-            "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
+            "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
         ],
         "Browser": [
-            "BrowserValues", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout", "HTML",
-            "CellGrid",
-            "Configuration", "Exchanges", "Workbench", "SonicLint",
+            "BrowserValues", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout",
+            "HTML", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
         ],
         "Exchanges": ["SonicSession", "SonicProtocol"],
         "Workbench": [
-            "Exchanges", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol", "Synchronization",
+            "Exchanges", "SessionReports", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol",
+            "Synchronization",
         ],
         "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
@@ -44,7 +45,7 @@ enum ImportTable {
         "SystemLibraries": ["CNettle", "SonicProtocol", "Glibc", "Synchronization"],
         "BrowserServices": [
             "BrowserValues", "Exchanges", "Workbench", "SonicLint", "PageLayout", "HTML", "CellGrid",
-            "SessionWords", "SonicSession",
+            "SessionReports", "SessionWords", "SonicSession",
             "SonicProtocol", "SystemLibraries", "PageCache", "CChild", "CurlSockets", "Glibc",
         ],
         "PageCache": ["SessionWords", "SonicSession", "SonicProtocol", "Glibc"],
@@ -66,13 +67,8 @@ enum ImportTable {
         ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "Browser", "BrowserValues", "PageLayout", "HTML", "BrowserServices", "SessionWords",
+            "BrowserValues", "Browser", "PageLayout", "HTML", "BrowserServices", "SessionReports", "SessionWords",
             "SonicSession",
-            "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
-            "SystemLibraries",
-            "PageCache", "Transport", "Terminal",
-            "ProgramArguments", "Glibc", "Dispatch",
-            "Browser", "PageLayout", "HTML", "BrowserServices", "SessionWords", "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
             "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",
         ],
@@ -91,7 +87,7 @@ enum ImportTable {
     static let pureFolders: [String: Set<String>] = [
         "SonicSession/Machine": ["SonicProtocol"],
         "SonicProxy/Rules": ["SonicProtocol", "HTML", "CSS"],
-        "BrowserServices/Engine": ["SessionWords", "SonicSession", "SonicProtocol"],
+        "BrowserServices/Engine": ["SessionReports", "SessionWords", "SonicSession", "SonicProtocol"],
     ]
 
     /// What a file may import; nil for a target that is not in this table.

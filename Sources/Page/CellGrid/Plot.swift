@@ -22,16 +22,22 @@ public struct Plot: Sendable, Equatable {
         }
     }
 
-    /// The outcome of a session, reduced to what one column can show.
-    public enum Ending: Sendable, Equatable, CaseIterable {
+    /// The end of a session, reduced to what one column can show, with the word beside its sign.
+    public enum Ending: String, Sendable, CaseIterable {
         /// The page is unchanged.
         case same
         /// A data update was received.
         case data
         /// A full page was received.
-        case whole
-        /// No page was received.
+        case whole = "full"
+        /// A full page was received from a server without Sonic.
+        case plain
+        /// The stored page is shown, since there is no response.
+        case offline
+        /// The request failed.
         case failed
+        /// There is no page, and nothing failed: the session was stopped, or the response is a file or empty.
+        case noPage = "no page"
     }
 
     /// The characters in use.
@@ -45,27 +51,24 @@ public struct Plot: Sendable, Equatable {
 
     /// Returns a distinct sign for each outcome, so that colour is not needed; a blank if the outcome is unknown.
     public func sign(_ ending: Ending?) -> Character {
-        switch (ending, signs) {
-        case (.same, .drawn): "·"
-        case (.data, .drawn): "●"
-        case (.whole, .drawn): "▲"
-        case (.failed, .drawn): "✗"
-        case (.same, .plain): "."
-        case (.data, .plain): "o"
-        case (.whole, .plain): "^"
-        case (.failed, .plain): "x"
-        case (nil, _): " "
-        }
+        let (drawn, plain): (Character, Character) =
+            switch ending {
+            case .same: ("·", ".")
+            case .data: ("●", "o")
+            case .whole: ("▲", "^")
+            case .plain: ("△", "A")
+            case .offline: ("◇", "-")
+            case .failed: ("✗", "x")
+            case .noPage: ("■", "#")
+            case nil: (" ", " ")
+            }
+        return signs == .drawn ? drawn : plain
     }
 
     /// Returns a bar whose height is the ratio of `value` to `most`; a blank if either is unknown.
     public func bar(_ value: Int?, of most: Int?) -> Character {
         guard let value, let most else { return " " }
-        let heights =
-            switch signs {
-            case .drawn: Self.heights
-            case .plain: Self.plainHeights
-            }
+        let heights = signs == .drawn ? Self.heights : Self.plainHeights
         let (part, isTooLarge) = max(0, value).multipliedReportingOverflow(by: heights.count - 1)
         guard !isTooLarge else { return heights[heights.count - 1] }
         return heights[min(heights.count - 1, part / max(1, most))]

@@ -1,6 +1,7 @@
 import Configuration
 import Exchanges
 import ProgramArguments
+import SonicProtocol
 import SonicServer
 import SystemLibraries
 

@@ -100,7 +100,7 @@ struct LockTroubleTests {
         let answer: String
         let outcome: Outcome
         /// The reported loss.
-        var unkept = "the page is not stored: "
+        var unkept = SessionResult.NotStored.page
         /// The page on the screen.
         let shown: String
     }
@@ -119,16 +119,16 @@ struct LockTroubleTests {
             outcome: .templateChange, shown: new),
         Writing(
             testDescription: "a renewal", answer: "HTTP/1.1 304 Not Modified\r\n\r\n", outcome: .allCached,
-            unkept: "the stored page is not renewed: ", shown: old),
+            unkept: .renewal, shown: old),
         Writing(
             testDescription: "a removal",
             answer: "HTTP/1.1 200 OK\r\netag: n\r\ntemplate-tag: t\r\ntemplate-change: true\r\n"
                 + "cache-offline: false\r\n\r\n" + new,
-            outcome: .templateChange, unkept: "the stored page is not removed: ", shown: new),
+            outcome: .templateChange, unkept: .removal, shown: new),
         Writing(
             testDescription: "Sonic off",
             answer: "HTTP/1.1 200 OK\r\ncache-offline: http\r\n\r\n" + new, outcome: .templateChange,
-            unkept: "the stored page is not removed: ", shown: new),
+            unkept: .removal, shown: new),
     ]
 
     @Test(arguments: writings, troubles)
@@ -164,12 +164,12 @@ struct LockTroubleTests {
         let ended = try #require(result)
         #expect(ended.outcome == writing.outcome, "\(ended.reason.words)")
         #expect(Bytes.text(shown) == writing.shown)
-        let told = ended.findings.first { $0.rule == .notKept }?.message ?? ""
-        #expect(told.contains(writing.unkept) && told.contains(trouble.words), "\(ended.findings)")
-        guard case .notStored = ended.storage else {
+        guard case .notStored(let failure, writing.unkept) = ended.storage else {
             Issue.record("\(ended.storage)")
             return
         }
+        #expect(ended.findings.contains(.notKept(writing.unkept, failure)), "\(ended.findings)")
+        #expect(failure.description.contains(trouble.words), "\(failure)")
         disk.begin(.sound, at: time)
         #expect(try await cache.load(page)?.version == (writing.hasPage ? version : nil))
     }

@@ -124,8 +124,13 @@ struct PruneTests {
         try await setting.commit("x", after: 0)
         try await setting.commit("x", for: Sample.clock, after: 0)
         _ = try await setting.cache(after: 100).load(Sample.clock)
-        #expect(try await setting.cache(after: 130).prune().pages == 1)
+        let report = try await setting.cache(after: 130).prune()
+        #expect(report.pages == 1 && report.recent == 1)
         #expect(try await setting.cache(after: 130).list().map(\.id) == [Sample.clock])
+        setting.limits.pages = 1
+        #expect(try await setting.cache(after: 130).prune().recent == 1, "the size is still exceeded")
+        setting.limits.bytes = .max
+        #expect(try await setting.cache(after: 130).prune().recent == 0, "nothing is exceeded")
     }
 
     @Test func `setting the clock back makes nothing old`() async throws {

@@ -153,8 +153,10 @@ import Testing
         for (index, seconds) in [90, 10, 20, 80].enumerated() {
             _ = try await cache(at: start.adding(seconds: Int64(seconds))).variants(of: keys[index])
         }
-        #expect(try await cache(limits: limits, at: start.adding(seconds: 69)).prune().pages == 0)
-        #expect(try await cache(limits: limits, at: start.adding(seconds: 300)).prune().pages == 2)
+        let young = try await cache(limits: limits, at: start.adding(seconds: 69)).prune()
+        #expect(young.pages == 0 && young.recent == 4)
+        let later = try await cache(limits: limits, at: start.adding(seconds: 300)).prune()
+        #expect(later.pages == 2 && later.recent == 0)
         var kept: [Int] = []
         for (index, key) in keys.enumerated() where try await !cache(at: start).variants(of: key).isEmpty {
             kept.append(index)

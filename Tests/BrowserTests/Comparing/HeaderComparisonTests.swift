@@ -1,4 +1,4 @@
-import Exchanges
+import SonicProtocol
 import Testing
 
 @testable import Browser

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicProtocol
 import SonicSession
 import Testing
@@ -66,7 +67,7 @@ import Testing
 
     @Test func `each poll is a row, the newest on top`() {
         let stage = Self.polled()
-        #expect(Self.rows(stage) == [" ✗ offline: it is so", " ● data update: a", " · nothing changed"])
+        #expect(Self.rows(stage) == [" ✗ failed", " ● data update: a", " · nothing changed"])
         #expect(stage.text.contains("20:00:00 · nothing changed"))
         #expect(stage.text.contains("p50 ") && stage.text.contains("p95 "))
         #expect(!stage.text.contains("latency"))
@@ -75,7 +76,7 @@ import Testing
     @Test func `j and k select a poll, the diff pane follows, and Enter shows its version`() {
         var stage = Self.polled()
         stage.press("2")
-        #expect(Self.rows(stage).first == "▸✗ offline: it is so")
+        #expect(Self.rows(stage).first == "▸✗ failed")
         stage.press("j")
         #expect(Self.rows(stage)[1] == "▸● data update: a")
         #expect(stage.text.contains("comparing…"))
@@ -93,7 +94,7 @@ import Testing
                         .init(
                             page: Stage.url(Self.address), wanted: .change(from: 3, to: 4)), .any))))
         stage.press("k", "k")
-        #expect(Self.rows(stage).first == "▸✗ offline: it is so")
+        #expect(Self.rows(stage).first == "▸✗ failed")
     }
 
     @Test func `a click selects a poll`() throws {
@@ -191,7 +192,7 @@ import Testing
         var timeline = Timeline()
         for number in 1...(Timeline.most + 60) {
             var poll = SessionRow(stored: nil, bytes: 100)
-            (poll.kind, poll.took, poll.pageBytes) = (.allCached, .milliseconds(number), 1100)
+            (poll.verdict, poll.took, poll.pageBytes) = (SessionVerdict(.allCached), .milliseconds(number), 1100)
             timeline.add(poll)
         }
         #expect(timeline.count == Timeline.most)
@@ -203,11 +204,11 @@ import Testing
     @Test func `failures have no duration, and totals do not overflow`() {
         var timeline = Timeline()
         var failed = SessionRow(stored: nil, bytes: .max)
-        (failed.kind, failed.took, failed.pageBytes) = (.offline, .seconds(30), .min)
+        (failed.verdict, failed.took, failed.pageBytes) = (SessionVerdict(named: "offline"), .seconds(30), .min)
         timeline.add(failed)
         #expect(timeline.figures == nil)
         var huge = SessionRow(stored: nil, bytes: .min)
-        (huge.kind, huge.took, huge.pageBytes) = (.dataUpdate, .milliseconds(7), .max)
+        (huge.verdict, huge.took, huge.pageBytes) = (SessionVerdict(.dataUpdate), .milliseconds(7), .max)
         timeline.add(huge)
         huge.bytes = 0
         timeline.add(huge)

@@ -115,7 +115,9 @@ import Testing
         for _ in 0..<2 { _ = try await site.get("/clock") }
         let young = try await site.sonic("cache", "prune", "--limit", "1K")
         #expect(young.output.hasPrefix("removed 0 pages and 0 older versions, 0 B freed, "))
-        #expect(young.errors == "sonic: pages used within the last minute stay; try again later\n")
+        #expect(
+            young.errors
+                == "sonic: 1 page used within the last minute stays; try again later\n")
 
         let id = try #require(try await cache(site).list().first?.id)
         let anHourAgo = [timeval](repeating: timeval(tv_sec: time(nil) - 3600, tv_usec: 0), count: 2)
@@ -151,7 +153,9 @@ import Testing
         #expect(prune.output.contains(" freed, 0 B left, and "))
         #expect(prune.output.contains(" of 1 page kept offline\n"))
         #expect(prune.errors.contains("the pages kept offline alone occupy "))
-        #expect(prune.errors.contains("more than the limit of 1 KB; stop keeping some in the list of bookmarks (p)"))
+        #expect(
+            prune.errors.contains(
+                "more than the limit of 1 KB; stop keeping some in the list of bookmarks (p)"))
 
         let refused = try await site.sonic("cache", "remove", site.address + "/clock")
         #expect(refused.status == .exited(1))

@@ -50,7 +50,7 @@ import Testing
         let told = try await say("get")
         #expect(told.status == .exited(0), "\(told.errors)")
         #expect(told.output.contains("firstLoad"))
-        #expect(told.output.contains("warning: the page is not stored: "), "\(told.output)")
+        #expect(told.output.contains("\n  warning: "), "\(told.output)")
         #expect(told.output.contains(trouble.words), "\(told.output)")
         let shown = try await say("dump")
         #expect(shown.status == .exited(0) && shown.output.contains("Harbour"))
@@ -77,7 +77,7 @@ import Testing
             environment: site.environment.merging(["XDG_STATE_HOME": "/proc/none"]) { $1 }, columns: 120)
         try await pty.waitUntil("the page") { $0.contains("Harbour") && $0.contains("FIRST LOAD") }
         await pty.send("!")
-        try await pty.waitUntil(contains: "the page is not stored: make of /proc/sonic failed")
+        try await pty.waitUntil(contains: "make of /proc/sonic failed")
         await pty.press(.escape)
         try await pty.waitUntil("the findings to be left") { !$0.contains("Findings") }
         await pty.send("q")

@@ -35,8 +35,8 @@ import Testing
         for _ in 1...2 {
             let pty = try await browser(site, rows: rows, columns: columns)
             if columns < 200 { await pty.send("2") }
-            let screen = try await pty.waitUntil("the strip") { $0.contains("▲●·") && $0.contains("KB") }
-            #expect(screen.contains(columns == 40 ? "last" : "· same ● data ▲ full ✗ failed"))
+            let screen = try await pty.waitUntil("the strip") { $0.contains("▲●·") && $0.contains(" of ") }
+            #expect(screen.contains(columns == 40 ? "last" : "· same ● data ▲ full"))
             await pty.send("q")
             #expect(try await pty.waitForExit() == .exited(0))
             #expect(await pty.isRestored)
@@ -62,7 +62,7 @@ import Testing
         let pty = try await browser(site, environment, rows: 24, columns: 80)
         await pty.send("2")
         let screen = try await pty.waitUntil("the strip") {
-            $0.contains("last    ^o.") && $0.contains("__ 1 KB of ") && $0.contains("x failed")
+            $0.contains("last    ^o.") && $0.contains("__ 3 loads: ") && $0.contains("x failed")
         }
         #expect(!screen.contains("▁") && !screen.contains("▲"))
     }

@@ -92,6 +92,7 @@ struct Answer: Decodable, Equatable {
     var why: String?
     var code: Int?
     var reason: String
+    var reasonCode: String?
     var by: String
     var status: Int?
     var changedBlocks: [String]

@@ -22,7 +22,6 @@ import Testing
         let second = try await site.get(path)
         #expect(second.outcome == "dataUpdate", "\(second.reason)")
         #expect(second.problems.map(\.rule) == ["retried"])
-        #expect(second.problems.first?.message.hasPrefix("requested again after 0.5 s (1 of 2): ") == true)
         #expect((second.timings["pausing"] ?? 0) >= 500)
         try site.home.write("{ sites: { '127.0.0.1/faults/*': { retries: 0 } } }", to: Self.configuration)
         let lost = try await site.get(path)
@@ -40,8 +39,7 @@ import Testing
         let pty = try Pty(
             binary(named: "sonic"), [server.url()], environment: Site.environment(home), rows: 30,
             columns: 120)
-        let screen = try await pty.waitUntil(contains: "RETRY IN 10 S (1 OF 1)")
-        #expect(screen.contains("Requested again after 10 s (1 of 1): the"))
+        _ = try await pty.waitUntil(contains: "RETRY IN 10 S (1 OF 1)")
         await pty.press(.escape)
         _ = try await pty.waitUntil(contains: "STOPPED")
         await pty.send("o" + server.url())
@@ -65,7 +63,7 @@ import Testing
         #expect(try await get().outcome == "firstLoad")
         let fresh = try await get()
         #expect(fresh.outcome == "fresh" && fresh.status == nil)
-        #expect(fresh.reason.contains("Cache-Control: max-age=1000, counted as 300 s, and version 1 is "))
+        #expect(fresh.reasonCode == "fresh" && fresh.why == "lifetime")
         #expect(try await get("--reload").outcome == "allCached")
         for (setting, outcome) in [
             ("\"fresh-pages\": 0", "allCached"), ("\"ignore-server\": true", "allCached"),
@@ -81,8 +79,7 @@ import Testing
             "a.html": "<link rel=stylesheet href=s.css><p>Hello", "s.css": "p {}",
         ])
         try site.home.write("{ sites: { '127.0.0.1': { store: false } } }", to: Self.configuration)
-        let first = try await site.sonic("get", "--json", site.address + "/a.html")
-        #expect(first.output.contains("the configuration says store: false for this site"))
+        #expect(try await site.get("/a.html").outcome == "firstLoad")
         let pty = try Pty(
             binary(named: "sonic"), [site.address + "/a.html"], environment: site.environment, rows: 30,
             columns: 120)

@@ -50,8 +50,6 @@ private final class LongAnswer: Connection {
             .fetch(FetchRequest(url: FetchWorld.url))
         #expect(result.ending == .failed(.tooLarge(limit: 10 << 10)))
         #expect(answer.made.load(ordering: .relaxed) < 1 << 10)
-        let limit = FetchFailure.tooLarge(limit: 256 << 20).words(for: FetchWorld.url)
-        #expect(limit == "response is larger than 256 MiB and was stopped")
         #expect(
             await engine(LongAnswer(count: 10), answerLimit: 10 << 10)
                 .fetch(FetchRequest(url: FetchWorld.url)).answer?.body.count == 10 << 10)

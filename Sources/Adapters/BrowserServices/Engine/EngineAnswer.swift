@@ -1,3 +1,4 @@
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -43,21 +44,18 @@ enum EngineAnswer {
         }
         return .object(
             answer + outcome(result) + found(findings) + [
-                .init("requests", .array(RequestJSON.values(trace))),
-                .init("timings", RequestJSON.timings(result.timings)),
-            ])
+                .init("requests", ReportJSON.requests(trace))
+            ] + ReportJSON(result).members(.timings))
     }
 
     /// Returns the members of a session's outcome.
     static func outcome(_ result: SessionResult) -> [JSONValue.Member] {
         let added = result.addedHeaders.map(pair)
-        return [
-            .init("outcome", .string(result.outcome.name)),
-            .init("reason", .string(result.reason.words)),
-            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
-        ] + (added.isEmpty ? [] : [.init("addedHeaders", .array(added))])
-            + (result.showsEdits ? [.init("editedPage", true)] : [])
-            + (result.exception.map { [.init("exception", .string($0.text))] } ?? [])
+        let report = ReportJSON(result)
+        return report.members(.outcome, .reason, .reasonCode, .changedBlocks)
+            + (added.isEmpty ? [] : [.init("addedHeaders", .array(added))])
+            + (result.showsEdits ? report.members(.editedPage) : [])
+            + (result.exception == nil ? [] : report.members(.exception))
     }
 
     /// Returns bytes in Base64.
@@ -106,62 +104,5 @@ enum EngineAnswer {
         case .allCached: .revalidated
         case .fresh, .offline, .failed: .cache
         }
-    }
-}
-
-/// The output lines for the events of a session (docs/reference/engine.md).
-
-/// The requests of a session in the format of `sonic get --json` and of the engine (docs/reference/protocol.md#json):
-/// the data of the inspector's views of times and connection.
-package enum RequestJSON {
-    /// Returns an object for each request, in order.
-    package static func values(_ trace: SessionTrace) -> [JSONValue] {
-        trace.turns.compactMap { turn in turn.request.map { value($0, turn) } }
-    }
-
-    private static func value(_ request: Request, _ turn: SessionTrace.Turn) -> JSONValue {
-        let report = turn.report
-        var members: [JSONValue.Member] = [
-            .init("method", .string(request.method)),
-            .init("url", .string(request.url.withoutCredentials.href)),
-            .init("status", .integer(orNull: turn.head?.status)),
-            .init("failure", .string(orNull: turn.failure?.words(for: request.url))),
-            .init("via", .string(orNull: report?.answeredBy?.rawValue)),
-            .init("peer", .string(orNull: report?.peer)),
-            .init("protocol", .string(orNull: report?.version)),
-            .init("tls", .string(orNull: report?.tls)),
-        ]
-        members += [
-            .init("certificate", report?.certificate.map(certificate) ?? .null),
-            .init("bytesSent", .integer(orNull: report?.bytesSent)),
-            .init("bytesReceived", .integer(orNull: report?.bytesReceived)),
-            .init("bodyOnWire", .integer(orNull: report?.bodyBytesReceived)),
-            .init("bodyDecoded", .integer(orNull: turn.bodyBytes)),
-            .init("timings", report.map(timings) ?? .null),
-        ]
-        return .object(members)
-    }
-
-    private static func timings(_ report: TransferReport) -> JSONValue {
-        let phases = report.timings.map { (SessionPhase($0.key), $0.value) }
-        return Self.timings(Dictionary(uniqueKeysWithValues: phases))
-    }
-
-    /// Returns the milliseconds of each phase, in the order of the phases.
-    package static func timings(_ timings: [SessionPhase: Duration]) -> JSONValue {
-        .object(
-            SessionPhase.allCases.compactMap { phase in
-                timings[phase].map {
-                    .init(phase.rawValue, .number($0.millisecondsToMicrosecond))
-                }
-            })
-    }
-
-    private static func certificate(_ shown: PeerCertificate) -> JSONValue {
-        [
-            "subject": .string(shown.subject), "issuer": .string(shown.issuer),
-            "validFrom": .string(shown.validFrom), "validUntil": .string(shown.validUntil),
-            "verdict": .string(shown.verdict),
-        ]
     }
 }

@@ -1,3 +1,4 @@
+import SessionReports
 import SonicProtocol
 import SonicSession
 
@@ -71,10 +72,8 @@ enum EngineID: Hashable, Sendable {
     /// Returns the last line of a session that this request opened.
     func outcome(_ result: SessionResult) -> JSONValue {
         .object(
-            [.init("id", json), .init("event", "outcome")] + EngineAnswer.outcome(result) + [
-                .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-                .init("by", .string(result.by.rawValue)),
-            ])
+            [.init("id", json), .init("event", "outcome")] + EngineAnswer.outcome(result)
+                + ReportJSON(result).members(.code, .by))
     }
 
     private func cached(_ page: StoredPage) -> JSONValue {

@@ -50,7 +50,7 @@ struct WatchReport {
         let latencies = list.watches.flatMap(\.runs).filter(\.isAnswered).map(\.latency).sorted()
         guard isJSON else {
             var words =
-                "\(tally.runs) \(tally.runs == 1 ? "run" : "runs") in \(lasted.brief): "
+                "\(String.counted(tally.runs, "run")) in \(lasted.brief): "
                 + "\(tally.changes) changed, \(tally.unchanged) unchanged, \(tally.failures) failed; "
                 + "\(tally.bytes.byteText) received"
             if let least = latencies.first, let most = latencies.last {
@@ -95,8 +95,8 @@ struct WatchReport {
     private func print(_ run: WatchRun, _ url: WebURL, _ words: String, at time: Instant) {
         let local = output.localTime(time)
         let clock = [local.hour, local.minute, local.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        var line = "\(clock.joined(separator: ":"))  \(run.outcome.name.filled(to: 14))  "
-        line += "\(run.bytes.byteText.filled(from: 7))  \(run.latency.brief.filled(from: 7))  "
+        var line = "\(clock.joined(separator: ":"))  \(run.outcome.name.padded(to: 14))  "
+        line += "\(run.bytes.byteText.leftPadded(to: 7))  \(run.latency.brief.leftPadded(to: 7))  "
         if namesPages { line += url.href + "  " }
         let exception = run.exception.map { "  (exception: \($0))" } ?? ""
         output.print(VisibleText.line(line + words + exception))
@@ -113,7 +113,7 @@ struct WatchReport {
         case .failed(let next): words = "\(news.run.reason); next try after \(next.brief)"
         case .recovered(let failures, let lasted):
             words =
-                "answers again after \(lasted.brief), \(failures) \(failures == 1 ? "run" : "runs") failed"
+                "answers again after \(lasted.brief), \(String.counted(failures, "run")) failed"
         }
         return news.unchanged == 0 ? words : words + "; before that \(news.unchanged) unchanged"
     }
@@ -132,7 +132,7 @@ struct WatchReport {
             .init("url", .string(url.href)), .init("run", .integer(number)),
             .init("outcome", .string(run.outcome.name)),
             .init("code", run.outcome.code.map { .integer($0) } ?? .null),
-            .init("reason", .string(run.reason)),
+            .init("reason", .string(run.reason)), .init("reasonCode", .string(orNull: run.reasonCode)),
             .init("changedBlocks", .array(run.changedBlocks.map { .string($0) })),
             .init("unchanged", .integer(unchanged)),
             .init("latency", .number(run.latency.millisecondsToMicrosecond)),
@@ -202,17 +202,5 @@ extension WatchLoop.Ending {
         case .goalMet: "until"
         case .signalled: "signal"
         }
-    }
-}
-
-extension String {
-    /// Pads the text on the right to a width.
-    fileprivate func filled(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
-    }
-
-    /// Pads the text on the left to a width.
-    fileprivate func filled(from width: Int) -> String {
-        String(repeating: " ", count: max(0, width - count)) + self
     }
 }

@@ -15,6 +15,8 @@ public struct PruneReport: Sendable, Equatable {
     public var pinned = 0
     /// The number of bytes that those occupy.
     public var pinnedBytes = 0
+    /// The number of pages or keys that stay beyond a limit because they were used within the last minute.
+    public var recent = 0
 
     /// Creates a report.
     public init(
@@ -73,6 +75,9 @@ extension PageCache {
             guard await evict(page.id) else { continue }
             report.pages += 1
             bytes -= page.bytes
+        }
+        if excess > 0 || bytes > limits.bytes {
+            report.recent = kept.count { $0.used.isWithin(PageFolder.youngFor, before: now()) }
         }
         report.bytes = max(0, before - bytes - report.pinnedBytes)
         report.bytesLeft = bytes

@@ -224,7 +224,7 @@ struct PageFolder: ~Copyable {
 
     /// The two newest versions are always kept, and so is one that a reader may be displaying.
     private static let spared = 2
-    private static let youngFor: Int64 = 60_000
+    static let youngFor: Int64 = 60_000
 
     /// Removes the versions beyond the limits, oldest first, and returns their number. For a pinned page only the
     /// maximum number applies. Requires the lock.

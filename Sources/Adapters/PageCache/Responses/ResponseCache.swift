@@ -189,7 +189,11 @@ extension ResponseCache {
             let isWanted =
                 bytes <= limits.bytes && count <= limits.keys && age <= limits.age.wholeMilliseconds
             // Responses with a future date come after those used just now, so the loop continues.
-            guard !isWanted, !oldest.used.isWithin(60_000, before: now) else { continue }
+            guard !isWanted else { continue }
+            guard !oldest.used.isWithin(PageFolder.youngFor, before: now) else {
+                report.recent += 1
+                continue
+            }
             count -= 1
             // Responses that cannot be removed are skipped.
             do throws(StoreFailure) { try await remove(named: oldest.name) } catch { continue }

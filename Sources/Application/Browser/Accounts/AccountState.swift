@@ -1,5 +1,5 @@
 import BrowserValues
-import Exchanges
+import SonicProtocol
 import SonicSession
 
 /// What is shown as soon as the page is loaded.

@@ -125,6 +125,12 @@ extension Model {
             {
                 account.tabs[index].forgotten = url.withoutFragment
             }
+            if let visit = account.tabs[index].visit,
+                report.names(visit.opening.url) || report.names(visit.target)
+            {
+                account.tabs[index].visit?.forgetCopy()
+                account.tabs[index].reading?.news = .none
+            }
             account.tabs[index].history.forget(report.names)
         }
         account.tabs.forgetClosed(report.names)

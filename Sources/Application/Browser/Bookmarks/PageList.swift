@@ -98,7 +98,8 @@ struct PageList: NarrowedList {
             let address = VisibleText.line(page.url.plainText)
             line.append(
                 TextWidth.shortened(address, to: addressWidth), .dimmed, marking: list.words, in: .names)
-            let words = page.read.map { read in model.now.map { $0.words(since: read) } ?? "" } ?? "unread"
+            let words =
+                page.read.map { read in model.now.map { read.age(at: $0) ?? "later" } ?? "" } ?? "unread"
             line.pad(to: max(line.width, width - Column(words.count) - 1))
             line.append(words, .dimmed)
             return line

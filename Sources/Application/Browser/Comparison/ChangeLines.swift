@@ -260,14 +260,7 @@ struct DiffText {
             return "The newer copy is stored and not shown: press {reload} to see what changed."
         }
         if case .stopped = visit.state { return "No new page received." }
-        switch visit.result?.outcome {
-        case nil: return "Waiting for the response."
-        case .allCached: return "Nothing changed."
-        case .fresh: return "No request was sent."
-        case .firstLoad: return "First copy: no older version to compare with."
-        case .dataUpdate, .templateChange: return "No difference in the page's text."
-        case .plain: return "No diff: full page received."
-        case .offline, .failed: return "No new page received."
-        }
+        guard let verdict = visit.verdict else { return "Waiting for the response." }
+        return verdict.noDifference ?? "No difference in the page's text."
     }
 }

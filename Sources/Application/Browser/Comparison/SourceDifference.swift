@@ -28,6 +28,14 @@ package struct SourceDifference: Equatable, Sendable {
         self.init(all, from: old, to: new, counting: &lines)
     }
 
+    /// Finds the first difference of two whole pages outside their blocks; nil if their templates are equal. Linear.
+    package init?(outsideBlocksFrom old: [UInt8], to new: [UInt8]) {
+        let change = PageSplit(html: old).templateDifference(in: old, to: PageSplit(html: new), in: new)
+        guard let change else { return nil }
+        var lines = LineCount(new)
+        self.init(change, from: old, to: new, counting: &lines)
+    }
+
     /// Finds the first difference within a change; nil if nothing differs. Linear in its bytes.
     /// - Parameter lines: Counts the lines of the new source.
     init?(_ change: BlockChange, from old: [UInt8], to new: [UInt8], counting lines: inout LineCount) {

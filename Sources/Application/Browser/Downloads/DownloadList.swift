@@ -160,7 +160,7 @@ extension DownloadList.Entry {
     /// - Parameter isNarrow: Whether there is room only for a few words.
     func facts(at uptime: Duration, isNarrow: Bool) -> String {
         let here = received.byteText
-        let all = isNarrow ? here : length.map { "\(here) of \($0.byteText)" } ?? here
+        let all = isNarrow ? here : length.map { received.byteText(of: $0) } ?? here
         switch state {
         case .offered: return (length.map { $0.byteText + ", " } ?? "") + "offered"
         case .requested: return received > 0 ? "\(all), requesting" : "requesting"

@@ -1,9 +1,8 @@
 import CellGrid
-import Exchanges
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
-import Workbench
 
 /// A session as text for a bug report: how it ended, the findings, each step with its reasons, and the bodies.
 struct ExchangeText {
@@ -23,24 +22,16 @@ struct ExchangeText {
         guard let result = visit.result else {
             return ["\(visit.opening.url.href), under way", "with \(program)"]
         }
-        let code = result.outcome.code.map { " (\($0))" } ?? ""
-        return ["\(result.url.href): \(result.outcome.name)\(code)", result.reason.words, "with \(program)"]
+        let verdict = SessionVerdict(result)
+        return ["\(result.url.href): \(verdict.nameAndCode)", result.reason.words, "with \(program)"]
     }
 
     private var found: [String] {
         guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
-        return ["", "Found"]
-            + findings.flatMap { finding -> [String] in
-                let line = "  \(finding.severity.rawValue) \(finding.rule.rawValue): \(finding.message)"
-                return [line] + (finding.rule.advice.map { ["    fix: \($0.fix)"] } ?? [])
-            }
+        return ["", "Found"] + FindingText.lines(findings).map { "  " + $0 }
     }
 
-    private var steps: [String] {
-        Explanation(visit.trace, secrets: secrets).steps.flatMap { step in
-            [step.title] + step.lines.map { "  \(Explanation.text($0))" } + [""]
-        }
-    }
+    private var steps: [String] { SessionReport.text(visit.sessionReport.steps, secrets) + [""] }
 
     private var bodies: [String] {
         visit.trace.turns.enumerated().flatMap { index, turn -> [String] in

@@ -1,6 +1,7 @@
 import Exchanges
 import HTML
 import PageLayout
+import SonicProtocol
 import SonicSession
 import Workbench
 

@@ -1,5 +1,5 @@
 import CellGrid
-import Exchanges
+import SonicProtocol
 
 /// A menu for copying or exporting, with a key for each entry. The entries are the key table's rows of its context.
 struct Menu: ListOverlay {

@@ -1,4 +1,4 @@
-import Exchanges
+import SonicProtocol
 
 extension Secrets.Handling {
     /// A description of the handling of secrets.

@@ -147,7 +147,7 @@ struct Inbox: Sendable {
     private typealias Cells = (news: String, host: String, age: String, state: String)
 
     private func cells(_ row: Row, _ now: Instant?) -> Cells {
-        let age = now.flatMap { now in row.page.checked.map { now.words(since: $0) } } ?? ""
+        let age = now.flatMap { now in row.page.checked.map { $0.age(at: now) ?? "later" } } ?? ""
         return (row.page.news.words, row.page.url.hostAndPort, age, row.state)
     }
 

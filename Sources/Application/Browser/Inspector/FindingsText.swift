@@ -55,14 +55,13 @@ struct FindingsText {
     }
 
     private func entry(_ finding: Finding) -> [StyledLine] {
-        let role: Role = finding.severity == .note ? .name : .failure
         let title = StyledLine([
-            StyledLine.Run(text: " \(finding.severity.rawValue) ", role: role),
+            StyledLine.Run(text: " \(finding.severity.rawValue) ", role: Role(finding.severity)),
             StyledLine.Run(text: finding.rule.rawValue, role: .paneTitle),
         ])
         var lines = [StyledLine(), title]
         lines += paragraph("", VisibleText.line(finding.message), .text)
-        guard let advice = finding.rule.advice else { return lines }
+        guard let advice = finding.advice else { return lines }
         return lines + paragraph("why: ", advice.why, .dimmed) + paragraph("fix: ", advice.fix, .name)
     }
 

@@ -91,19 +91,7 @@ struct InspectedSession {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
         guard let bytes = visit.trace.page else { return notInMemory("The page, ", count) }
-        return .bytes("\(origin), \(count.bytes)", bytes, pageHeaders)
-    }
-
-    /// The origin of the page.
-    private var origin: String {
-        let stored = visit.trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
-        switch visit.result?.outcome {
-        case .dataUpdate: return "Merged page: \(stored) with the data of the update"
-        case .allCached: return "The page: \(stored), which is up to date"
-        case .firstLoad, .templateChange, .plain: return "The full page received"
-        case .fresh, .offline, .failed: return "The page: \(stored)"
-        case nil: return "The page so far: \(stored)"
-        }
+        return .bytes("\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes, pageHeaders)
     }
 
     /// The headers that declare the type of the page.

@@ -26,7 +26,7 @@ extension InspectedText {
         guard let head = exchange.head else { return "Request headers, \(sent). \(session.unanswered)" }
         let received = head.raw.isEmpty ? "raw bytes not captured" : head.raw.count.bytes
         return "Headers: request, \(sent); response, \(received)"
-            + (hidesSecrets ? "; \(means.revealingKey) shows what is masked" : "")
+            + (hidesSecrets ? "; \(revealingKey) shows what is masked" : "")
     }
 
     /// Whether a part of the headers, or the posted body, is masked.
@@ -44,6 +44,7 @@ extension InspectedText {
         sent +=
             exchange.sentHead.isEmpty
             ? decided(request) : headRows(HeadMask.head(exchange.sentHead, secrets))
+        sent += notes
         if !request.body.isEmpty {
             sent += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
             sent += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
@@ -74,9 +75,7 @@ extension InspectedText {
                 lines += reason(reasons.remove(at: place).why)
             }
         }
-        for note in exchange.notes.map(\.words) {
-            lines += StyledLine.wrapped(note, .dimmed, to: room, first: " · ", indent: "   ")
-        }
+        lines += notes
         if !request.body.isEmpty { lines += row("(posted)", request.body.count.bytes) }
         var received = [StyledLine(" Response", .paneTitle)]
         guard let head = exchange.head else { return laidOut(lines, received + words(session.unanswered)) }
@@ -85,6 +84,13 @@ extension InspectedText {
         guard !exchange.added.isEmpty else { return laidOut(lines, received) }
         received.append(StyledLine(" Added here", .paneTitle))
         return laidOut(lines, received + exchange.added.flatMap(row))
+    }
+
+    /// Why the tags are as they are.
+    private var notes: [StyledLine] {
+        exchange.notes.flatMap {
+            StyledLine.wrapped($0.words, .dimmed, to: room, first: " · ", indent: "   ")
+        }
     }
 
     private var nameColumns: Int { room >= 60 ? 24 : max(6, room.value / 3) }

@@ -1,5 +1,5 @@
 import CellGrid
-import Exchanges
+import SessionReports
 import SonicProtocol
 import SonicSession
 
@@ -9,15 +9,15 @@ struct InspectedText {
     let session: InspectedSession
     /// The available columns.
     let width: Column
-    /// How secrets are handled, and the key that reveals them.
-    let means: Inspector.Means
+    /// How secrets are handled.
+    let secrets: Secrets
+    /// The key that reveals masked secrets.
+    var revealingKey = ""
 
     /// A summary with its lines.
     typealias Words = (what: String, lines: [StyledLine])
 
     var exchange: SessionTrace.Turn { session.exchange }
-
-    var secrets: Secrets { means.secrets }
 
     private var visit: Visit { session.visit }
 
@@ -31,34 +31,10 @@ struct InspectedText {
     /// The facts about the connection of the request; unknown ones are omitted.
     var connection: Words {
         guard let request = exchange.request else { return (session.unasked, []) }
-        var lines = fact("requested", request.url.withoutFragment.withoutCredentials.href)
-        guard let report = exchange.report else { return (session.unanswered, lines) }
-        lines += fact("answered by", report.answeredBy.map(\.rawValue))
-        lines += fact("address", report.peer)
-        lines += fact("protocol", report.version)
-        lines += fact("opened", isReused(report))
-        lines += fact(
-            "TLS",
-            report.tls ?? (request.url.scheme == "https" ? nil : "none: the connection is not encrypted"))
-        if let shown = report.certificate {
-            lines += [StyledLine(), StyledLine(" Certificate", .paneTitle)]
-            lines += fact("for", shown.subject) + fact("issued by", shown.issuer)
-            lines += fact("valid from", shown.validFrom) + fact("valid until", shown.validUntil)
-            lines += fact("checked", shown.verdict)
-        }
-        lines += [StyledLine(), StyledLine(" Bytes", .paneTitle)]
-        lines += fact("sent", report.bytesSent.bytes) + fact("received", report.bytesReceived.bytes)
-        lines += fact("head", exchange.head.map { $0.raw.count.bytes })
-        lines += fact("body", report.bodyBytesReceived.map { "\($0.bytes) on the wire" })
-        lines += fact("decoded", exchange.bodyBytes.map(\.bytes))
-        return ("The connection to \(request.url.host)", lines)
-    }
-
-    /// Returns whether a connection was opened or reused; nil if no times were measured.
-    private func isReused(_ report: TransferReport) -> String? {
-        guard !report.timings.isEmpty else { return nil }
-        return report.timings[.connecting] == nil
-            ? "before: an open connection was reused" : "for this request"
+        let url = Fact.address(request.url.withoutFragment.withoutCredentials)
+        let facts = SessionReport.connection(exchange)
+        let what = facts.isEmpty ? session.unanswered : "The connection to \(request.url.host)"
+        return (what, StyledLine.lines([url] + facts, secrets, to: width))
     }
 
     // MARK: Timing
@@ -91,12 +67,7 @@ struct InspectedText {
             lines += note("started \(age.brief) before the page was opened")
         }
         for case (let index, let report?) in visit.trace.turns.map(\.report).enumerated() {
-            let phases = TransferPhase.allCases.compactMap { phase in
-                report.timings[phase].map { "\(Self.name(SessionPhase(phase))) \($0.brief)" }
-            }
-            let figures =
-                ["\(report.bytesReceived.bytes) received", "\(report.bytesSent.bytes) sent"] + phases
-            lines += note("request \(index + 1): " + figures.joined(separator: ", "))
+            lines += StyledLine.lines([.request(number: index + 1, report)], secrets, to: width)
         }
         return lines.isEmpty ? note("No phase started.") : lines
     }
@@ -110,7 +81,7 @@ struct InspectedText {
             var end: Duration?
             if case .ended(_, let after) = visit.state { end = after }
             guard let time = measured ?? (next ?? end).map({ max(.zero, $0 - step.at) }) else { return nil }
-            return (Self.name(step.phase), step.at, time)
+            return (step.phase.word, step.at, time)
         }
     }
 
@@ -132,22 +103,6 @@ struct InspectedText {
         StyledLine.wrapped(text, .dimmed, to: width, first: " · ", indent: "   ")
     }
 
-    /// Returns the phase in one word.
-    private static func name(_ phase: SessionPhase) -> String {
-        switch phase {
-        case .readingCache: "cache"
-        case .checkingCache: "check"
-        case .resolving: "resolve"
-        case .pausing: "pause"
-        case .connecting: "connect"
-        case .securing: "TLS"
-        case .waiting: "wait"
-        case .receiving: "receive"
-        case .verifying: "verify"
-        case .storing: "store"
-        }
-    }
-
     // MARK: Callback
 
     /// The data that VasSonic's clients would pass to the page's script, `getDiffDataCallback`, after the session
@@ -163,7 +118,7 @@ struct InspectedText {
             )
         case .discarded: return ("The callback is no longer in memory. Reload the page to see it.", [])
         case .nothing:
-            let outcome = "\(visit.result?.outcome.name ?? "none"), for which VasSonic has no code"
+            let outcome = "\(visit.verdict?.name ?? "none"), for which VasSonic has no code"
             return (
                 "sonicStatus 0: nothing is passed to the page's script",
                 fact("sonicStatus", "0, nothing was passed", nameWidth: 14)
@@ -209,20 +164,7 @@ struct InspectedText {
     private static let blockRows = 200
 
     private static func name(_ code: Int) -> String {
-        [1000: "first load", 2000: "template change", 200: "data update", 304: "all cached"][code]
-            ?? "unknown"
-    }
-}
-
-extension SonicStatus {
-    /// The script's action in this state.
-    fileprivate var words: String {
-        switch self {
-        case .unknown: "nothing was passed"
-        case .firstLoad: "first load: the page is new"
-        case .templateChange: "template change: the page is loaded again"
-        case .dataUpdate: "data update: the changed blocks are patched"
-        case .cached: "cached: what is on the screen stays"
-        }
+        let outcomes: [Outcome] = [.firstLoad, .templateChange, .dataUpdate, .allCached]
+        return outcomes.first { $0.code == code }?.kind.words ?? "unknown"
     }
 }

@@ -13,7 +13,8 @@ extension Inspector {
     /// Creates the content of the view. Linear in what is cut or listed; rows of bytes are computed later.
     mutating func make(width: Column, _ means: Means) -> Made {
         let session = session
-        let text = InspectedText(session: session, width: width, means: means)
+        let text = InspectedText(
+            session: session, width: width, secrets: means.secrets, revealingKey: means.revealingKey)
         switch view {
         case .headers:
             let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]

@@ -46,50 +46,13 @@ extension Model {
         return words.lines
     }
 
-    /// Returns the lines of the headers pane: the request as sent and the response as received, line by line.
+    /// Returns the lines of the headers pane: the last request as sent and the response as received, line by line.
     private func headerLines(width: Column) -> [StyledLine] {
-        guard let visit, let request = visit.trace.request else {
+        guard let visit, let turn = visit.trace.turns.lastIndex(where: { $0.request != nil }) else {
             return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
         }
-        func field(_ text: String) -> [StyledLine] { Self.field(text, width: width) }
-        let secrets = shownSecrets
-        var lines = [StyledLine(" Request", .paneTitle)]
-        var mask = HeadMask(secrets)
-        if visit.trace.sentHead.isEmpty {
-            lines += field("\(request.method) \(request.url.requestTarget)")
-            for header in request.headers.fields {
-                lines += field("\(header.name): \(secrets.value(of: header))")
-            }
-        } else {
-            for text in Bytes.lines(of: visit.trace.sentHead).map({ Bytes.text($0) }) {
-                lines += field(mask.line(text))
-            }
-        }
-        for note in visit.trace.notes.map(\.words) {
-            lines += StyledLine.wrapped(note, .dimmed, to: width, first: " · ", indent: "   ")
-        }
-        lines += [StyledLine(), StyledLine(" Response", .paneTitle)]
-        guard let head = visit.trace.head else {
-            return lines + [StyledLine(visit.isBusy ? " not yet" : " none", .dimmed)]
-        }
-        mask = HeadMask(secrets)
-        lines += Bytes.lines(of: head.raw).flatMap { field(mask.line(Bytes.text($0))) }
-        let added = visit.result?.addedHeaders ?? []
-        guard !added.isEmpty else { return lines }
-        lines.append(StyledLine(" Added here", .paneTitle))
-        return lines + added.flatMap { field("\($0.name): \(secrets.value(of: $0))") }
-    }
-
-    private static func field(_ text: String, width: Column) -> [StyledLine] {
-        var lines = StyledLine.wrapped(text, .text, to: width, first: " ", indent: "   ")
-        guard let first = lines.first?.text, let colon = first.firstIndex(of: ":"),
-            !first[..<colon].dropFirst().contains(" ")
-        else { return lines }
-        lines[0] = StyledLine([
-            StyledLine.Run(text: String(first[...colon]), role: .name),
-            StyledLine.Run(text: String(first[first.index(after: colon)...]), role: .text),
-        ])
-        return lines
+        let session = InspectedSession(visit: visit, turn: turn)
+        return InspectedText(session: session, width: width, secrets: shownSecrets).rawHeaders
     }
 
     /// Many lines may have changed: they are wrapped again only if they or the width differ.
@@ -197,8 +160,12 @@ extension Model {
 
     // The sparklines of the page in front.
 
-    /// The address of the page in front in the history; nil if it is not a page.
+    /// The address in the history of the page that the session in front is about; nil if it is not a page.
     private var recordedPage: WebURL? {
+        if let visit, !account.tabs.front.showsPageOfVisit {
+            guard visit.opening.method == .get else { return nil }
+            return visit.target.withoutFragment.withoutCredentials
+        }
         guard let document, document.isPage, document.method == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
@@ -206,7 +173,7 @@ extension Model {
     /// The characters for sparklines and bars.
     var plot: Plot { Plot(setup.environment.plotSigns) }
 
-    /// The last sessions of the page in front, the latest last.
+    /// The last sessions of that page, the latest last.
     var runsInFront: [SessionRow] { recordedPage.map { account.records[$0] } ?? [] }
 
     /// Requests the sessions of the page in front if they are shown. Called at the end of every update; the first frame

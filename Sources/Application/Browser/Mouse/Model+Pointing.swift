@@ -175,7 +175,7 @@ extension Model {
         if let prompt { return hitTarget(at: place, in: prompt) }
         let plan = plan
         if let line = plan.tabLine, line.contains(place) {
-            return TabLine(account.tabs, width: line.columns).tab(at: place.column - line.column).map {
+            return TabLine(account.tabs, plot, width: line.columns).tab(at: place.column - line.column).map {
                 .tab($0)
             }
                 ?? .nothing

@@ -60,10 +60,14 @@ extension TextDialog {
         let lists = [
             line("▸", "the focused pane, the entry under the cursor", .marker),
             line("[x]", "chosen", .marker), line("•", "the version on the screen", .name),
-            line("! ", "needs your attention", .failure),
+            line("! ", "an error: needs your attention", Role(.error)),
+            line("! ", "a warning", Role(.warning)), line("! ", "a note", Role(.note)),
         ]
         let steps = [
             line("▶", "the session is here", .stepActive), line("●", "this step is done", .stepDone),
+            line("↻", "done on a connection that was open", .stepDone),
+            line("■", "the session was stopped at this step", .stepPending),
+            line("\(plot.sign(.failed))", "the session failed at this step", .stepFailed),
             line("○ ·", "not reached yet; not needed", .stepPending),
         ]
         let diff = DiffMark.allCases.map { line($0.sign, $0.words, $0.role) }
@@ -107,8 +111,11 @@ extension Plot.Ending {
         switch self {
         case .same: "all cached or fresh: the stored page is up to date"
         case .data: "data update: only the blocks that changed were received"
-        case .whole: "full page received: first load, template change, or a server without Sonic (grey)"
-        case .failed: "failed, or offline (grey): no page received"
+        case .whole: "full page received: first load, or template change"
+        case .plain: "plain: full page received from a server without Sonic"
+        case .offline: "offline: the stored page is shown without a response"
+        case .failed: "failed: no page received"
+        case .noPage: "no page: stopped, a file, or an empty response"
         }
     }
 }

@@ -26,7 +26,7 @@ extension Model {
     /// Whether the page on the screen is shown with its age. If so, send `Event.timeRead` before drawing a frame.
     public var showsAge: Bool {
         if account.tabs.front.navigation != nil { return true }
-        guard let document, document.checked != nil else { return false }
+        guard let document, document.checked != nil, account.tabs.front.showsPageOfVisit else { return false }
         switch document.source {
         case .own, .answer, .arriving: return false
         // No server has confirmed it.
@@ -38,12 +38,13 @@ extension Model {
     /// The age of the page on the screen, in words; nil if a server has just confirmed it.
     var ageWords: String? {
         guard showsAge, let checked = document?.checked, let now else { return nil }
-        return "as of \(now.words(since: checked)) ago (\(date(checked)))"
+        let age = checked.age(at: now).map { "\($0) ago" } ?? "a later time by this clock"
+        return "as of \(age) (\(date(checked)))"
     }
 
     /// What prevents the page from being requested as usual, and how to end that; nil for nothing.
     var pauseWords: String? {
-        guard let pause = visit?.pause, now.map({ $0 < pause.until }) ?? true else { return nil }
+        guard let pause = visit?.pause, now.map({ pause.applies(at: $0) }) ?? true else { return nil }
         return keys.namingKeys(pause.words(until: moment(pause.until)))
     }
 

@@ -1,33 +1,16 @@
-import SessionWords
+import SessionReports
 import SonicProtocol
 import SonicSession
-
-extension Outcome.WhyPlain {
-    /// Why Sonic was not used, in a few words.
-    fileprivate var words: String {
-        switch self {
-        case .notSonic: "server without Sonic"
-        case .disabled: "Sonic is off for this site"
-        case .unavailable: "Sonic temporarily off"
-        case .notHTML: "not HTML"
-        }
-    }
-}
 
 extension Visit {
     /// The state of the visit in capitals, as the title line shows it.
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
-        case .ended(let result, _):
-            isFromCacheAlone
-                ? "OFFLINE" : result.hasNothingToShow ? "NOTHING TO SHOW" : result.outcome.headline
+        case .ended(let result, _): SessionVerdict(result).headline
         case .running: activity.uppercased()
         }
     }
-
-    /// Whether it shows a stored page because the mode is cache-only.
-    var isFromCacheAlone: Bool { opening.mode == .cacheOnly && result?.outcome == .fresh }
 
     /// The current activity of a running session.
     var activity: String {
@@ -54,9 +37,13 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !result.outcome.isTrouble, result.outcome != .fresh {
+        if case .ended(let result, let after) = state, !SessionVerdict(result).isTrouble,
+            result.outcome.kind != .fresh
+        {
             // The meaning of the response is known before the page is stored.
-            let storing = trace.steps.last.flatMap { $0.phase == .storing ? $0.at : nil }
+            // Steps count from the session's start, which may be before the page was opened.
+            let before = trace.begunBefore ?? .zero
+            let storing = trace.steps.last.flatMap { $0.phase == .storing ? max(.zero, $0.at - before) : nil }
             parts.append("checked \((storing ?? after).brief)")
         }
         return parts.joined(separator: ", ")
@@ -90,22 +77,7 @@ extension Visit {
             case .withdrawn: "the stored copy is damaged and not used"
             case .hit: "shown from the cache"
             }
-        case .ended(let result, _): return changeWords(of: result)
-        }
-    }
-
-    private func changeWords(of result: SessionResult) -> String {
-        switch result.outcome {
-        case .firstLoad: return "full page received"
-        case .allCached: return "nothing changed"
-        case .fresh: return isFromCacheAlone ? "from the cache only" : "no request was due"
-        case .templateChange: return "template changed: full page received"
-        case .plain(let why): return why.words + ": full page received"
-        case .offline, .failed: return result.reason.words.ended
-        case .dataUpdate:
-            let (count, names) = (result.changedBlocks.count, result.changedBlocks.joined(separator: ", "))
-            let all = blockCount.map { "\(count) of \($0) blocks" } ?? .counted(count, "block")
-            return names.isEmpty ? all : "\(all): \(names)"
+        case .ended(let result, _): return SessionVerdict(result).change(of: blockCount)
         }
     }
 
@@ -133,13 +105,9 @@ extension Visit {
         guard let page = result.pageBytes ?? trace.pageBytes, page > 0 else {
             return result.bytesReceived > 0 ? ("received \(result.bytesReceived.byteText)", "") : nil
         }
-        // Headers count too: for a small page more is received than its size, and nothing is saved.
-        guard result.bytesReceived < page else {
-            return ("received \(result.bytesReceived.byteText), page \(page.byteText)", "")
-        }
-        let saving = (1 - Double(result.bytesReceived) / Double(page)) * 100
-        let words = "received \(result.bytesReceived.byteText) of \(page.byteText)"
-        return (words, "-\(Int(saving.rounded())) %")
+        let saving = Int(((1 - Double(result.bytesReceived) / Double(page)) * 100).rounded())
+        let words = "received \(result.bytesReceived.byteText(forPage: page))"
+        return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }
 
     private func percent(_ progress: SessionTrace.Progress) -> String {
@@ -157,5 +125,5 @@ extension Visit {
 
 extension SessionTrace.Progress {
     /// The progress in words: `1.2 MB of 64.0 MB`.
-    fileprivate var words: String { "\(count.byteText) of \(total.byteText)" }
+    fileprivate var words: String { count.byteText(of: total) }
 }

@@ -1,3 +1,6 @@
+import BrowserValues
+import CellGrid
+import SessionReports
 import SonicLint
 import SonicProtocol
 import SonicSession
@@ -39,7 +42,7 @@ struct Visit: Sendable {
     /// The changes of a newer stored copy compared with the page on the screen.
     var storedChanges: [PageChange] = []
     /// What prevents the page from being requested as usual; nil for nothing.
-    var pause: RequestPause?
+    private(set) var pause: RequestPause?
     /// What a script of the page would receive.
     var callback = Callback.pending
 
@@ -65,8 +68,30 @@ struct Visit: Sendable {
         if case .ended(let result, _) = state { result } else { nil }
     }
 
+    /// How its state appears: in the title line, in panes, in lists and as the sign of its tab.
+    func mark(_ plot: Plot) -> (sign: Character, role: Role) {
+        if isBusy { return ("▶", .stepActive) }
+        let ending = verdict.map { Plot.Ending($0) } ?? .noPage
+        return (plot.sign(ending), Role(ending))
+    }
+
     /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
+
+    /// Ends the visit with the result of its session.
+    mutating func end(_ result: SessionResult, after: Duration, at now: Instant?) {
+        state = .ended(result, after: after)
+        pause = RequestPause(result, trace.notes, endedAt: now)
+    }
+
+    /// Notes that the stored copy of its page was deleted, and with it what prevented an ordinary request.
+    mutating func forgetCopy() {
+        trace.forgetCopy()
+        pause = nil
+        if case .ended(_, let after) = state, let result = trace.result {
+            state = .ended(result, after: after)
+        }
+    }
 
     /// Releases the bytes of pages and bodies; their sizes stay.
     mutating func discardPages() {
@@ -80,36 +105,20 @@ struct Visit: Sendable {
         return body
     }
 
-    /// Returns the time spent in some phases, or nil if none was entered.
-    ///
-    /// After the end of the session it is the measured time. Until then a phase lasts to the beginning of the next, so
-    /// that time between two phases, such as opening libcurl, counts to the earlier.
-    func time(in phases: [SessionPhase]) -> Duration? {
-        if let result {
-            let entered = phases.filter { phase in trace.steps.contains { $0.phase == phase } }
-            let measured = entered.compactMap { result.timings[$0] }
-            return measured.isEmpty ? nil : measured.reduce(.zero, +)
-        }
-        var total: Duration?
-        for (index, step) in trace.steps.enumerated() where phases.contains(step.phase) {
-            let end: Duration?
-            if index + 1 < trace.steps.count {
-                end = trace.steps[index + 1].at
-            } else if case .ended(_, let after) = state {
-                end = after
-            } else {
-                end = nil
-            }
-            if let end { total = (total ?? .zero) + max(.zero, end - step.at) }
-        }
-        return total
-    }
+    /// What is said about its session.
+    var sessionReport: SessionReport { SessionReport(trace, lint: report, painted: painted) }
+
+    /// The stages of its session.
+    var stages: [Stage] { sessionReport.stages(isBusy: isBusy) }
+
+    /// How it ended; nil before.
+    var verdict: SessionVerdict? { result.map { SessionVerdict($0) } }
 }
 
 /// The reason why a page is not requested as usual, and until when.
 enum RequestPause: Equatable, Sendable {
-    /// It is fresh: opening it sends no request.
-    case fresh(until: Instant)
+    /// It is fresh since it was checked: opening it sends no request.
+    case fresh(since: Instant, until: Instant)
     /// `cache-offline: http` has turned Sonic off: it is requested as a plain page.
     case sonicOff(until: Instant)
 
@@ -121,7 +130,8 @@ enum RequestPause: Equatable, Sendable {
         }
         guard let end else { return nil }
         if case .fresh(let lifetime, let age, _) = result.reason {
-            self = .fresh(until: Instant(milliseconds: end.milliseconds + lifetime.seconds * 1000 - age))
+            let checked = Instant(milliseconds: end.milliseconds - age)
+            self = .fresh(since: checked, until: checked.adding(seconds: lifetime.seconds))
         } else if case .cacheOffline(.sonicOff(let seconds), _, _) = result.reason {
             self = .sonicOff(until: end.adding(seconds: seconds))
         } else {
@@ -132,7 +142,16 @@ enum RequestPause: Equatable, Sendable {
     /// When it ends.
     var until: Instant {
         switch self {
-        case .fresh(let until), .sonicOff(let until): until
+        case .fresh(_, let until), .sonicOff(let until): until
+        }
+    }
+
+    /// Whether it still prevents a request. A page that was checked at a later time by this clock is not fresh.
+    func applies(at now: Instant) -> Bool {
+        switch self {
+        case .fresh(let checked, let until):
+            checked.isWithin(until.milliseconds - checked.milliseconds, before: now)
+        case .sonicOff(let until): now < until
         }
     }
 

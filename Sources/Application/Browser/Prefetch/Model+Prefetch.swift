@@ -1,4 +1,5 @@
 import Configuration
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -77,9 +78,10 @@ extension Model {
                 "loading ahead \(page.cause.rawValue): \(address)", of: url.withoutCredentials, at: after)
             notify("Loading ahead: \(address)")
         case .ended(let result):
-            let isFailure = result.outcome.isTrouble || result.outcome == .failed(.handedOver)
+            let verdict = SessionVerdict(result)
+            let isFailure = verdict.isTrouble || verdict.ending == .file
             guard account.ahead.end(url, as: isFailure ? .over : .loaded) else { return }
-            let words = "\(address): \(result.outcome.headline.lowercased())"
+            let words = "\(address): \(verdict.name)"
             visit?.trace.note("loaded ahead: \(words)", of: url.withoutCredentials, at: after)
             notify(
                 isFailure

@@ -29,47 +29,44 @@ struct RunsText {
     /// The bytes received in each session, and the legend.
     var bars: [StyledLine] {
         guard !isEmpty else { return [] }
-        let (shown, figure) = fitting(beside: Self.label)
-        guard shown.contains(where: { $0.pageBytes != nil }) else { return [Self.legend(plot, width)] }
+        let (shown, figure) = fitting
+        guard shown.contains(where: { $0.pageBytes != nil }) else { return [legend] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
         bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
-        if let figure { bars.append(" \(figure.came) of \(figure.whole)", .text) }
-        return [bars, Self.legend(plot, width)]
+        if let figure { bars.append(figure, .text) }
+        return [bars, legend]
     }
 
-    /// Returns the sessions that fit next to a label, with their totals if they fit too.
-    private func fitting(beside label: Int) -> (runs: ArraySlice<SessionRow>, figure: Figure?) {
-        let room = max(0, width.value - label)
+    /// The sessions that fit next to the label, with their totals if they fit too.
+    private var fitting: (runs: ArraySlice<SessionRow>, figure: String?) {
+        let room = max(0, width.value - Self.label)
         // The totals are of the visible sessions, so their width depends on the number of sessions.
         for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
             let shown = runs.suffix(count)
             let figure = Self.figure(of: shown)
-            let words = figure.map { " \($0.came) of \($0.whole)" } ?? ""
-            if count + words.count <= room { return (shown, figure) }
+            if count + (figure ?? "").count <= room { return (shown, figure) }
         }
         return (runs.suffix(room), nil)
     }
 
-    /// The bytes received, headers included, and the size of the pages. The former is larger for a page that is smaller
-    /// than its headers.
-    private typealias Figure = (came: String, whole: String)
-
-    /// Returns the totals of the sessions with both numbers, or nil if there are none.
-    private static func figure(of runs: some Collection<SessionRow>) -> Figure? {
-        var (came, whole) = (0, 0)
+    /// Returns the bytes received in all sessions with both numbers, headers included, and the size of their pages; nil
+    /// if there are none.
+    private static func figure(of runs: some Collection<SessionRow>) -> String? {
+        var (came, whole, count) = (0, 0, 0)
         for run in runs {
             guard let page = run.pageBytes else { continue }
+            count += 1
             // Sizes read from a file may be arbitrary, so the sums may overflow.
             came = came.addingReportingOverflow(run.bytes).overflow ? .max : came + run.bytes
             whole = whole.addingReportingOverflow(page).overflow ? .max : whole + page
         }
-        return whole == 0 ? nil : (came.byteText, whole.byteText)
+        return whole == 0 ? nil : " \(String.counted(count, "load")): \(came.byteText(forPage: whole))"
     }
 
-    /// Returns the legend of the signs.
-    static func legend(_ plot: Plot, _ width: Column) -> StyledLine {
+    /// The legend of the signs.
+    private var legend: StyledLine {
         var line = StyledLine("", .dimmed)
-        for ending in Plot.Ending.allCases {
+        for ending in Plot.Ending.allCases where runs.contains(where: { $0.ending == ending }) {
             let words = " \(plot.sign(ending)) \(ending.word)"
             guard line.width + TextWidth.columns(of: words) <= width else { break }
             line.append(" \(plot.sign(ending))", Role(ending))

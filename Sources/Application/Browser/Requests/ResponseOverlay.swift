@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 
@@ -44,7 +45,7 @@ struct ResponseOverlay: TextOverlay {
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         if width != area.columns {
             width = area.columns
-            text.lines = lines(area.columns)
+            text.lines = lines(area.columns, model.plot)
         }
         text.clamp(height: height(in: area))
         return true
@@ -63,9 +64,9 @@ struct ResponseOverlay: TextOverlay {
         }
     }
 
-    private func lines(_ width: Column) -> [StyledLine] {
+    private func lines(_ width: Column, _ plot: Plot) -> [StyledLine] {
         switch subject {
-        case .resent(let answer, let before): Self.lines(answer, before, width)
+        case .resent(let answer, let before): Self.lines(answer, before, width, plot)
         case .awaited(_, let urls):
             urls.flatMap {
                 StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")
@@ -76,18 +77,19 @@ struct ResponseOverlay: TextOverlay {
     /// The maximum number of lines of a body.
     private static let bodyLines = 12
 
-    private static func lines(_ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column)
-        -> [StyledLine]
-    {
+    private static func lines(
+        _ resent: ResendAnswer, _ before: ComparedAnswer?, _ width: Column, _ plot: Plot
+    ) -> [StyledLine] {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
             StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
         }
         let result = resent.result
-        let code = result.outcome.code.map { " (\($0))" } ?? ""
+        let verdict = SessionVerdict(result)
         var lines = wrapped(resent.request.firstLine, .name)
         for change in resent.overrides.all { lines += wrapped("overrides: " + change.words, .dimmed) }
         lines += [StyledLine()]
-        lines += wrapped("▶ \(result.outcome.name)\(code)", result.outcome.isTrouble ? .warning : .outcome)
+        let ending = Plot.Ending(verdict)
+        lines += wrapped("\(plot.sign(ending)) \(verdict.nameAndCode)", Role(ending))
         lines += wrapped(result.reason.words)
         if let version = resent.version {
             lines += wrapped("compared with stored version \(version)", .dimmed)

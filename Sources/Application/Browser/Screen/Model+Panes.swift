@@ -114,7 +114,7 @@ extension Model {
         guard let document, document.source == .own, document.top == 0, account.tabs.front.showsVisit,
             let place = plan[.page]
         else { return false }
-        return visit?.result?.outcome.isTrouble ?? false
+        return visit?.verdict?.isTrouble ?? false
             && place.content.rows.value >= TabContext.failureRows
     }
 

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -23,7 +24,9 @@ extension Screen {
             .command(.openAddress), at: Position(row: plan.title.row, column: column),
             columns: behind - column)
         drawPageTitle(behind: behind, before: end)
-        draw(right, at: Position(row: plan.title.row, column: max(column, end)), in: plan.title)
+        draw(
+            right, at: Position(row: plan.title.row, column: max(column, end)), in: plan.title, on: .titleLine
+        )
     }
 
     /// Draws the page's title after the address, if its pane's border does not show it and enough of it fits.
@@ -49,10 +52,8 @@ extension Screen {
             let line = StyledLine(offline + account, .titleLine)
             return line.width + address <= room ? line : StyledLine()
         }
-        let trouble = visit.result?.outcome.isTrouble ?? false
-        let isSaid = visit.headline == "OFFLINE"
-        var outcome = StyledLine(
-            (isSaid ? "" : offline) + visit.headline + ofThisPage, trouble ? .warning : .outcome)
+        let said = visit.headline == "OFFLINE" ? "" : offline
+        var outcome = StyledLine(said + visit.headline + ofThisPage, visit.mark(model.plot).role)
         if let travel = model.navigationWords { outcome = StyledLine(travel, .outcome) }
         if let age = model.ageWords, outcome.width + TextWidth.columns(of: age) + 3 + addressRoom <= room {
             outcome.append(" · " + age, .titleLine)
@@ -65,7 +66,7 @@ extension Screen {
         let times = model.account.tabs.front.navigation == nil ? visit.times : ""
         var best = outcome
         let isNewest = model.account.tabs.front.navigation == nil
-        let comparer = isNewest && visit.result?.by == .client ? SessionResult.Comparer.client.words : nil
+        let comparer = isNewest && visit.result?.by == .client ? "compared here" : nil
         for (hasAccount, hasTimes) in [(false, false), (false, true), (true, true)] {
             var line = StyledLine()
             if hasAccount, !account.isEmpty { line.append(account + " · ", .titleLine) }
@@ -97,7 +98,9 @@ extension Screen {
         noteFigures(parts, from: Position(row: rect.row, column: rect.endColumn - width - 1))
         var area = rect
         area.columns = max(0, rect.columns - width - 2)
-        draw(stateWords(room: area.columns - 1), at: Position(row: rect.row, column: 1), in: area)
+        draw(
+            stateWords(room: area.columns - 1), at: Position(row: rect.row, column: 1), in: area,
+            on: .titleLine)
         put(figures, at: rect.endColumn - width - 1, .titleLine, in: rect)
     }
 
@@ -108,20 +111,21 @@ extension Screen {
             let words = "\(travel); \(key) goes back to the newest version"
             return StyledLine(TextWidth.shortened(words, to: room), .outcome)
         }
+        let mark = visit.mark(model.plot)
         guard let result = visit.result else {
             let intercepted = model.interceptedInFront.map { VisibleText.line($0.text(at: model.uptime)) }
             let time = model.elapsed.map { $0.wholeSeconds < 1 ? "" : " \($0.inSeconds)" } ?? ""
-            let activity = visit.isBusy ? "▶ \(visit.activity)…" + time : "stopped"
-            return StyledLine(intercepted.map { "▶ " + $0 } ?? activity, .outcome)
+            let activity = intercepted ?? (visit.isBusy ? "\(visit.activity)…" + time : "stopped")
+            return StyledLine("\(mark.sign) \(activity)", mark.role)
         }
-        var line = StyledLine(
-            "\(model.plot.sign(Plot.Ending(result.outcome.kind))) \(visit.headline)", .outcome)
+        var line = StyledLine("\(mark.sign) \(visit.headline)", mark.role)
         let bytes = visit.bytesWords.map { $0.words + ($0.part.isEmpty ? "" : ", \($0.part)") }
         let isReported = model.overlay == nil && model.pageTellsFailure(plan)
+        let reason = SessionVerdict(result).isTrouble ? nil : result.reason.words
+        let change = visit.changeWords.flatMap { reason?.hasPrefix($0) ?? false ? nil : $0 }
         let facts = [
             visit.hasNewerCopy ? model.keys.namingKeys(Visit.newerCopy) : nil, visit.versionWords,
-            isReported ? nil : visit.changeWords, model.ageWords, bytes,
-            result.outcome.isTrouble ? nil : result.reason.words,
+            isReported ? nil : change, model.ageWords, bytes, reason,
         ]
         for fact in facts.compactMap(\.self) {
             let room = room - line.width - 3

@@ -148,12 +148,15 @@ struct Screen {
         frame.put(text, at: Position(row: line.row, column: column), style: theme[role], within: line)
     }
 
-    /// Draws one line of text and returns the column after it.
+    /// Draws one line of text, in the line of another role if that is given, and returns the column after it.
     @discardableResult
-    mutating func draw(_ line: StyledLine, at position: Position, in area: Rect) -> Column {
+    mutating func draw(
+        _ line: StyledLine, at position: Position, in area: Rect, on ground: Role? = nil
+    ) -> Column {
         var position = position
         for run in line.runs {
-            position.column = frame.put(run.text, at: position, style: theme[run.role], within: area)
+            let style = ground.map { theme[run.role, on: $0] } ?? theme[run.role]
+            position.column = frame.put(run.text, at: position, style: style, within: area)
         }
         return position.column
     }
@@ -161,7 +164,8 @@ struct Screen {
     mutating func drawTabLine() {
         guard let area = plan.tabLine else { return }
         frame.fill(area, style: theme[.hint])
-        draw(TabLine(model.account.tabs, width: area.columns).line, at: area.origin, in: area)
+        let line = TabLine(model.account.tabs, model.plot, width: area.columns).line
+        draw(line, at: area.origin, in: area, on: .hint)
     }
 
     mutating func drawOverlay() {

@@ -9,22 +9,14 @@ extension StateText {
     /// activity.
     func verdict(of visit: Visit) -> StyledLine {
         var line = StyledLine(" ", .text)
-        var time: String
-        let role: Role
-        switch visit.state {
-        case .running:
-            role = .stepActive
-            line.append("▶ \(visit.headline)", role)
-            time = elapsed.map(Self.seconds) ?? ""
-        case .stopped:
-            role = .outcomePlain
-            line.append(visit.headline, role)
-            time = ""
-        case .ended(let result, let after):
-            role = visit.isFromCacheAlone ? .outcomePlain : result.outcome.role
-            line.append("\(plot.sign(Plot.Ending(result.outcome.kind))) \(visit.headline)", role)
-            time = after.brief
-        }
+        let mark = visit.mark(plot)
+        line.append("\(mark.sign) \(visit.headline)", mark.role)
+        var time =
+            switch visit.state {
+            case .running: elapsed.map(Self.seconds) ?? ""
+            case .stopped: ""
+            case .ended(_, let after): after.brief
+            }
         let room = width - 1
         if let versions = visit.versionWords {
             // The second blank is dropped if the time needs it.
@@ -34,7 +26,7 @@ extension StateText {
         if line.width + TextWidth.columns(of: time) + 1 > room { time = "" }
         if !time.isEmpty {
             line.pad(to: room - TextWidth.columns(of: time))
-            line.append(time, role)
+            line.append(time, mark.role)
         }
         return line
     }
@@ -48,8 +40,7 @@ extension StateText {
     /// Returns the line with what changed, or with the reason of a failure.
     func changeLines(of visit: Visit) -> [StyledLine] {
         guard let words = visit.changeWords else { return [] }
-        let isTrouble = visit.result?.outcome.isTrouble ?? false
-        if isTrouble { return wrapped(words, .failure) }
+        if visit.verdict?.isTrouble ?? false { return wrapped(words, visit.mark(plot).role) }
         // Many names must not push the rest down.
         let short = TextWidth.shortened(words, to: max(1, (width - 4) * 2))
         let role: Role = visit.result?.changedBlocks.isEmpty == false ? .added : .text
@@ -66,12 +57,5 @@ extension StateText {
             line.append(part, .text)
         }
         return [line]
-    }
-}
-
-extension Outcome {
-    /// The role of its sign and text, which shows its cost.
-    fileprivate var role: Role {
-        self == .failed(.stopped) || self == .failed(.handedOver) ? .outcomePlain : Role(outcome: kind)
     }
 }

@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 
 /// The text of the state pane, the verdict first: how the session ended and what it cost, what changed, the steps and
@@ -66,13 +67,14 @@ struct StateText {
         if let retry = visit.trace.retry, visit.isBusy {
             lines += wrapped("\(retry.words): \(retry.reason)".sentence, .failure, first: " ! ")
         }
-        if let count = visit.report?.count {
+        if let report = visit.report, let count = report.count {
             let key = keys.keyName(of: .showFindings)
-            lines += wrapped("\(count): press \(key) for details", .failure, first: " ! ")
+            let role = Role(report.findings.map(\.severity).max())
+            lines += wrapped("\(count): press \(key) for details", role, first: " ! ")
         }
         for finding in visit.result?.findings.map(\.finding) ?? [] {
             let words = "\(finding.severity.rawValue): \(finding.message)".ended
-            lines += wrapped(words, finding.severity == .note ? .dimmed : .failure, first: " ! ")
+            lines += wrapped(words, Role(finding.severity), first: " ! ")
         }
         return lines
     }
@@ -84,11 +86,10 @@ struct StateText {
     private func evidence(bars: [StyledLine]) -> [StyledLine] {
         guard let visit else { return [] }
         var lines = bars
-        if let words = visit.result?.by.words { lines += wrapped(words, .dimmed) }
         switch visit.state {
         case .ended(let result, _):
             // For a failure the reason is already shown as what happened.
-            if !result.outcome.isTrouble { lines += wrapped(result.reason.words.ended, .text) }
+            if !SessionVerdict(result).isTrouble { lines += wrapped(result.reason.words.ended, .text) }
         case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break
         }

@@ -1,4 +1,5 @@
 import PageLayout
+import SessionReports
 import SessionWords
 import SonicLint
 import SonicProtocol
@@ -15,7 +16,9 @@ extension Tab {
         guard let visit else { return }
         self.visit?.trace.handle(report, at: after)
         switch report {
-        case .joined(let age): around.show(.news("Preloading started \(age.brief) ago."))
+        case .joined(.preload, let age): around.show(.news("Preloading started \(age.brief) ago."))
+        case .joined(.load, let age):
+            around.show(.news("This page is already loading: the load started \(age.brief) ago."))
         case .cachedRedirectFollowed(let to, let stored):
             // A fragment of the original address is meaningless in another page.
             self.visit?.target = to
@@ -38,9 +41,9 @@ extension Tab {
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
             self.visit?.noteCallback(at: after)
-            self.visit?.pause = RequestPause(result, visit.trace.notes, endedAt: around.now)
+            self.visit?.end(result, after: after, at: around.now)
             noteStoredChanges()
-            end(result, after: after, &around)
+            end(result, &around)
             reading?.base = nil
             if let bookmarkablePage { around.effects.append(.bookmarkable(bookmarkablePage)) }
             findFindings(&around)
@@ -196,25 +199,22 @@ extension Tab {
         markNews(after: before)
     }
 
-    private mutating func end(
-        _ result: SessionResult, after: Duration, _ around: inout TabContext
-    ) {
-        visit?.state = .ended(result, after: after)
+    private mutating func end(_ result: SessionResult, _ around: inout TabContext) {
         visit?.countBlocks()
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {
         // A page requested only from the cache is not confirmed by a server.
-        case .fresh where visit?.opening.mode == .cacheOnly: break
+        case .fresh(.cacheOnly): break
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
-            if isShown, result.outcome != .fresh { document?.checked = around.now }
+            if isShown, result.outcome.kind != .fresh { document?.checked = around.now }
             if isShown, let missing = document?.missingTables { around.show(.failure(missing.sentence)) }
         case .offline(let cause):
             if !isKnownFailure { reportFailure(result, cause, &around) }
         // The file prompt is open; the page stays, but a tab without a page explains what was received.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
-        case .failed where result.hasNothingToShow && document != nil && !isShown: stay(result, &around)
+        case .failed where SessionVerdict(result).ending == .noContent && document != nil && !isShown: stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             let isNew = !isShown && !isOverPage && cause != .stopped

@@ -2,12 +2,11 @@ import CellGrid
 
 // The description of a tab in the tab line and the tab list.
 extension Tab {
-    /// Its sign in the tab line and the tab list.
-    var mark: (sign: String, role: Role) {
-        if isBusy { return ("▶", .stepActive) }
-        if visit?.result?.outcome.isTrouble ?? false { return ("!", .failure) }
-        if document == nil { return ("○", .dimmed) }
-        return changeCount > 0 ? ("●", .added) : (" ", .dimmed)
+    /// Its sign in the tab line and the tab list: that of its last session if there is something to see.
+    func mark(_ plot: Plot) -> (sign: Character, role: Role) {
+        if document == nil, !isBusy { return ("○", .dimmed) }
+        let isTrouble = visit?.verdict?.isTrouble ?? false
+        return isBusy || isTrouble || changeCount > 0 ? visit?.mark(plot) ?? (" ", .dimmed) : (" ", .dimmed)
     }
 
     /// The number of places that the last update changed.
@@ -16,12 +15,8 @@ extension Tab {
     /// The session's state in a few words.
     var stateWords: String {
         guard let visit else { return left == nil ? "" : "not opened yet" }
-        switch visit.state {
-        case .running: return visit.activity
-        case .stopped: return "stopped"
-        case .ended: break
-        }
-        if document == nil { return "unloaded" }
+        if visit.isBusy { return visit.activity }
+        if document == nil, visit.result != nil { return "unloaded" }
         let headline = visit.headline.lowercased()
         return changeCount > 0 ? "\(headline), \(changeCount) changed" : headline
     }

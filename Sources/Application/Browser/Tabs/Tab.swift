@@ -62,6 +62,11 @@ struct Tab: Sendable {
     /// Whether the page was loaded by the last visit.
     var showsVisit: Bool { documentVisit == visit?.opening.visit }
 
+    /// Whether the page on the screen is the one that its session is about; until another page arrives, it is not.
+    var showsPageOfVisit: Bool {
+        showsVisit || document?.url.withoutFragment == visit?.target.withoutFragment
+    }
+
     var isBusy: Bool { visit?.isBusy ?? false }
 
     /// The page and the scroll position, if it is worth returning to; nil for a page of this program.
@@ -108,7 +113,9 @@ struct Tab: Sendable {
     /// Whether the page can be restored from the cache: it was requested by GET, its session has ended, and it is
     /// stored.
     var mayBePutAway: Bool {
-        guard let document, document.isPage, document.method == .get, showsVisit else { return false }
+        guard let document, document.isPage, document.method == .get, showsVisit,
+            visit?.trace.isCopyForgotten == false
+        else { return false }
         switch visit?.result?.storage {
         case .untouched, .stored, .renewed: return true
         case .removed, .notStored, .notAllowed, nil: return false

@@ -54,7 +54,9 @@ struct TabList: ListOverlay {
             let (tab, isChosen) = (tabs[index], index == cursor.index)
             let number = String(repeating: " ", count: digits - "\(index + 1)".count) + "\(index + 1)"
             var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            line.append("\(number)\(index == tabs.frontIndex ? "•" : " ")\(tab.mark.sign) ", .name)
+            let mark = tab.mark(model.plot)
+            line.append("\(number)\(index == tabs.frontIndex ? "•" : " ")", .name)
+            line.append("\(mark.sign) ", mark.role)
             let role: Role = isChosen ? .chosenLink : .text
             line.append(
                 TextWidth.shortenedInMiddle(
@@ -64,7 +66,7 @@ struct TabList: ListOverlay {
                 line.append(TextWidth.shortened(tab.address, to: addressWidth), .dimmed)
                 line.pad(to: Column(digits) + 6 + room)
             }
-            line.append("  " + TextWidth.shortened(states[index], to: stateWidth), tab.mark.role)
+            line.append("  " + TextWidth.shortened(states[index], to: stateWidth), mark.role)
             return line
         }
     }
@@ -81,8 +83,8 @@ struct TabLine {
     /// The maximum width of a label.
     private static let widest: Column = 30
 
-    /// Creates the tab line for a width.
-    init(_ tabs: Tabs, width: Column) {
+    /// Creates the tab line for a width; `plot` draws the signs.
+    init(_ tabs: Tabs, _ plot: Plot, width: Column) {
         var line = StyledLine()
         var places: [(tab: Int, columns: Range<Column>)] = []
         let fits = max(1, width.value / Self.narrowest.value)
@@ -99,12 +101,11 @@ struct TabLine {
         for index in first..<(first + shown) {
             let (tab, isFront) = (tabs[index], index == tabs.frontIndex)
             let start = line.width
-            let label = (isFront ? "▸" : " ") + "\(index + 1)\(tab.mark.sign)"
-            line.append(label, isFront ? .key : .hint)
-            line.append(
-                TextWidth.shortenedInMiddle(
-                    tab.title, to: max(0, room - TextWidth.columns(of: label) - 1)),
-                isFront ? .key : .hint)
+            let (mark, role): (_, Role) = (tab.mark(plot), isFront ? .key : .hint)
+            line.append((isFront ? "▸" : " ") + "\(index + 1)", role)
+            line.append("\(mark.sign)", mark.role)
+            let used = line.width - start
+            line.append(TextWidth.shortenedInMiddle(tab.title, to: max(0, room - used - 1)), role)
             line.pad(to: start + room, .hint)
             places.append((index, start..<line.width))
         }

@@ -1,6 +1,6 @@
-import BrowserValues
 import CellGrid
-import SonicSession
+import SonicLint
+import SonicProtocol
 
 /// The role of text or a line on the screen; a theme has a style for each one.
 public enum Role: Int, CaseIterable, Sendable {
@@ -42,30 +42,32 @@ public enum Role: Int, CaseIterable, Sendable {
     case paneTitle
     /// The title line.
     case titleLine
-    /// The outcome in the title line.
+    /// What stands out in the title line: modes in force, and the version shown.
     case outcome
     /// Warnings that must not be overlooked, such as an unverified server.
     case warning
     /// Text about failures.
     case failure
+    /// Text about what may cause a failure.
+    case caution
     /// A step of the session that is done.
     case stepDone
     /// The current step.
     case stepActive
-    /// A step not reached or not needed.
+    /// The step at which the session failed.
+    case stepFailed
+    /// A step not reached, or not needed.
     case stepPending
-    /// The actual outcome in the state pane.
-    case outcomeTaken
-    /// The other outcomes.
-    case outcomeOpen
     /// An outcome that cost nothing: the stored page is up to date.
     case outcomeCached
     /// A data update.
     case outcomeUpdated
     /// An outcome for which the full page was received.
     case outcomeWhole
-    /// An outcome without Sonic, or without a server.
+    /// An outcome without Sonic, or without a page.
     case outcomePlain
+    /// The stored page without a response.
+    case outcomeOffline
     /// A failure, among outcomes.
     case outcomeFailed
     /// Added lines.
@@ -90,22 +92,24 @@ public enum Role: Int, CaseIterable, Sendable {
     /// The name, as themes spell it.
     public var name: String { "\(self)" }
 
-    /// Creates the role of an ending's sign if only the ending is known.
-    init(_ ending: Plot.Ending) {
+    /// Creates the role of an ending's sign and words, wherever they appear.
+    init(_ ending: Plot.Ending?) {
         switch ending {
         case .same: self = .outcomeCached
         case .data: self = .outcomeUpdated
         case .whole: self = .outcomeWhole
+        case .plain, .noPage, nil: self = .outcomePlain
+        case .offline: self = .outcomeOffline
         case .failed: self = .outcomeFailed
         }
     }
 
-    /// Creates the role of an outcome, which shows its cost. An unknown one has the role of an outcome without Sonic.
-    init(outcome kind: Outcome.Kind?) {
-        switch kind {
-        case .plain, .offline, nil: self = .outcomePlain
-        case .firstLoad?, .allCached?, .fresh?, .dataUpdate?, .templateChange?, .failed?:
-            self = kind.map { Role(Plot.Ending($0)) } ?? .outcomePlain
+    /// Creates the role of findings, of which this is the worst.
+    init(_ severity: Finding.Severity?) {
+        switch severity {
+        case .error: self = .failure
+        case .warning: self = .caution
+        case .note, nil: self = .dimmed
         }
     }
 }

@@ -9,19 +9,14 @@ extension Theme {
             Style(foreground: Self.rgb(hex).lifted(on: ground), attributes: attributes)
         }
         func onRaised(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
-            Style(
-                foreground: Self.rgb(hex).lifted(on: raised), background: raised,
-                attributes: attributes)
+            Style(foreground: Self.rgb(hex).lifted(on: raised), background: raised, attributes: attributes)
         }
         // The background color on an accent, which is moved as far as needed to make the text readable.
         func filled(_ hex: UInt32, _ attributes: Attributes = []) -> Style {
-            Style(
-                foreground: ground, background: Self.rgb(hex).lifted(on: ground),
-                attributes: attributes)
+            Style(foreground: ground, background: Self.rgb(hex).lifted(on: ground), attributes: attributes)
         }
         let styles: RoleStyles = [
-            .text: Style(
-                foreground: Self.rgb(palette.text).lifted(on: ground), background: ground),
+            .text: Style(foreground: Self.rgb(palette.text).lifted(on: ground), background: ground),
             .heading: front(palette.yellow, .bold),
             .link: front(palette.blue, .underline),
             .chosenLink: filled(palette.blue, .bold),
@@ -43,15 +38,16 @@ extension Theme {
             .outcome: onRaised(palette.yellow, .bold),
             .warning: filled(palette.red, .bold),
             .failure: front(palette.red, .bold),
+            .caution: front(palette.yellow, .bold),
             .stepDone: front(palette.green),
-            .stepActive: front(palette.yellow, .bold),
+            .stepActive: front(palette.cyan, .bold),
+            .stepFailed: front(palette.red, .bold),
             .stepPending: front(palette.faint),
-            .outcomeTaken: filled(palette.green, .bold),
-            .outcomeOpen: front(palette.faint),
             .outcomeCached: front(palette.green, .bold),
             .outcomeUpdated: front(palette.blue, .bold),
-            .outcomeWhole: front(palette.orange, .bold),
+            .outcomeWhole: front(palette.yellow, .bold),
             .outcomePlain: front(palette.faint, .bold),
+            .outcomeOffline: front(palette.violet, .bold),
             .outcomeFailed: front(palette.red, .bold),
             .added: front(palette.green),
             .removed: front(palette.red),
@@ -75,15 +71,10 @@ extension Theme {
         with: [
             .code: Style(foreground: rgb(0xA8D08D)),
             .quote: Style(foreground: rgb(0xB9B4D0), attributes: .italic),
-            .field: Style(foreground: rgb(0xD7DAE0), background: rgb(0x32363F)),
             .match: Style(foreground: rgb(0x1B1D23), background: rgb(0xC9B26B)),
-            .chosenMatch: Style(foreground: rgb(0x1B1D23), background: rgb(0xFF9E5E), attributes: .bold),
             .border: Style(foreground: rgb(0x838A97)),
-            .titleLine: Style(foreground: rgb(0xE6E8EC), background: rgb(0x2B2F38)),
             .warning: Style(foreground: rgb(0xFFFFFF), background: rgb(0xA8222B), attributes: .bold),
             .hint: Style(foreground: rgb(0xB4BAC5), background: rgb(0x2B2F38)),
-            .notice: Style(foreground: rgb(0xE6E8EC), background: rgb(0x2B2F38), attributes: .bold),
-            .prompt: Style(foreground: rgb(0xFFFFFF), background: rgb(0x32363F)),
         ])
 
     /// For light terminals; the same as `themes/light.json5`.
@@ -93,7 +84,6 @@ extension Theme {
             faint: 0x5E6570, red: 0xA8222B, orange: 0x8A4B00, yellow: 0x7A3E00, green: 0x1F6B1F,
             cyan: 0x0A5C66, blue: 0x0B50B0, violet: 0x5C3BA8),
         with: [
-            .chosenLink: Style(foreground: rgb(0xFFFFFF), background: rgb(0x0B50B0), attributes: .bold),
             .linkNumber: Style(foreground: rgb(0x22252B), background: rgb(0xFFD24D), attributes: .bold),
             .code: Style(foreground: rgb(0x2C5E1A)),
             .quote: Style(foreground: rgb(0x55497A), attributes: .italic),
@@ -101,9 +91,6 @@ extension Theme {
             .match: Style(foreground: rgb(0x22252B), background: rgb(0xF2DE9B)),
             .chosenMatch: Style(foreground: rgb(0x22252B), background: rgb(0xFFAE57), attributes: .bold),
             .border: Style(foreground: rgb(0x6B717C)),
-            .warning: Style(foreground: rgb(0xFFFFFF), background: rgb(0xA8222B), attributes: .bold),
-            .outcomeTaken: Style(foreground: rgb(0xFFFFFF), background: rgb(0x1F6B1F), attributes: .bold),
             .hint: Style(foreground: rgb(0x3F444D), background: rgb(0xE4E1D8)),
-            .prompt: Style(foreground: rgb(0x000000), background: rgb(0xE4E1D8)),
         ])
 }

@@ -21,7 +21,9 @@ extension Theme {
         }
         var styles = base.styles
         if let roles = node["roles"] {
-            problems += roles.unknownNames(known: Role.allCases.map(\.name))
+            // The last two are of older versions: outcomes have their own roles wherever they appear.
+            problems += roles.unknownNames(
+                known: Role.allCases.map(\.name) + ["outcomeTaken", "outcomeOpen"])
             for role in Role.allCases {
                 guard let entry = roles[role.name] else { continue }
                 styles[role] = style(entry, &problems) ?? styles[role]

@@ -19,6 +19,16 @@ public struct Theme: Equatable, Sendable {
         return style
     }
 
+    /// The style of a role in a line with the background of another, such as the title line.
+    subscript(role: Role, on ground: Role) -> Style {
+        var style = self[role]
+        guard (styles[role] ?? .plain).background == .standard else { return style }
+        style.background = self[ground].background
+        style.foreground = style.foreground.lifted(on: style.background)
+        style.attributes.formUnion(self[ground].attributes.intersection(.reverse))
+        return style
+    }
+
     /// Returns the theme as displayed by a terminal. With few colors, two different ones may map to the same, such as
     /// links and text; then each role has the color of the theme `terminal`.
     func shown(inFewColors isLimited: Bool) -> Theme {
@@ -96,9 +106,6 @@ public struct Theme: Equatable, Sendable {
         var style = style(of: run.style)
         guard run.foreground != nil || run.background != nil else { return style }
         let front = run.foreground.map(Self.rgb) ?? style.foreground
-        let isReadable = { (front: Color, back: Color) in
-            front.contrast(with: back).map { $0 >= Color.readableContrast } ?? false
-        }
         let back = run.background.map(Self.rgb) ?? style.background
         // The characters of a picture need not be readable.
         if run.style.contains(.image) {
@@ -107,9 +114,9 @@ public struct Theme: Equatable, Sendable {
             style.attributes = []
             return style
         }
-        if isReadable(front, back) {
+        if front.isReadable(on: back) {
             (style.foreground, style.background) = (front, back)
-        } else if isReadable(front, style.background) {
+        } else if front.isReadable(on: style.background) {
             style.foreground = front
         }
         return style

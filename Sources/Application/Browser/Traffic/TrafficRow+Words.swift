@@ -1,4 +1,5 @@
 import Exchanges
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -6,6 +7,12 @@ import Workbench
 
 // The description of a row of the traffic. The texts are not sanitized for a terminal here.
 extension TrafficRow {
+    /// How its session ended: as computed here, or as the server or the recording names it; nil if unknown.
+    var verdict: SessionVerdict? {
+        session?.result.map { SessionVerdict($0) }
+            ?? outcome.map { SessionVerdict(named: $0.rawValue, status: exchange?.head?.status) }
+    }
+
     /// Descriptions of how it ended, from the longest to the shortest.
     public var states: [String] {
         guard let exchange else {
@@ -14,14 +21,13 @@ extension TrafficRow {
         }
         switch reading {
         case .session(let trace, _):
-            if let result = trace.result { return SessionRow(result, found: nil, took: nil).changes }
-            guard outcome != nil else { return exchange.partStates }
-            var row = SessionRow(stored: nil, bytes: 0)
-            row.kind = outcome
+            if trace.result == nil, let shortfall = exchange.shortfall { return shortfall.states }
+            guard let verdict else { return exchange.partStates }
+            guard trace.result == nil else { return verdict.forms }
             let source = exchange.session == nil ? "server" : "recording"
-            return row.changes.map { "\($0), says the \(source)" } + row.changes.suffix(1)
+            return verdict.forms.map { "\($0), says the \(source)" } + verdict.forms.suffix(1)
         case .waiting:
-            return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.rawValue ?? "reading"]
+            return [exchange.session?.outcome.flatMap { Outcome.Kind(spelled: $0) }?.words ?? "reading"]
         case .furtherRequest: return ["further request: " + exchange.answer, exchange.answer]
         case .part: return exchange.partStates
         case nil: return []
@@ -48,6 +54,17 @@ extension TrafficRow {
             parts.append(undetermined)
         }
         return (parts + exchange.notes).joined(separator: "; ")
+    }
+}
+
+extension Exchange.Shortfall {
+    /// What happened, from the longest to the shortest form.
+    fileprivate var states: [String] {
+        switch self {
+        case .disconnected: ["client disconnected before the response", "disconnected"]
+        case .cutOff: ["disconnected or cut off within the response", "cut off"]
+        case .silent: ["no response, on purpose", "no response"]
+        }
     }
 }
 

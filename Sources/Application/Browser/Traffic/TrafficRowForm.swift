@@ -53,7 +53,8 @@ struct TrafficRowForm {
         let shown = figures
         var line = StyledLine(isChosen ? "▸" : isMarked ? "◆" : " ", .marker)
         line.append((row.exchange?.began.map(clock) ?? "").padded(to: 8) + " ", .dimmed)
-        line.append("\(sign(row)) ", role(row))
+        let mark = mark(row)
+        line.append("\(mark.sign) ", mark.role)
         var right = StyledLine()
         if shown.contains(.client) {
             let name = TextWidth.shortened(
@@ -66,10 +67,12 @@ struct TrafficRowForm {
             right.append(text(figure, row).atRight(of: figure.columns.width), .dimmed)
         }
         if shown.contains(.findings) {
-            right.append(worst(row).atRight(of: Figure.findings.columns.width), .failure)
+            right.append(
+                worst(row).atRight(of: Figure.findings.columns.width),
+                Role(row.findings.map(\.severity).max()))
         }
         if shown.contains(.bar) {
-            right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), role(row))
+            right.append(" " + bar(row, span, columns: Figure.bar.columns.width - 1), mark.role)
         }
         let room = max(0, width.value - line.width.value - right.width.value)
         let state = state(row, room)
@@ -78,7 +81,7 @@ struct TrafficRowForm {
         line.pad(
             to: line.width
                 + max(0, Column(room) - (line.width - Column(Self.signs)) - TextWidth.columns(of: state)))
-        line.append(state, row.hasError ? .failure : .text)
+        line.append(state, row.hasError ? .outcomeFailed : .text)
         line.runs += right.runs
         return isChosen ? line.chosen(to: width) : line
     }
@@ -94,20 +97,14 @@ struct TrafficRowForm {
 
     // MARK: Columns
 
-    private func sign(_ row: TrafficRow) -> String {
-        guard row.exchange != nil else { return "!" }
+    private func mark(_ row: TrafficRow) -> (sign: Character, role: Role) {
+        guard row.exchange != nil else { return ("!", .failure) }
         switch row.reading {
-        case .session, .waiting: return String(plot.sign(row.outcome.map { Plot.Ending($0) }))
-        case .furtherRequest: return "→"
-        case .part, nil: return row.hasError ? String(plot.sign(.failed)) : " "
-        }
-    }
-
-    private func role(_ row: TrafficRow) -> Role {
-        switch row.reading {
-        case .session, .waiting: Role(outcome: row.outcome)
-        case .furtherRequest, .part: row.hasError ? .outcomeFailed : .dimmed
-        case nil: .failure
+        case .session, .waiting:
+            let ending = row.verdict.flatMap { Plot.Ending($0) }
+            return (plot.sign(ending), Role(ending))
+        case .furtherRequest: return ("→", row.hasError ? .outcomeFailed : .dimmed)
+        case .part, nil: return row.hasError ? (plot.sign(.failed), .outcomeFailed) : (" ", .dimmed)
         }
     }
 

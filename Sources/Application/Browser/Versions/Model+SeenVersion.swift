@@ -24,7 +24,7 @@ extension Model {
     /// What changed since the reader has last seen the page, in words; nil for nothing.
     var newsWords: String? {
         guard let reading = account.tabs.front.reading, reading.news != .none, case .known = reading.state,
-            account.tabs.front.navigation == nil, let document
+            account.tabs.front.navigation == nil, account.tabs.front.showsPageOfVisit, let document
         else { return nil }
         let shown = account.tabs.front.shownVersion
         switch reading.news {

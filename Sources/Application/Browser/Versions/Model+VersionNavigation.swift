@@ -106,7 +106,7 @@ extension Model {
             let kind = Document.Kind(other.version.headers, other.version.html, chosen: document?.kind.chosen)
             document?.mark(since: PageCopy(html: other.version.html, kind: kind, number: other.number))
         }
-        let age = now.map { ", stored \($0.words(since: version.version.stored)) ago" } ?? ""
+        let age = now.map { ", stored \(version.version.stored.ago(at: $0))" } ?? ""
         notice = .news("Block \(VisibleText.line(name)) changed last in v\(version.number)\(age).")
         guard let block = document?.blocks.first(where: { $0.name == name }) else { return }
         goToMark(block.range.lowerBound)
@@ -117,7 +117,7 @@ extension Model {
         guard let travel = account.tabs.front.navigation else { return nil }
         let number = account.tabs.front.shownVersion ?? travel.versions.first?.number ?? travel.shown
         let stored = travel.versions.first { $0.number == travel.shown }?.stored
-        let age = now.flatMap { now in stored.map { ", stored \(now.words(since: $0)) ago" } } ?? ""
+        let age = now.flatMap { now in stored.map { ", stored \($0.ago(at: now))" } } ?? ""
         return "v\(travel.shown) of \(number)\(age)"
     }
 }

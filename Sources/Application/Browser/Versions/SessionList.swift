@@ -23,7 +23,7 @@ struct SessionList: NarrowedList {
             let code = past.code.map { " \($0)" } ?? ""
             return Shortlist.Entry(
                 SessionEntry.past(past), name: past.url.href,
-                detail: "\(SessionRow(past).changes[0]) \(past.outcome)\(code) \(past.versions ?? "") "
+                detail: "\(SessionRow(past).forms[0]) \(past.outcome)\(code) \(past.versions ?? "") "
                     + past.reason.words)
         }
         list = Shortlist(running + entries, order: .listed)
@@ -111,13 +111,7 @@ struct SessionList: NarrowedList {
             return VisibleText.line("\(entry.url.href): \(model.activity(of: entry))")
         }
         let row = SessionRow(past)
-        let saved = row.pageBytes.map { page in
-            // For a small page both may round to the same number of kilobytes.
-            let isClose = row.bytes.byteText == page.byteText
-            return isClose
-                ? "received \(row.bytes.bytes) of \(page.bytes); "
-                : "received \(row.bytes.byteText) of \(page.byteText); "
-        }
+        let saved = row.pageBytes.map { "received \(row.bytes.byteText(forPage: $0)); " }
         return VisibleText.line("\(past.url.href): \(saved ?? "")\(past.reason.words)")
     }
 }

@@ -1,5 +1,5 @@
 import CellGrid
-import SessionWords
+import SessionReports
 import SonicProtocol
 import SonicSession
 
@@ -8,14 +8,10 @@ import SonicSession
 struct SessionRow: Equatable, Sendable {
     /// When it began, by the wall clock; nil if not recorded. It is unique among the sessions of a page.
     var began: Instant?
-    /// The kind of outcome; nil if unknown.
-    var kind: Outcome.Kind?
-    /// The names of the blocks that changed, in page order.
-    var blocks: [String] = []
-    /// The status of a failure; nil for none.
-    var status: Int?
-    /// Why no page was received, or the word in a record of another version of this program.
-    var detail = ""
+    /// The outcome with its reason; without a kind if unknown.
+    var verdict = SessionVerdict(named: nil)
+    /// What is said instead of the outcome; nil for nothing.
+    var note: String?
     /// The number of bytes received; in the list of versions, the size of the page.
     var bytes = 0
     /// The size of the resulting page; nil if there is none, or if it was not recorded.
@@ -27,9 +23,6 @@ struct SessionRow: Equatable, Sendable {
     /// The number of the page's version afterwards; nil if none is stored.
     var left: Int?
 
-    /// The maximum number of blocks named.
-    private static let maxNames = 20
-
     /// Creates the row of a version without a recorded session: when it was stored, and its size.
     init(stored: Instant?, bytes: Int) {
         (began, self.bytes) = (stored, bytes)
@@ -38,19 +31,12 @@ struct SessionRow: Equatable, Sendable {
     /// Creates the row of a recorded session.
     init(_ past: PastSession) {
         began = past.began
-        kind = past.kind
-        blocks = Array(past.changedBlocks.prefix(Self.maxNames))
+        verdict = SessionVerdict(past)
         bytes = past.bytesReceived
         took = past.took
         (found, left) = (past.found, past.left)
-        switch kind {
-        case nil: (detail, pageBytes) = (past.outcome, past.pageBytes)
-        case .failed?: (detail, status) = (past.reason.words, past.status)
         // If the page was not received, nothing was saved.
-        case .offline?: detail = past.reason.words
-        case .firstLoad?, .allCached?, .dataUpdate?, .templateChange?, .plain?, .fresh?:
-            pageBytes = past.pageBytes
-        }
+        if !verdict.isTrouble { pageBytes = past.pageBytes }
     }
 
     /// Creates the row of a session that has just ended.
@@ -59,8 +45,7 @@ struct SessionRow: Equatable, Sendable {
     ///   - took: The duration; nil if unknown.
     init(_ result: SessionResult, found: Int?, took: Duration?) {
         began = result.began
-        kind = result.outcome.kind
-        blocks = Array(result.changedBlocks.prefix(Self.maxNames))
+        verdict = SessionVerdict(result)
         bytes = result.bytesReceived
         self.took = took
         switch result.storage {
@@ -68,24 +53,19 @@ struct SessionRow: Equatable, Sendable {
         case .untouched, .renewed, .notStored: (self.found, left) = (found, found)
         case .removed, .notAllowed: self.found = found
         }
-        switch result.outcome {
-        case .failed(let cause), .offline(let cause):
-            detail = result.reason.words
-            if case .status(let number) = cause { status = number }
-        case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
-            pageBytes = result.pageBytes
-        }
+        if !verdict.isTrouble { pageBytes = result.pageBytes }
     }
+
+    /// What happened, from the longest to the shortest form.
+    var forms: [String] { note.map { [$0] } ?? verdict.forms }
 
     /// The kind of its sign; nil if the outcome is unknown.
-    var ending: Plot.Ending? { kind.map { Plot.Ending($0) } }
+    var ending: Plot.Ending? { Plot.Ending(verdict) }
 
-    /// The role of its sign, which shows the cost.
-    var role: Role { Role(outcome: kind) }
+    /// The role of its sign and, if something went wrong, of its words.
+    var role: Role { Role(ending) }
 
-    var isTrouble: Bool {
-        kind == .failed || kind == .offline
-    }
+    var isTrouble: Bool { verdict.isTrouble }
 
     /// The versions before and after; nil if the version did not change, or if they are not stored.
     var step: (old: Int, new: Int)? {
@@ -95,24 +75,6 @@ struct SessionRow: Equatable, Sendable {
 
     /// The versions, as `v2 → v3`; nil if none is stored.
     var versions: String? { left.map { left in step.map { "v\($0.old) → v\($0.new)" } ?? "v\(left)" } }
-
-    /// The description of the changes, from the longest to the shortest form.
-    var changes: [String] {
-        let names = blocks.joined(separator: ", ")
-        let failed = "failed" + (status.map { " \($0)" } ?? "")
-        return switch kind {
-        case .allCached?: ["nothing changed", "unchanged"]
-        case .fresh?: ["no request was due", "fresh"]
-        case .dataUpdate?: names.isEmpty ? ["data update", "data"] : ["data update: " + names, names]
-        case .templateChange?: ["template change: full page", "template change", "template"]
-        case .firstLoad?: ["first load: full page", "first load", "first"]
-        case .plain?: ["plain: full page", "plain"]
-        case .offline?: detail.isEmpty ? ["offline"] : ["offline: " + detail, "offline"]
-        case .failed?:
-            (detail.isEmpty ? [] : [failed + ": " + detail]) + [failed, status.map { "\($0)" } ?? failed]
-        case nil: [detail]
-        }
-    }
 }
 
 /// The layout of session rows: time, mark, changes, bytes, duration. The widths of the columns are defined only here.
@@ -192,8 +154,8 @@ struct SessionRowForm {
         line.append("\(plot.sign(row.ending)) ", row.role)
         var right = StyledLine()
         for figure in figures { right.append(text(figure, row), figure.form.role) }
-        let role: Role = row.isTrouble ? .failure : .text
-        fill(&line, row.changes.map { VisibleText.line($0) }, role, right, tail, marking: words)
+        let role = row.isTrouble ? row.role : .text
+        fill(&line, row.forms.map { VisibleText.line($0) }, role, right, tail, marking: words)
         return isChosen ? line.chosen(to: width) : line
     }
 
@@ -201,7 +163,7 @@ struct SessionRowForm {
     func line(now activity: String, isChosen: Bool, tail: String, marking words: [SoughtWord]) -> StyledLine {
         var line = StyledLine(isChosen ? "▸" : " ", .marker)
         line.append("now".padded(to: timeWidth) + " ", .dimmed)
-        line.append("▶ ", .name)
+        line.append("▶ ", .stepActive)
         fill(&line, [activity], .text, StyledLine(), tail, marking: words)
         return isChosen ? line.chosen(to: width) : line
     }

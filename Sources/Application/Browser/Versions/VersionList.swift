@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SessionReports
 import SonicProtocol
 import SonicSession
 
@@ -93,7 +94,7 @@ struct VersionList: ListOverlay {
     func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let sessions = model.runsInFront
+        let sessions = model.account.records[page.withoutCredentials]
         let dates = range.map { index in
             versions[index].stored.map { model.moment($0) } ?? "unreadable"
         }
@@ -117,7 +118,7 @@ struct VersionList: ListOverlay {
         (row.began, row.bytes) = (version.stored, version.length)
         // Each row is of one version, which is shown at the left.
         (row.found, row.left) = (nil, nil)
-        if version.isEdited { (row.kind, row.detail) = (nil, "edited by hand") }
+        if version.isEdited { (row.verdict, row.note) = (SessionVerdict(named: nil), "edited by hand") }
         return row
     }
 

@@ -84,7 +84,7 @@ struct PollDiffText {
     }
 
     var lines: [StyledLine] {
-        guard let step = poll.step else { return wrapped(nothing, .dimmed) }
+        guard let step = poll.step else { return wrapped(poll.verdict.noDifference ?? Self.unstored, .dimmed) }
         let span = StyledLine(" v\(step.old) → v\(step.new)", .heading)
         switch known {
         case nil: return [span] + wrapped("comparing…", .dimmed)
@@ -97,18 +97,9 @@ struct PollDiffText {
         }
     }
 
+    private static let unstored = "This poll stored no versions to compare."
+
     private func wrapped(_ text: String, _ role: Role) -> [StyledLine] {
         StyledLine.wrapped(text, role, to: width, first: " ", indent: " ")
-    }
-
-    /// The reason why there is nothing to compare.
-    private var nothing: String {
-        switch poll.kind {
-        case .allCached?: "Nothing changed."
-        case .fresh?: "No request was sent."
-        case .offline?, .failed?: "No new page received."
-        case .firstLoad?: "First copy: no older version to compare with."
-        case .dataUpdate?, .templateChange?, .plain?, nil: "This poll stored no versions to compare."
-        }
     }
 }

@@ -1,4 +1,5 @@
 import HTML
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -67,7 +68,8 @@ public struct InboxPage: Sendable, Equatable {
 
     /// Returns the failure of a refresh in a few words with its reason; nil if a server sent or confirmed the page.
     package static func failure(of result: SessionResult) -> String? {
-        result.outcome.isTrouble ? "\(result.outcome.headline.lowercased()): \(result.reason.words)" : nil
+        let verdict = SessionVerdict(result)
+        return verdict.isTrouble ? "\(verdict.name): \(result.reason.words)" : nil
     }
 }
 

@@ -1,24 +1,23 @@
 import CellGrid
+import SessionReports
 import SonicSession
 
 extension Plot.Ending {
     /// The word next to its sign.
-    package var word: String {
-        switch self {
-        case .same: "same"
-        case .data: "data"
-        case .whole: "full"
-        case .failed: "failed"
-        }
-    }
+    package var word: String { rawValue }
 
-    /// Creates the ending of a session with this outcome.
-    package init(_ outcome: Outcome.Kind) {
-        switch outcome {
-        case .allCached, .fresh: self = .same
-        case .dataUpdate: self = .data
-        case .firstLoad, .templateChange, .plain: self = .whole
-        case .offline, .failed: self = .failed
+    /// Creates the ending of a session; nil if its outcome is unknown.
+    package init?(_ verdict: SessionVerdict) {
+        switch (verdict.ending, verdict.kind) {
+        case (.stopped, _), (.file, _), (.noContent, _): self = .noPage
+        case (.cacheOnly, _): self = .offline
+        case (.ordinary, .allCached?), (.ordinary, .fresh?): self = .same
+        case (.ordinary, .dataUpdate?): self = .data
+        case (.ordinary, .firstLoad?), (.ordinary, .templateChange?): self = .whole
+        case (.ordinary, .plain?): self = .plain
+        case (.ordinary, .offline?): self = verdict.status == nil ? .offline : .failed
+        case (.ordinary, .failed?): self = .failed
+        case (.ordinary, nil): return nil
         }
     }
 }

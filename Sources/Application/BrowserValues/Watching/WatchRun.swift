@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -33,6 +34,8 @@ public struct WatchRun: Sendable, Equatable {
     public var pageState: PageState
     /// The reason, in one sentence.
     public var reason = ""
+    /// The reason's name for programs; nil if it has none.
+    public var reasonCode: String?
     /// The time spent on the network, from name resolution to the last byte.
     public var latency = Duration.zero
     /// The number of bytes received on the wire.
@@ -78,6 +81,7 @@ extension WatchRun {
         let phases: [SessionPhase] = [.resolving, .connecting, .securing, .waiting, .receiving]
         self.init(
             outcome: result.outcome, pageState: pageState, reason: result.reason.words,
+            reasonCode: result.reason.code,
             latency: phases.reduce(.zero) { $0 + (result.timings[$1] ?? .zero) },
             bytes: result.bytesReceived)
         exception = result.exception?.text
@@ -90,10 +94,12 @@ extension WatchRun {
 
     /// The kind of sign for its result.
     public var ending: Plot.Ending {
-        switch pageState {
+        let ending = Plot.Ending(SessionVerdict(outcome)) ?? .noPage
+        return switch pageState {
         case .unchanged: .same
-        case .changed, .changedInSource: outcome == .dataUpdate ? .data : .whole
-        case .failed: .failed
+        // The session found its stored page unchanged, but the previous run had another one.
+        case .changed, .changedInSource: ending == .same ? .whole : ending
+        case .failed: ending
         }
     }
 }

@@ -108,6 +108,22 @@ public struct Exchange: Sendable {
         "map",
     ]
 
+    /// Why a server that recorded it did not send all of a response.
+    public enum Shortfall: Sendable {
+        /// The client disconnected before the response.
+        case disconnected
+        /// The client disconnected, or the server closed the connection, within the response.
+        case cutOff
+        /// The server sent none on purpose.
+        case silent
+    }
+
+    /// Why its server did not send all of a response; nil if it did, or if another program recorded it.
+    public var shortfall: Shortfall? {
+        if served == "silent" { return .silent }
+        return served == "lost" ? (head == nil ? .disconnected : .cutOff) : nil
+    }
+
     /// Whether only the request was recorded.
     public var isUnanswered: Bool {
         if case .missing = content { head == nil && failure == nil && session == nil } else { false }

@@ -1,7 +1,11 @@
+import SessionWords
 import SonicLint
 import SonicProtocol
+import SonicSession
 
-/// Judges the responses of a run by the rules, one after the other. Linear in each response.
+/// Judges the responses of a run, one after the other. What a single response shows is found by the lint, whose rules
+/// the requirements name; only what takes several responses, or the kind of request, is judged here. Linear in each
+/// response.
 struct AnswerJudge: Sendable {
     let hashes: Hashes
     var ledger = VerdictLedger()
@@ -85,21 +89,89 @@ struct AnswerJudge: Sendable {
         guard isKnown else { return .nothing }
         guard head.status != 304 else { return unmodified(head, trial) }
         ledger.note(.known304, probe, holds: true, "")
-        judgeLength(head, body, probe)
         let tags = ResponseTags(head.headers)
-        let isUpdate = Self.isUpdate(body, tags)
         guard tags.isSonic else {
             if probe.isLoad || [.ownTags, .staleETag, .staleTemplate, .atOnce].contains(probe) {
                 ledger.note(.sonic, probe, holds: false, Self.speechless(head))
             }
             return .plain(body)
         }
+        var found = ResponseLint.findings(
+            in: head, to: trial.request.headers, bodyBytes: body.count, storedBytes: nil)
+        let brought: Brought
+        if Self.isUpdate(body, tags) {
+            brought = .update(merged: judgeUpdate(body, head, tags, trial, &found))
+        } else if trial.speaksSonic {
+            brought = .page(judgePage(body, head, tags, probe, &found))
+        } else {
+            return .plain(body)
+        }
         if trial.speaksSonic {
             ledger.note(.sonic, probe, holds: true, "")
-            judgeHeaders(head.headers, tags, probe, isUpdate: isUpdate)
+            let isStored = tags.offline == .yes || tags.offline == .store
+            ledger.note(
+                found, probe,
+                for: [.etag, .templateTag, .templateChange, .cacheOffline, .once, .vary]
+                    + (tags.etag == nil ? [] : [.etagBare]) + (isStored ? [.cookies] : [])
+                    + (head.headers.contains("content-length") ? [.length] : []))
         }
-        if isUpdate { return .update(merged: judgeUpdate(body, tags, trial)) }
-        return trial.speaksSonic ? .page(judgePage(body, head.headers, tags, probe)) : .plain(body)
+        return brought
+    }
+
+    /// Judges a page, and adds the findings about it.
+    private mutating func judgePage(
+        _ body: [UInt8], _ head: ResponseHead, _ tags: ResponseTags, _ probe: Probe, _ found: inout [Finding]
+    ) -> KnownVersion {
+        let sha1 = hashes.sha1(body)
+        found += PageLint.findings(in: body) + SessionFinding.hashInHead(tags, .page, sha1).map(\.finding)
+        if tags.templateChange == .unchanged { found += UpdateLint.findings(in: body, for: [], head: head) }
+        ledger.note(found, probe, for: tags.hashField == nil ? [.utf8] : [.utf8, .updateSHA1])
+        if let etag = tags.etag {
+            ledger.note(
+                .etagSHA1, probe, holds: Bytes.equalIgnoringCase(etag.utf8, sha1.utf8),
+                "the ETag is \(etag), the page's SHA-1 \(sha1)")
+        }
+        if let tag = tags.templateTag {
+            let template = hashes.sha1(PageSplit(html: body).templateBytes(of: body))
+            ledger.note(
+                .templateSHA1, probe, holds: tag == template,
+                "template-tag is \(tag), the template's SHA-1 \(template)")
+        }
+        return KnownVersion(html: body, headers: head.headers, etag: tags.etag, templateTag: tags.templateTag)
+    }
+
+    /// Judges an update, adds the findings about it, and returns the merged page; nil if it cannot be merged.
+    private mutating func judgeUpdate(
+        _ body: [UInt8], _ head: ResponseHead, _ tags: ResponseTags, _ trial: Trial, _ found: inout [Finding]
+    ) -> [UInt8]? {
+        let asked = trial.request.headers.first("template-tag")
+        let isAsked = trial.speaksSonic && asked != nil && asked == knownPage?.templateTag
+        ledger.note(
+            .updateAsked, trial.probe, holds: isAsked,
+            trial.speaksSonic
+                ? "an update was received for \(asked.map { "template-tag: \($0), which is not the page's" } ?? "no template-tag")"
+                : "an update was received for \(trial.probe == .declined ? "accept-diff: false" : "no accept-diff")"
+        )
+        guard isAsked, let page = knownPage?.html else { return nil }
+        found += UpdateLint.findings(
+            in: body, for: page, head: head, request: trial.request.headers, hashes: hashes)
+        switch Question.evaluate(update: body, of: page, etag: tags.etag, hashes) {
+        case .rejected(.merge(.wrongHash)):
+            ledger.note(found, trial.probe, for: [.updateJson, .updateNames, .updateSHA1, .updateTags])
+        case .rejected(.merge):
+            ledger.note(found, trial.probe, for: [.updateJson, .updateNames, .updateTags])
+        case .rejected, .page: ledger.note(found, trial.probe, for: [.updateJson])
+        case .merged(let merged, _, let update):
+            ledger.note(
+                found, trial.probe,
+                for: [.updateNames, .updateTags] + (merged.verifiedBy == nil ? [] : [.updateSHA1])
+                    + (update.templateTag == nil ? [] : [.updateJson]))
+            if update.templateTag == nil {
+                ledger.note(.updateJson, trial.probe, holds: false, "the update lacks template-tag")
+            }
+            return merged.html
+        }
+        return nil
     }
 
     /// Whether a response is an update, by its body, whatever its headers say; if that is neither a page nor data, by
@@ -136,18 +208,10 @@ struct AnswerJudge: Sendable {
         ledger.note(
             .known304, trial.probe, holds: isKnown,
             "304 received for " + (asked.map { "If-None-Match: \($0), which no page has" } ?? "no validator"))
-        let tags = ResponseTags(head.headers)
-        let tag = trial.request.headers.first("template-tag")
-        let odd = [
-            head.headers.first("content-encoding").map { "Content-Encoding: \($0)" },
-            tags.etag.flatMap { $0 == asked ? nil : "ETag \($0) to If-None-Match: \(asked ?? "(none)")" },
-            tags.templateTag.flatMap {
-                $0 == tag ? nil : "template-tag \($0) to template-tag: \(tag ?? "(none)")"
-            },
-        ].compactMap(\.self)
-        ledger.note(
-            .bare304, trial.probe, holds: odd.isEmpty, odd.joined(separator: "; ") + " received with 304")
-        judgeDoubles(head.headers, trial.probe)
+        let found = ResponseLint.findings(
+            in: head, to: trial.request.headers, bodyBytes: nil, storedBytes: nil)
+        // A 304 that nobody asked for has no tags to be compared with.
+        ledger.note(found, trial.probe, for: asked == nil ? [.once] : [.bare304, .once])
         return .notModified
     }
 

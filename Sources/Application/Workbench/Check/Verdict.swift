@@ -47,6 +47,16 @@ struct VerdictLedger: Sendable {
         }
     }
 
+    /// Records the evidence of one response for requirements that single responses show: they are violated by the rules
+    /// of the lint that they name.
+    mutating func note(_ findings: [Finding], _ probe: Probe, for requirements: [RuleID]) {
+        for requirement in Requirement.table where requirements.contains(requirement.id) {
+            let found = findings.filter { requirement.brokenBy.contains($0.rule) }
+            note(
+                requirement.id, probe, holds: found.isEmpty, found.map(\.message).joined(separator: "; "))
+        }
+    }
+
     /// Records why a response that should show a rule does not.
     mutating func skip(_ rule: RuleID, _ reason: String) {
         if unseen[rule] == nil { unseen[rule] = reason }

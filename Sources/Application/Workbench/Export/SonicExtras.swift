@@ -1,4 +1,5 @@
 import Exchanges
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession
@@ -9,21 +10,13 @@ struct SonicExtras {
 
     /// Returns the data of a session: its outcome, and the pages stored at addresses that it did not request.
     func session(_ result: SessionResult, _ trace: SessionTrace) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("url", .string(secrets.text(result.url.href))),
-            .init("outcome", .string(result.outcome.name)),
-        ]
-        if case .plain(let why) = result.outcome { members.append(.init("why", .string(why.rawValue))) }
+        let report = ReportJSON(result, secrets)
+        var members = report.members(.url, .outcome, .why)
         if !result.edits.isEmpty {
             members.append(.init("edited", .array(result.edits.map { .string(secrets.text($0.words)) })))
         }
-        members += [
-            .init("code", result.outcome.code.map { .integer($0) } ?? .null),
-            .init("reason", .string(secrets.text(result.reason.words))),
-            .init("comparedBy", .string(result.by.rawValue)),
-            .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
-        ]
-        if let exception = result.exception { members.append(.init("exception", .string(exception.text))) }
+        members += report.members(.code, .reason, .reasonCode, .comparedBy, .changedBlocks)
+        if result.exception != nil { members += report.members(.exception) }
         let unasked = unasked(trace)
         if !unasked.isEmpty { members.append(.init("unasked", .array(unasked))) }
         return .object(members)

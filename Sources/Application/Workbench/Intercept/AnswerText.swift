@@ -130,11 +130,16 @@ public enum RequestText {
         ]
         return MessageLines.text(
             lines, "\(request.method) \(request.url.href) HTTP/1.1", request.headers, request.body.bytes,
-            problem(of: request.body))
+            problem(of: request.body, request.headers))
     }
 
     /// Returns the reason why a body cannot be edited; nil if it can.
-    private static func problem(of body: RequestBody) -> String? {
+    private static func problem(of body: RequestBody, _ headers: Headers) -> String? {
+        let length = headers.first("content-length").flatMap { Int($0) } ?? 0
+        if body.isEmpty, length > 0 || headers.contains("transfer-encoding") {
+            return
+                "the body\(length > 0 ? " of \(length) bytes" : "") is masked by the server (--secrets sends it)"
+        }
         guard let bytes = body.bytes else {
             return "the body of \(body.count) bytes contains files ("
                 + body.files.map(\.words).joined(separator: "; ") + ")"

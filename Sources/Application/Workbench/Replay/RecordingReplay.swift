@@ -49,7 +49,8 @@ public struct RecordingReplay: Sendable {
     /// Runs the session that an exchange began, by a changed order. Why an exact request has its fields is not in the
     /// trace: it is another program's.
     func replay(
-        _ exchange: Exchange, changing change: (inout SessionOrder) -> Void
+        _ exchange: Exchange, changing change: (inout SessionOrder) -> Void,
+        seeing see: (SessionEvent) -> Void = { _ in }
     ) async -> SessionTrace {
         let began = exchange.began ?? now()
         var engine = SessionEngine(
@@ -73,7 +74,8 @@ public struct RecordingReplay: Sendable {
         await connection.serve(exchange.account)
         let isExact = order.exact != nil
         return await engine.open(order).trace(viewing: { event in
-            switch event {
+            see(event)
+            return switch event {
             case .requestDecided(let request, _) where isExact: .requestDecided(request, notes: [])
             case .learnt(.fieldsChosen) where isExact: .learnt(.fieldsChosen([]))
             case let event: event

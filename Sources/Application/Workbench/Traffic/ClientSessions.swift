@@ -26,13 +26,17 @@ struct ClientSessions: Sendable {
 
     /// Reads the session of an exchange that began one. Linear in its body and the resulting page.
     mutating func reading(of exchange: Exchange) async -> TrafficRow.Reading {
-        let trace = await trace(of: exchange)
-        return .session(trace, LintReport(trace, of: exchange, hashes))
+        let (trace, found) = await trace(of: exchange)
+        return .session(trace, LintReport(found, of: exchange, hashes))
     }
 
-    /// Returns the trace of the session; without a result if that depends on bytes that were not recorded.
-    private mutating func trace(of exchange: Exchange) async -> SessionTrace {
-        guard !exchange.lacksBody else { return exchange.classifiedTrace }
+    /// Returns the trace of the session, without a result if that depends on what was not recorded, or on the client's
+    /// next request, which is another exchange; and a trace with its findings.
+    private mutating func trace(
+        of exchange: Exchange
+    ) async -> (trace: SessionTrace, found: SessionTrace) {
+        let classified = exchange.classifiedTrace
+        guard !exchange.lacksBody, exchange.shortfall == nil else { return (classified, classified) }
         let asked = RequestConditions(exchange.requestHeaders)
         let page = PageIdentity(for: exchange.url).id(of: exchange.url, account: "", hashes: hashes)
         let known = received.last { $0.page == page && $0.version.isNamed(by: exchange.requestHeaders) }
@@ -47,14 +51,20 @@ struct ClientSessions: Sendable {
         }
         let replay = RecordingReplay(
             Recording(exchanges: [exchange]), hashes: hashes, headers: headers, now: now, store: store)
+        var requests = 0
+        var first = SessionTrace(exchange.url, mode: .open)
         let trace = await replay.replay(exchange) { order in
             order.terms = { _ in SiteTerms(localServer: .off, freshPages: 0, retries: 0) }
             if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
+        } seeing: { event in
+            if case .requestDecided = event { requests += 1 }
+            if requests < 2 { first.handle(event, at: .zero) }
         }
         if let version = await store.load(exchange.page(hashes))?.version {
             remember(version, of: page)
         }
-        return known == nil && exchange.dependsOnStoredPage ? exchange.classifiedTrace : trace
+        if known == nil, exchange.dependsOnStoredPage { return (classified, classified) }
+        return (requests > 1 ? first : trace, trace)
     }
 
     private mutating func remember(_ version: PageVersion, of page: PageID) {

@@ -79,8 +79,17 @@ public struct TrafficRow: Sendable, Identifiable {
     /// Why the outcome is not that of the session as it was read; nil if it is.
     public var undetermined: String? {
         guard let exchange, let session, session.result == nil else { return nil }
-        return exchange.lacksBody
-            ? "the body was not recorded" : "what the client had stored was not recorded"
+        switch exchange.shortfall {
+        case .disconnected: return "the client disconnected before the response"
+        case .cutOff: return "the client disconnected or the response was cut off before all was sent"
+        case .silent: return "the server sent no response, on purpose"
+        case nil: break
+        }
+        if exchange.lacksBody { return "the body was not recorded" }
+        // Only a session that was replayed has phases.
+        return !session.steps.isEmpty
+            ? "the response cannot be used, and the client requests the page again"
+            : "what the client had stored was not recorded"
     }
 
     /// The bytes received: on the wire if measured, else those of the body.
@@ -102,7 +111,7 @@ public struct TrafficRow: Sendable, Identifiable {
     public var hasError: Bool {
         guard let exchange else { return true }
         if exchange.isUnanswered { return false }
-        if exchange.head == nil || exchange.failure != nil || exchange.head?.status ?? 0 >= 400 {
+        if exchange.shortfall != nil || exchange.failure != nil || exchange.head?.status ?? 999 >= 400 {
             return true
         }
         return outcome == .failed || findings.contains { $0.severity == .error }

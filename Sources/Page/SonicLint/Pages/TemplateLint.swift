@@ -65,9 +65,34 @@ public enum TemplateLint {
             return Finding(
                 .templateUnsteady,
                 "line \(new[index].number), outside the blocks, differs on each of the last three loads: "
-                    + "“\(was)”, “\(became)”, “\(now)”")
+                    + "“\(was)”, “\(became)”, “\(now)”",
+                cause: cause([old[index], middle[index], new[index]].map(\.text)))
         }
     }
+
+    /// Returns what makes versions of a line differ: nonces, if they are the same without them. Linear.
+    private static func cause(_ versions: [ArraySlice<UInt8>]) -> Finding.Cause? {
+        Set(versions.map(withoutNonces)).count == 1 ? .nonce : nil
+    }
+
+    /// Removes the nonces of a Content-Security-Policy: values of the attribute, and sources in a meta element. Linear.
+    private static func withoutNonces(_ line: ArraySlice<UInt8>) -> [UInt8] {
+        var rest: [UInt8] = []
+        var index = line.startIndex
+        while index < line.endIndex {
+            rest.append(line[index])
+            index += 1
+            guard nonceBeginnings.contains(where: { Bytes.equalIgnoringCase(rest.suffix($0.count), $0) })
+            else {
+                continue
+            }
+            index += line[index...].prefix { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }.count
+            index += line[index...].prefix { Figures.isOfBase64($0) }.count
+        }
+        return rest
+    }
+
+    private static let nonceBeginnings = [" nonce=", "\tnonce=", "'nonce-"].map { Array($0.utf8) }
 
     /// Returns a clause if the last of three consecutive pages has the template of the first again, but not of the
     /// second; nil otherwise. Linear.
@@ -171,7 +196,8 @@ public enum TemplateLint {
         return [
             Finding(
                 .templateDrifts,
-                "all that differs outside the blocks: " + changes.joined(separator: "; "))
+                "all that differs outside the blocks: " + changes.joined(separator: "; "),
+                cause: places.allSatisfy { cause([old[$0].text, new[$0].text]) != nil } ? .nonce : nil)
         ]
     }
 
@@ -243,7 +269,7 @@ public enum TemplateLint {
 
         private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-        private static func isOfBase64(_ byte: UInt8) -> Bool { isOfWord(byte) || "/=".utf8.contains(byte) }
+        static func isOfBase64(_ byte: UInt8) -> Bool { isOfWord(byte) || "/=".utf8.contains(byte) }
 
         /// Whether a byte is a letter, a digit, or a separator within tokens, numbers and times.
         private static func isOfWord(_ byte: UInt8) -> Bool {

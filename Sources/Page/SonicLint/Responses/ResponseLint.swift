@@ -12,7 +12,8 @@ public struct ResponseLint {
     private let storedBytes: Int?
     private let tags: ResponseTags
     private var headers: Headers { head.headers }
-    private var isPage: Bool { head.status == 200 && tags.isSonic }
+    private var isStored: Bool { tags.offline == .yes || tags.offline == .store }
+    private var isPage: Bool { [200, 203].contains(head.status) && tags.isSonic }
     private var coding: String? {
         headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
     }
@@ -68,16 +69,14 @@ public struct ResponseLint {
         guard isPage, RequestConditions(request).sonic else { return [] }
         var findings: [Finding] = []
         if tags.etag == nil {
-            findings.append(
-                absentKey ?? Finding(.etagMissing, "the response has no ETag" + dropper))
+            findings.append(absentKey ?? Finding(.etagMissing, "the response has no ETag" + dropper))
         }
-        let others: [(rule: RuleID, name: String, isThere: Bool)] = [
-            (.templateTagMissing, "template-tag", tags.templateTag != nil),
-            (.templateChangeMissing, "template-change", tags.templateChange != nil),
-            (.cacheOfflineMissing, "cache-offline", headers.contains("cache-offline")),
-        ]
-        for other in others where !other.isThere {
-            findings.add(other.rule, "the response has no \(other.name)")
+        if tags.templateTag == nil { findings.add(.templateTagMissing, "the response has no template-tag") }
+        if tags.templateChange == nil {
+            findings.add(.templateChangeMissing, "the response has no template-change")
+        }
+        if !headers.contains("cache-offline") {
+            findings.add(.cacheOfflineMissing, "the response has no cache-offline")
         }
         return findings
     }
@@ -95,15 +94,14 @@ public struct ResponseLint {
     private var dropper: String {
         let server = headers.first("server") ?? ""
         let isNginx = server.lowercased().contains("nginx")
-        guard isNginx || headers.contains("via") else {
+        guard let name = isNginx ? "Server: \(server)" : headers.first("via").map({ "Via: \($0)" }) else {
             return coding.map {
                 "; it is compressed (\($0)), and what compresses in between may drop an ETag"
             } ?? ""
         }
-        let name = isNginx ? "Server: \(server)" : "Via: \(headers.first("via") ?? "")"
         let how = coding.map { ", and is compressed (\($0))" } ?? ""
-        return
-            "; it came through \(name)\(how): nginx drops an ETag without quotes when it compresses or changes a response"
+        return "; it came through \(name)\(how)"
+            + (isNginx ? ": nginx drops an ETag without quotes when it compresses or changes a response" : "")
     }
 
     /// A Sonic page declared as an encoding other than UTF-8.
@@ -128,13 +126,9 @@ public struct ResponseLint {
         let lines = headers.all("cache-control").joined(separator: ", ")
         let control = CacheDirectives(response: headers)
         let isUnshared = ["private", "no-store", "no-cache"].contains(where: control.has)
-        if control.has("no-store"), headers.contains("cache-offline"), tags.offline != .no,
-            tags.offline != .http
-        {
-            findings.add(
-                .noStoreAgainstOffline,
-                "Cache-Control: \(lines) beside cache-offline: "
-                    + headers.all("cache-offline").joined(separator: ", "))
+        let offline = headers.all("cache-offline").joined(separator: ", ")
+        if control.has("no-store"), !offline.isEmpty, isStored {
+            findings.add(.noStoreAgainstOffline, "Cache-Control: \(lines) beside cache-offline: \(offline)")
         }
         if !control.has("no-cache"), !control.has("no-store"), let lifetime = lifetime(control) {
             findings.add(.lifetimeOnSonicPage, lifetime)
@@ -146,12 +140,23 @@ public struct ResponseLint {
         if RequestConditions(request).sonic, !keepsVariantsApart, let signs = cacheSigns {
             findings.add(.answeredByCache, signs)
         }
-        if headers.contains("set-cookie"), tags.offline == .yes || tags.offline == .store {
+        if headers.contains("set-cookie"), isStored {
             let names = headers.all("set-cookie").map { String($0.prefix { $0 != "=" }) }
-            findings.add(.cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))")
+            let isBalanced = names.allSatisfy { name in Self.balancerCookies.contains(where: name.hasPrefix) }
+            findings.append(
+                Finding(
+                    .cookieOnPage, "Set-Cookie: \(names.joined(separator: ", "))",
+                    cause: isBalanced ? .balancerCookie : nil))
         }
         return findings
     }
+
+    /// The beginnings of the names of cookies that load balancers set by default: those of Amazon, Azure, Google,
+    /// Cloudflare, F5, HAProxy's and Apache's manuals, and the ingress of Kubernetes.
+    private static let balancerCookies = [
+        "AWSALB", "AWSELB", "ARRAffinity", "GCLB", "__cflb", "BIGipServer", "SERVERID", "ROUTEID",
+        "INGRESSCOOKIE",
+    ]
 
     /// Whether a cache that honours Vary separates the responses for different tags.
     private var keepsVariantsApart: Bool {
@@ -173,24 +178,17 @@ public struct ResponseLint {
 
     /// Tags of a 304 that differ from those of the page that it confirms.
     private var otherTags: [Finding] {
+        let asked = (request.first("If-None-Match") ?? "", request.first("template-tag") ?? "")
+        let bare = ResponseTags.bare(asked.0)
         var others: [String] = []
-        if let asked = request.first("If-None-Match"), !asked.isEmpty, let etag = tags.etag,
-            !Bytes.equalIgnoringCase(ResponseTags.bare(asked).utf8, etag.utf8)
-        {
-            others.append(
-                "ETag \(etag) to If-None-Match: \(asked)" + Self.apart(etag, ResponseTags.bare(asked)))
+        if !bare.isEmpty, let etag = tags.etag, !Bytes.equalIgnoringCase(bare.utf8, etag.utf8) {
+            others.append("ETag \(etag) to If-None-Match: \(asked.0)" + Self.apart(etag, bare))
         }
-        if let asked = request.first("template-tag"), !asked.isEmpty, let tag = tags.templateTag, tag != asked
-        {
-            others.append("template-tag \(tag) to template-tag: \(asked)" + Self.apart(tag, asked))
+        if !asked.1.isEmpty, let tag = tags.templateTag, tag != asked.1 {
+            others.append("template-tag \(tag) to template-tag: \(asked.1)" + Self.apart(tag, asked.1))
         }
-        return others.isEmpty
-            ? []
-            : [
-                Finding(
-                    .notModifiedOtherTags,
-                    "status 304 received with \(others.joined(separator: ", "))")
-            ]
+        guard !others.isEmpty else { return [] }
+        return [Finding(.notModifiedOtherTags, "status 304 received with \(others.joined(separator: ", "))")]
     }
 
     private static func apart(_ came: String, _ asked: String) -> String {
@@ -205,8 +203,6 @@ public struct ResponseLint {
             findings += otherTags
             if let count = bodyBytes, count > 0 {
                 findings.add(.notModifiedWithBody, "status 304 with a body of \(count) bytes")
-            } else if let framing = headers.first("transfer-encoding") {
-                findings.add(.notModifiedWithBody, "status 304 with Transfer-Encoding: \(framing)")
             }
             if let coding {
                 findings.add(.notModifiedWithCoding, "status 304 with Content-Encoding: \(coding)")
@@ -219,10 +215,13 @@ public struct ResponseLint {
             findings.add(
                 .compressionMissing, "\(count) bytes received uncompressed, and the request allowed gzip")
         }
-        if coding == nil, !headers.contains("transfer-encoding"),
-            let said = headers.first("content-length").flatMap({ Int($0) }), said != count
+        let said = Set(headers.all("content-length")).sorted()
+        if let first = said.first, !headers.contains("transfer-encoding"),
+            said.count > 1 || (coding == nil ? Int(first) != count : Int(first) == nil)
         {
-            findings.add(.contentLengthWrong, "Content-Length is \(said), and \(count) bytes were received")
+            let lengths = said.joined(separator: " and ")
+            findings.add(
+                .contentLengthWrong, "Content-Length is \(lengths), and \(count) bytes were received")
         }
         if tags.templateChange == .unchanged, let stored = storedBytes, count > stored {
             findings.add(.updateLargerThanPage, "the update has \(count) bytes, the page \(stored)")

@@ -21,7 +21,7 @@ public enum UpdateLint {
         let change = headers.first("template-change")
         let asked = RequestConditions(request)
         let found: [SessionFinding]
-        var details: String?
+        var details: Details?
         switch Question.evaluate(update: body, of: page, etag: tags.etag, hashes) {
         case .merged(let merged, _, let update):
             if tags.templateChange != .changed {
@@ -40,33 +40,60 @@ public enum UpdateLint {
         case .page: found = []
         }
         // A missing ETag is seen in the headers alone.
-        let own = found.filter { $0 != .updateWithoutETag }.map(\.finding).map { finding in
-            Finding(finding.rule, finding.message + (details.map { "; " + $0 } ?? ""))
-        }
-        return own + (bareData(body, page).map { [Finding(.updateWithoutComments, $0)] } ?? [])
+        return found.map { $0.finding.adding(details?.words, cause: details?.cause) }
+            + findings(about: body, tags, for: page)
     }
+
+    /// A clause about why an update cannot be used, and the cause that it shows.
+    typealias Details = (words: String, cause: Finding.Cause?)
 
     /// Returns further details about why an update cannot be used; nil for none.
     private static func details(
         _ rejection: Rejection, _ body: [UInt8], _ page: [UInt8], _ templateTag: String?, _ hashes: Hashes
-    ) -> String? {
+    ) -> Details? {
         switch rejection {
         case .merge(.wrongHash(let claimed, _)):
             return merged(body, into: page, hashes).flatMap {
-                ClaimedDigest(claimed, of: $0.page, into: page, from: body, hashes)?.words
-            }
+                ClaimedDigest(claimed, of: $0.page, into: page, from: body, hashes)
+            }.map { ($0.words, $0.cause) }
         case .merge(.unknown):
-            return StrippedComments(page, templateTag: templateTag, hashes)?.ofStoredPage
+            return StrippedComments(page, templateTag: templateTag, hashes).map { ($0.ofStoredPage, nil) }
+        case .body(.malformed): return textAround(body)
         case .merge(.missing), .body, .undeclared, .edited, .unproven: return nil
         }
+    }
+
+    /// Finds the text around the data of an update that makes it malformed: nil if there is another reason. Linear.
+    static func textAround(_ body: [UInt8]) -> Details? {
+        guard let start = body.firstIndex(of: UInt8(ascii: "{")),
+            let end = body.lastIndex(of: UInt8(ascii: "}")), start < end,
+            // A part that is not an update either is no evidence.
+            (try? DataUpdate(json: Array(body[start...end]))) != nil
+        else { return nil }
+        let texts = [("before", body[..<start]), ("after", body[(end + 1)...])].filter { !$0.1.isEmpty }
+        let words = texts.map { "“\(Bytes.text($0.1.prefix(longest)))” \($0.0) it" }
+        return ("a data update is in the body, with " + words.listed, .textAroundData)
+    }
+
+    /// Returns what an update shows by itself, whether or not it can be merged: another hash than its header's, and data
+    /// without the comments of their blocks. Linear.
+    static func findings(about body: [UInt8], _ tags: ResponseTags, for page: [UInt8]) -> [Finding] {
+        // A body that is not an update has other findings.
+        guard let update = try? DataUpdate(json: body) else { return [] }
+        var findings: [Finding] = []
+        if let etag = tags.etag, Hashes.isSHA1(etag), let claimed = update.htmlSHA1, Hashes.isSHA1(claimed),
+            !Bytes.equalIgnoringCase(etag.utf8, claimed.utf8)
+        {
+            findings.add(.etagUnlikeHTMLSHA1, "ETag is \(etag), html-sha1 in the update \(claimed)")
+        }
+        if let words = bareData(update, page) { findings.add(.updateWithoutComments, words) }
+        return findings
     }
 
     /// Finds data of an update without the comments of their blocks, although the stored page has them around the same
     /// blocks: returns the blocks, and the beginning and end of the first of them, as a clause; nil if all have their
     /// comments. Linear.
-    static func bareData(_ body: [UInt8], _ stored: [UInt8]) -> String? {
-        // A body that is not an update has other findings.
-        guard let update = try? DataUpdate(json: body) else { return nil }
+    private static func bareData(_ update: DataUpdate, _ stored: [UInt8]) -> String? {
         let split = PageSplit(html: stored)
         var bare: [(name: String, data: [UInt8])] = []
         for (slot, _) in split.slots where slot != .title {

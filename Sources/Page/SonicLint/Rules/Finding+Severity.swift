@@ -12,15 +12,7 @@ extension Finding {
 
         /// Orders notes below warnings below errors.
         public static func < (left: Severity, right: Severity) -> Bool {
-            left.rank < right.rank
-        }
-
-        private var rank: Int {
-            switch self {
-            case .note: 0
-            case .warning: 1
-            case .error: 2
-            }
+            allCases.drop { $0 != left }.dropFirst().contains(right)
         }
     }
 

@@ -20,6 +20,9 @@ public struct Requirement: Sendable, Hashable {
     public let section: String
     /// The requirement, in a sentence.
     public let statement: String
+    /// The rules of the lint whose findings about a single response violate it; empty if it takes more than one
+    /// response, or the requests, to judge it.
+    public let brokenBy: [RuleID]
 
     /// The rule's stable name, such as `etag-sha1`.
     public var name: String { id.rawValue }

@@ -2,25 +2,13 @@ import SonicProtocol
 
 extension Rule {
     /// Events of a session or its connection for which no server is responsible.
-    public static let session: [Rule] = [
-        Rule(.retried, .note, section: "retries"),
-        Rule(.connectionLost, .warning, section: "retries"),
-        Rule(.notKept, .warning),
-        Rule(.cacheUnreadable, .warning),
-        Rule(.cacheRepaired, .warning),
-        Rule(.connectionRule, .note),
-        Rule(.notHeld, .warning),
-        Rule(.unaskedBytes, .warning),
-        Rule(.contentCodingUnknown, .warning),
-        Rule(.contentCodingMore, .note),
-        Rule(.http2BrokenOff, .warning),
-        Rule(.hostMapped, .note),
-        Rule(.hostMappingDead, .warning),
-        Rule(.hostsLine, .warning),
-        Rule(.hostsUnreadable, .warning),
-        Rule(.netrcUnreadable, .warning),
-        Rule(.packageFile, .note),
-        Rule(.packageDamaged, .warning),
-        Rule(.packageLacks, .note),
+    public static let session: [Rule] = notes.map { Rule($0, .note) } + warnings.map { Rule($0, .warning) }
+
+    private static let notes: [RuleID] = [
+        .connectionRule, .contentCodingMore, .hostMapped, .packageFile, .packageLacks,
+    ]
+    private static let warnings: [RuleID] = [
+        .notKept, .cacheUnreadable, .cacheRepaired, .notHeld, .unaskedBytes, .contentCodingUnknown,
+        .http2BrokenOff, .hostMappingDead, .hostsLine, .hostsUnreadable, .netrcUnreadable, .packageDamaged,
     ]
 }

@@ -29,31 +29,32 @@ public struct LintReport: Sendable, Equatable {
         let own = trace.result?.findings.map(\.finding) ?? []
         var found = trace.turns.flatMap { ResponseFindings($0, in: trace, hashes).findings }
         found += trace.turns.last.map { PageFindings($0, trace.page, before, hashes).findings } ?? []
-        var rules = Set(found.map(\.rule))
-        // If the tag was to be in another header, that is the problem.
-        if rules.contains(.etagKeyAbsent) { rules.insert(.etagMissing) }
+        let rules = Set(found.map(\.rule))
         let kept = own.filter { !rules.contains($0.rule) }.map { finding in
-            guard let words = Self.more(finding.rule, trace, hashes) else { return finding }
-            return Finding(finding.rule, finding.message + "; " + words)
+            let more = Self.more(finding.rule, trace, hashes)
+            return finding.adding(more?.words, cause: more?.cause)
         }
         findings = Self.shortened(kept + found)
     }
 
     /// Returns further details about hashes and updates that the session found invalid; nil for none. Linear.
-    private static func more(_ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func more(
+        _ rule: RuleID, _ trace: SessionTrace, _ hashes: Hashes
+    ) -> UpdateLint.Details? {
+        let update = trace.turns.first { $0.classification?.kind == .update }
         switch rule {
         case .updateWrongHash: return rejectedUpdate(trace, hashes)
         case .htmlSHA1Wrong:
             guard let head = trace.turns.last?.head, let claimed = ResponseTags(head.headers).htmlSHA1,
                 let page = trace.page
             else { return nil }
-            return ClaimedDigest(claimed, of: page, beside: [], hashes)?.words
+            return ClaimedDigest(claimed, of: page, beside: [], hashes).map { ($0.words, $0.cause) }
+        case .updateMalformed: return update?.body.flatMap(UpdateLint.textAround)
         case .updateUnknownBlocks:
-            let update = trace.turns.first { $0.classification?.kind == .update }
             guard let stored = update?.stored?.version,
                 let stripped = StrippedComments(stored.html, templateTag: stored.templateTag, hashes)
             else { return nil }
-            return stripped.ofStoredPage
+            return (stripped.ofStoredPage, nil)
         default: return nil
         }
     }
@@ -122,24 +123,27 @@ public struct LintReport: Sendable, Equatable {
     /// Returns the data that the hash of the first such update is the digest of, if known, and the differences between the
     /// merged page and the full one, as clauses; nil if there is none, and if nothing more is known about it. A difference
     /// need not be an error: the page may have changed between the two responses.
-    private static func rejectedUpdate(_ trace: SessionTrace, _ hashes: Hashes) -> String? {
+    private static func rejectedUpdate(_ trace: SessionTrace, _ hashes: Hashes) -> UpdateLint.Details? {
         guard let index = trace.turns.firstIndex(where: { $0.classification?.kind == .update }),
             let body = trace.turns[index].body, let stored = trace.turns[index].stored,
             let merge = UpdateLint.merged(body, into: stored.version.html, hashes)
         else { return nil }
         var clauses: [String] = []
+        var cause: Finding.Cause?
         if let claimed = merge.update.htmlSHA1
             ?? trace.turns[index].head.flatMap({ ResponseTags($0.headers).etag }),
             let digest = ClaimedDigest(claimed, of: merge.page, into: stored.version.html, from: body, hashes)
         {
             clauses.append(digest.words)
+            cause = digest.cause
         }
         if let next = trace.turns.dropFirst(index + 1).first, next.classification?.kind == .page(.sonic),
             let page = next.body
         {
             clauses.append(comparison(merge.page, page))
+            if merge.page.html == page { cause = cause ?? .onlyTheHash }
         }
-        return clauses.isEmpty ? nil : clauses.joined(separator: "; ")
+        return clauses.isEmpty ? nil : (clauses.joined(separator: "; "), cause)
     }
 
     /// Compares the merged page with the full one received next.
@@ -147,15 +151,19 @@ public struct LintReport: Sendable, Equatable {
         guard merged.html != page else {
             return "merged, it is byte for byte the full page received next: only the hash is wrong"
         }
-        let shorter = min(merged.html.count, page.count)
-        let place = (0..<shorter).first { merged.html[$0] != page[$0] } ?? shorter
-        let line = merged.html.prefix(place).count { $0 == 0x0A } + 1
-        let changes = merged.split.changes(in: merged.html, to: PageSplit(html: page), in: page)
-        let regions = changes.map { "in \($0.map { "“\($0.name)”" }.listed)" } ?? "outside its blocks"
+        let split = PageSplit(html: page)
+        let blocks = merged.split.changes(in: merged.html, to: split, in: page)
+        let change = blocks?.first ?? merged.split.templateDifference(in: merged.html, to: split, in: page)
+        guard let change else { return "merged, the page has the template of the full page received next" }
+        let names = blocks.map { $0.map(\.name) } ?? (change.name.isEmpty ? [] : [change.name])
+        let region = names.isEmpty ? "outside its blocks" : "in \(names.map { "“\($0)”" }.listed)"
+        let same = zip(merged.html[change.old], page[change.new]).prefix { $0 == $1 }.count
+        let (old, new) = (change.old.lowerBound + same, change.new.lowerBound + same)
+        let line = page.prefix(new).count { $0 == 0x0A } + 1
         return
-            "merged, the page differs from the full page received next \(regions), first at byte \(place), line "
-            + "\(line): “\(excerpt(merged.html, place))” and “\(excerpt(page, place))”; it may have changed "
-            + "in between"
+            "merged, the page differs from the full page received next \(region), first at byte \(new), line \(line) "
+            + "of that page: “\(excerpt(merged.html, old))” and “\(excerpt(page, new))”; it may have changed in "
+            + "between"
     }
 
     private static func excerpt(_ bytes: [UInt8], _ place: Int) -> String {

@@ -48,7 +48,7 @@ struct PageFindings {
             guard finding.rule == .blocksMissing,
                 let stripped = StrippedComments(page, templateTag: tag, hashes)
             else { return finding }
-            return Finding(finding.rule, finding.message + "; " + stripped.words)
+            return finding.adding(stripped.words)
         }
     }
 

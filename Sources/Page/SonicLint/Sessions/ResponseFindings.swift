@@ -23,19 +23,21 @@ struct ResponseFindings {
             in: head, to: sent(request), bodyBytes: turn.failure == nil ? turn.bodyBytes : nil,
             storedBytes: turn.storedBytes
         ).map { finding in
+            // What the tag is the digest of shows who made it, but not why its form is another one.
             [.etagWeak, .etagQuoted].contains(finding.rule)
-                ? Finding(finding.rule, finding.message + origin) : finding
+                ? finding.adding(origin?.words, cause: origin?.cause == .tagOfBody ? .tagOfBody : nil)
+                : finding
         }
         findings += status(kind, head)
         switch kind {
         case .page(.plain): findings += plain(request)
         case .page(.sonic): findings += hashes + sameTag(request, head)
         case .update:
-            findings += hashes + sameTag(request, head)
-            if turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html,
-                let words = UpdateLint.bareData(body, stored)
-            {
-                findings.add(.updateWithoutComments, words)
+            findings += sameTag(request, head)
+            if turn.failure == nil, let body = turn.body, let stored = turn.stored?.version.html {
+                findings += UpdateLint.findings(about: body, ResponseTags(head.headers), for: stored).map {
+                    $0.rule == .etagUnlikeHTMLSHA1 ? $0.adding(origin?.words, cause: origin?.cause) : $0
+                }
             }
         case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: break
         }
@@ -125,41 +127,27 @@ struct ResponseFindings {
                 + "case-sensitively does not find If-None-Match"
     }
 
-    /// A clause about what the ETag is the digest of, other than the page alone; empty if that is unknown. Linear.
-    private var origin: String {
+    /// What the ETag is the digest of, as a clause, and what led to that; nil if it is unknown. Linear.
+    private var origin: UpdateLint.Details? {
         guard let body = turn.body, let etag = turn.head.flatMap({ ResponseTags($0.headers).etag }),
             let digest = ClaimedDigest(
-                etag, of: trace.page ?? body, beside: [("the body as it was sent", body)], digests)?.origin
-        else { return "" }
-        return "; it is the \(digest)"
+                etag, of: trace.page ?? body, beside: [(ClaimedDigest.sentBody, body)], digests)
+        else { return nil }
+        return digest.origin.map { ("it is the \($0)", digest.cause) }
     }
 
-    /// A tag in the form of a SHA-1 that differs from the computed one, or from another claim.
+    /// A tag in the form of a SHA-1 that is not the page's.
     private var hashes: [Finding] {
         for check in turn.checks {
-            guard let etag = check.claims.first(where: { $0.source == .etag }), Hashes.isSHA1(etag.value),
-                !check.holds(etag)
+            guard check.subject == .page, let etag = check.claims.first(where: { $0.source == .etag }),
+                Hashes.isSHA1(etag.value), !check.holds(etag)
             else { continue }
-            switch check.subject {
-            case .page:
-                return [
-                    Finding(
-                        .etagUnlikePage,
-                        "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes received \(check.computed)"
-                            + origin)
-                ]
-            case .mergedPage:
-                guard let claim = check.claims.first(where: { $0.source == .update }), check.holds(claim)
-                else {
-                    return []
-                }
-                return [
-                    Finding(
-                        .etagUnlikeHTMLSHA1,
-                        "ETag is \(etag.value), html-sha1 in the update \(claim.value)" + origin)
-                ]
-            case .template: continue
-            }
+            return [
+                Finding(
+                    .etagUnlikePage,
+                    "ETag is \(etag.value), the SHA-1 of the \(check.bytes ?? 0) bytes received \(check.computed)"
+                ).adding(origin?.words, cause: origin?.cause)
+            ]
         }
         return []
     }
@@ -182,7 +170,8 @@ struct ResponseFindings {
             Finding(
                 .etagSamePageSent,
                 "If-None-Match was \(asked), and status \(head.status) was received with the same page"
-                    + (isSame ? "" : " and ETag \(etag)" + origin))
+                    + (isSame ? "" : " and ETag \(etag)")
+            ).adding(isSame ? nil : origin?.words, cause: origin?.cause == .tagOfBody ? .tagOfBody : nil)
         ]
     }
 }

@@ -113,6 +113,21 @@ extension CacheCommand {
         }
     }
 
+    /// Returns until when Sonic is off for a page; nil if it is not, or no longer.
+    static func sonicOff(_ entry: PageEntry) -> String? {
+        entry.marks.sonicOff.flatMap { $0 > World.now() ? "off until \(time($0))" : nil }
+    }
+
+    /// Says why pages or responses stay although a limit is exceeded.
+    func complainOfRest(_ report: PruneReport, _ noun: String, limit: Int) {
+        if report.recent > 0 {
+            let words = String.counted(report.recent, noun) + " used within the last minute stay"
+            Console.complain(words + (report.recent == 1 ? "s" : "") + "; try again later")
+        } else if report.bytesLeft > limit {
+            Console.complain("a \(noun) that is in use, or cannot be removed, stays; see sonic cache verify")
+        }
+    }
+
     /// Returns the end of a sentence with what a pruning left because it is pinned; empty if nothing is.
     static func stayed(_ report: PruneReport, _ noun: String, _ nouns: String) -> String {
         guard report.pinned > 0 else { return "" }

@@ -102,7 +102,7 @@ struct CacheCommand {
         for entry in entries {
             let account = entry.id.account.isEmpty ? "" : "  (\(entry.id.account))"
             let versions = String.counted(entry.versions.count, "version")
-            let off = entry.marks.sonicOff.map { "  Sonic off until \(Self.time($0))" } ?? ""
+            let off = Self.sonicOff(entry).map { "  Sonic \($0)" } ?? ""
             let led = entry.marks.redirects.last.map { "  redirects to \($0.to.href)" } ?? ""
             let pin = entry.pin == nil ? "" : "  kept offline"
             let edited = entry.versions.first?.isEdited == true ? "  edited by hand" : ""
@@ -137,7 +137,7 @@ struct CacheCommand {
             return .done
         }
         print(entry.url)
-        print("  id        \(ResultJSON.sessionID(id))")
+        print("  id        \(GetReport.sessionID(id))")
         if let exception = entry.exception { print("  exception \(exception)") }
         print("  folder    \(try cache.path(of: id))")
         print("  on disk   \(entry.bytes.byteText)")
@@ -145,7 +145,7 @@ struct CacheCommand {
         if let checked = entry.checked { print("  checked   \(Self.time(checked))") }
         if let read { print("  read      \(Self.time(read.at))  version \(read.number)") }
         for hop in entry.marks.redirects { print("  redirect  \(hop.to.href)  status \(hop.status)") }
-        if let off = entry.marks.sonicOff { print("  Sonic     off until \(Self.time(off))") }
+        if let off = Self.sonicOff(entry) { print("  Sonic     \(off)") }
         if let pin = entry.pin { print("  kept      \(Self.time(pin.since))  offline") }
         for resource in entry.pin?.resources ?? [] { print("  resource  \(resource.text)") }
         if let page { printTags(page.version) }
@@ -221,6 +221,7 @@ struct CacheCommand {
                 "responseBytesLeft": .integer(responses.bytesLeft),
                 "pinnedResponses": .integer(responses.pinned),
                 "pinnedResponseBytes": .integer(responses.pinnedBytes),
+                "recent": .integer(report.recent), "recentResponses": .integer(responses.recent),
             ])
         } else {
             print(
@@ -232,9 +233,8 @@ struct CacheCommand {
                     + "\(responses.bytesLeft.byteText) left"
                     + Self.stayed(
                         responses, "response of pages kept offline", "responses of pages kept offline"))
-            if report.bytesLeft > cache.limits.bytes {
-                Console.complain("pages used within the last minute stay; try again later")
-            }
+            complainOfRest(report, "page", limit: cache.limits.bytes)
+            complainOfRest(responses, "response", limit: responseLimits.bytes)
         }
         if let warning = InboxService.excess(report.pinnedBytes, limit: cache.limits.bytes) {
             Console.complain(warning)
@@ -254,6 +254,7 @@ struct CacheCommand {
             sum.bytesLeft += report.bytesLeft
             sum.pinned += report.pinned
             sum.pinnedBytes += report.pinnedBytes
+            sum.recent += report.recent
         }
         return sum
     }
@@ -280,7 +281,7 @@ struct CacheCommand {
 
     private func json(_ entry: PageEntry) -> JSONValue {
         [
-            "url": .string(entry.url), "sessionId": .string(ResultJSON.sessionID(entry.id)),
+            "url": .string(entry.url), "sessionId": .string(GetReport.sessionID(entry.id)),
             "account": .string(entry.id.account), "exception": .string(orNull: entry.exception),
             "bytes": .integer(entry.bytes),
             "used": .string(Self.time(entry.used, "T", "Z")),
@@ -304,7 +305,7 @@ struct CacheCommand {
     }
 
     func absent(_ id: PageID) -> ExitStatus {
-        Console.complain("page \(ResultJSON.sessionID(id)) is not stored; see sonic cache list")
+        Console.complain("page \(GetReport.sessionID(id)) is not stored; see sonic cache list")
         return .failed
     }
 }

@@ -58,8 +58,7 @@ enum GetCommand {
         let trace = await session.trace(
             uptime: World.uptime, viewing: detached == nil ? { $0 } : DetachedSession.unstored)
         guard let result = trace.result else { return .failed }
-        var notes = trace.turns.flatMap { $0.notes.map(\.words) }
-        if let detached { notes = Self.notes(detached.overrides) + notes }
+        let notes = detached.map { Self.notes($0.overrides) } ?? []
         let callback = DiffCallback(trace, at: World.uptime() - began)
         let clients = models.isEmpty ? nil : ClientModelReport(result, models, .nettle)
         let status = await report(
@@ -104,28 +103,14 @@ enum GetCommand {
             if file == "-" { return Self.status(result) }
         }
         if let part { return part.print(trace, result) }
-        let report = await world.own.sessions.report(trace)
-        let explanation =
-            arguments.has(.explain) ? Explanation(trace, secrets: secrets) : nil
+        let report = GetReport(
+            result: result, trace: trace, findings: await world.own.sessions.report(trace).findings,
+            callback: callback, clients: clients, encoding: encoding, notes: notes, secrets: secrets,
+            isExplained: arguments.has(.explain))
         if arguments.has(.json) {
-            Console.print(
-                ResultJSON.value(
-                    result, trace, sourceChange(result, trace), report, callback, clients, explanation,
-                    secrets, encoding
-                ).text(.indented))
-        } else if let explanation {
-            let found =
-                report.findings.isEmpty
-                ? [] : ["", "Found"] + FindingText.lines(report.findings).map { "  " + $0 }
-            for line in explanation.text + found + (clients?.lines ?? []).map(VisibleText.line) {
-                Console.print(VisibleText.line(line))
-            }
+            Console.print(report.json.text(.indented))
         } else {
-            let read = encoding.flatMap { $0.isChosen ? ["  read as \($0)"] : nil } ?? []
-            let lines = text(result, sourceChange(result, trace), report, notes: notes)
-            for line in lines + read + (clients?.lines ?? []).map(VisibleText.line) {
-                Console.print(line)
-            }
+            for line in report.lines { Console.print(line) }
         }
         return status(result)
     }
@@ -147,70 +132,6 @@ enum GetCommand {
     /// Returns the notes of a detached session about its request.
     private static func notes(_ overrides: RequestOverrides) -> [String] {
         ["not stored"] + overrides.all.map { "overrides: \($0.words)" }
-    }
-
-    /// Returns the first difference of the page from the stored one that it replaced; nil if there is none, or
-    /// if the bytes of one were released. Linear.
-    private static func sourceChange(_ result: SessionResult, _ trace: SessionTrace) -> SourceDifference? {
-        switch result.outcome {
-        case .dataUpdate, .templateChange, .plain: break
-        case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
-        }
-        let stored = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
-        guard let old = stored?.html, !old.isEmpty, let new = trace.page else { return nil }
-        return SourceDifference(from: old, to: new)
-    }
-
-    /// Returns the result as text.
-    /// - Parameters:
-    ///   - source: The first change in the page's source; nil for none.
-    ///   - report: The findings.
-    ///   - notes: Why the requests had, or lacked, their tags and cookies.
-    private static func text(
-        _ result: SessionResult, _ source: SourceDifference?, _ report: LintReport, notes: [String]
-    ) -> [String] {
-        let code = result.outcome.code.map { " (\($0))" } ?? ""
-        var lines = [VisibleText.line("\(result.outcome.name)\(code)  \(result.url.href)")]
-        lines += result.redirects.map { hop in
-            let then = hop.isCached ? ", when it was last requested" : ""
-            return VisibleText.line("  \(hop.status) from \(hop.from.href)\(then)")
-        }
-        lines.append(VisibleText.line("  " + result.reason.words))
-        switch result.by {
-        case .server: lines.append("  compared by the server")
-        case .client: lines.append("  compared here, by the client")
-        case .nobody: break
-        }
-        if let name = result.answeredBy, name != .network {
-            lines.append(VisibleText.line("  via: \(name.rawValue)"))
-        }
-        if !result.changedBlocks.isEmpty {
-            lines.append(VisibleText.line("  changed: " + result.changedBlocks.joined(separator: ", ")))
-        }
-        if let source {
-            let what = source.what.map { " (\($0))" } ?? ""
-            lines.append(VisibleText.line("  source: the first change is in " + source.words + what))
-        }
-        lines += result.edits.map { VisibleText.line("  edited: \($0.words)") }
-        if result.edits.isEmpty, result.showsEdits {
-            lines.append("  edited: the page was edited by hand when it was stored")
-        }
-        if let exception = result.exception {
-            lines.append(VisibleText.line("  exception: \(exception.text)"))
-        }
-        lines += result.addedHeaders.map { VisibleText.line("  added: \($0.name): \($0.value)") }
-        let phases = SessionPhase.allCases.compactMap { phase in
-            result.timings[phase].map { "\(phase.rawValue) \(rounded($0.milliseconds)) ms" }
-        }
-        lines.append("  \(result.bytesReceived) bytes received; " + phases.joined(separator: ", "))
-        lines += notes.map { VisibleText.line("  request: \($0)") }
-        lines += FindingText.lines(report.findings).map { VisibleText.line("  " + $0) }
-        return lines
-    }
-
-    private static func rounded(_ milliseconds: Double) -> String {
-        let tenths = Int((milliseconds * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
     }
 
     /// Returns the encoding of a page; nil if there is no page. Linear in the bytes that it is determined from:

@@ -46,8 +46,10 @@ enum HistoryCommand {
     private static func line(_ past: PastSession) -> String {
         let code = past.code.map { " (\($0))" } ?? ""
         let versions = past.versions ?? ""
+        // JSON keeps the name, and tells the rest in `why`.
+        let outcome = past.whyFresh == .cacheOnly ? "offline" : past.outcome
         return VisibleText.line(
-            CacheCommand.time(past.began) + "  " + (past.outcome + code).padded(to: 21)
+            CacheCommand.time(past.began) + "  " + (outcome + code).padded(to: 21)
                 + past.bytesReceived.byteText.atRight(of: 9)
                 + "\(past.took.wholeMilliseconds) ms".atRight(of: 10) + "  " + versions.padded(to: 10)
                 + " " + past.url.href + (past.exception.map { "  exception: \($0)" } ?? ""))

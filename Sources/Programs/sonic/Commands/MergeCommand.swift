@@ -1,5 +1,6 @@
 import CellGrid
 import PageCache
+import SessionReports
 import SessionWords
 import SonicProtocol
 import SonicSession

@@ -1,5 +1,6 @@
 import CellGrid
 import Exchanges
+import SessionReports
 import SessionWords
 import SonicLint
 import SonicProtocol
@@ -82,25 +83,22 @@ private struct Replay {
     private func report(
         _ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool
     ) {
-        let outcome = result.outcome
+        let recorded = exchange.session?.outcome
         guard !json else {
-            let line: JSONValue = [
-                "url": .string(result.requested.href), "outcome": .string(outcome.name),
-                "code": outcome.code.map { .integer($0) } ?? .null, "reason": .string(result.reason.words),
-                "changedBlocks": .array(result.changedBlocks.map { .string($0) }),
-                "recorded": .string(orNull: exchange.session?.outcome),
-                "problems": FindingText.json(findings),
-            ]
-            return Console.print(line.text())
+            let members =
+                [.init("url", .string(result.requested.href))]
+                + ReportJSON(result).members(.outcome, .code, .reason, .reasonCode, .changedBlocks)
+                + [
+                    .init("recorded", .string(orNull: recorded)),
+                    .init("problems", FindingText.json(findings)),
+                ]
+            return Console.print(JSONValue.object(members).text())
         }
-        let code = outcome.code.map { " (\($0))" } ?? ""
-        var lines = ["\(outcome.name)\(code)  \(result.requested.href)", "  " + result.reason.words]
+        var lines = [GetReport.title(result, result.requested), "  " + result.reason.words]
         if !result.changedBlocks.isEmpty {
-            lines.append("  changed: " + result.changedBlocks.joined(separator: ", "))
+            lines += SessionReport.text([.changed(result.changedBlocks)], .kept).map { "  " + $0 }
         }
-        if let recorded = exchange.session?.outcome, recorded != outcome.name {
-            lines.append("  recorded: \(recorded)")
-        }
+        if let recorded, recorded != result.outcome.name { lines.append("  recorded: \(recorded)") }
         lines += FindingText.lines(findings).map { "  " + $0 }
         for line in lines { Console.print(VisibleText.line(line)) }
     }

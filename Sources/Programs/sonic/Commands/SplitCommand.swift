@@ -1,4 +1,5 @@
 import CellGrid
+import SessionReports
 import SonicLint
 import SonicProtocol
 import SystemLibraries

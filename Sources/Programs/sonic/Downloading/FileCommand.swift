@@ -83,8 +83,8 @@ private struct ProgressLine {
         let now = World.uptime()
         pace.note(bytes, at: now)
         guard isShown else { return }
-        var words = "\(bytes) bytes"
-        if let length, length > 0 { words += " of \(length), \(Int(Double(bytes) / Double(length) * 100))%" }
+        var words = length.map { bytes.byteText(of: $0) } ?? bytes.bytes
+        if let length, length > 0 { words += ", \(Int(Double(bytes) / Double(length) * 100))%" }
         if let rate = pace.rate(at: now) { words += ", \(rate / 1024) KB/s" }
         Console.showProgress(words)
     }

@@ -1,6 +1,7 @@
 import Browser
 import CellGrid
 import Glibc
+import SessionReports
 import SonicProtocol
 import SonicSession
 import Workbench

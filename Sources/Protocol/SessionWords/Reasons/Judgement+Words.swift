@@ -34,7 +34,8 @@ extension Judgement.Evidence {
             isRequested
                 ? "accept-diff was sent, and none of Sonic's headers was received"
                 : Words.noSonic(isRequested: false)
-        case .disabled: "the request was made without accept-diff"
+        case .disabled: "Sonic is off for this page, and accept-diff was not sent"
+        case .posted: "the request was a POST, which is sent without accept-diff"
         case .unavailable: "requested again without accept-diff"
         case .notHTML: "the response is not HTML"
         }
@@ -45,10 +46,10 @@ extension RequestNote {
     /// The note in words, without a capital and a full stop.
     public var words: String {
         switch self {
-        case .nothingStored(.nothingStored): "no tags: nothing is stored"
+        case .nothingStored(.noCopy): "no tags: no copy is stored"
         case .nothingStored(.damaged): "no tags: the stored copy is damaged"
-        case .nothingStored(.leftAside): "no tags: the page is requested without stored data"
-        case .nothingStored(.ledElsewhere): "no tags: the address redirected elsewhere before"
+        case .nothingStored(.ignored): "no tags: the page is requested without stored data"
+        case .nothingStored(.redirected): "no tags: the address redirected elsewhere before"
         case .nothingStored(.unselected(let fields)): "no tags: \(Absence.unselected(fields).words)"
         case .serverVersionWanted:
             "no tags: the stored page was edited by hand, and the server's page is requested"
@@ -57,7 +58,8 @@ extension RequestNote {
         case .posted(let body):
             "no tags and no accept-diff: the response to \(body.article) is not a stored page"
         case .sonicOff(let until):
-            "no accept-diff: cache-offline: http turned Sonic off until \(Words.time(until))"
+            "no accept-diff: cache-offline: http turned Sonic off for this page until "
+                + "\(Words.time(until)); forget the page to turn it on again"
         case .storedWithoutSonic: "no template-tag: the stored page was received without Sonic"
         case .updatesFailed(let count):
             "no tags: \(count) updates in a row failed their hash under this template"

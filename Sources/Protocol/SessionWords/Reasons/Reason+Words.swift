@@ -15,7 +15,7 @@ extension Reason {
             "stored page is fresh: \(lifetime.words), and version \(version) is \(age / 1000) s old; "
                 + "a reload requests it anyway"
         case .notCached(let absence):
-            (absence == .nothingStored ? "not in the cache" : absence.words)
+            (absence == .noCopy ? "not in the cache" : absence.words)
                 + ", and requests were not allowed; open it again when they are"
         case .postNotCached:
             "responses to POST are never stored, and requests were not allowed; "
@@ -32,14 +32,14 @@ extension Reason {
                 + "with the same SHA-1 \(Words.short(sha1))"
         case .dataUpdate(let update): update.words
         case .firstLoad(let page, let absence):
-            "\(page.verdict), \(absence.words): \(page.firstHeaders), SHA-1 \(Words.short(page.sha1))"
-        case .templateChange(let page, let tag):
-            "\(page.verdict): \(Words.templateChange(page.change)), \(tag.words), "
+            "\(page.verdict); \(absence.words): \(page.firstHeaders), SHA-1 \(Words.short(page.sha1))"
+        case .templateChange(let page, let cause):
+            "\(page.verdict): \(cause.words), \(Words.templateChange(page.change)), "
                 + "SHA-1 \(Words.short(page.sha1))"
         case .plain(let cause, let isStoredCopy):
             cause.words + (isStoredCopy ? "; identical to the stored copy" : "")
         case .firstHere(let absence, let isRequested, let sha1):
-            "full page received, \(absence.words): \(Words.noSonic(isRequested: isRequested)), "
+            "full page received; \(absence.words): \(Words.noSonic(isRequested: isRequested)), "
                 + "so it is compared here from now on; SHA-1 \(Words.short(sha1))"
         case .comparedHere(let comparison): comparison.words
         case .cacheOffline(let effect, let values, let reason):
@@ -47,7 +47,7 @@ extension Reason {
         case .offline, .failed, .errorStatus, .stopped, .tooLarge, .handedOver, .badRedirect,
             .tooManyRedirects, .badResponse, .rejectedTwice:
             failureWords
-        case .recorded(let words): words
+        case .recorded(let words, _): words
         }
     }
 }
@@ -55,7 +55,7 @@ extension Reason {
 extension Reason.ShownVersion {
     /// The version, and the time since its last check.
     var words: String {
-        "version \(number), checked \(now.words(since: checked)) ago"
+        "version \(number), checked \(checked.ago(at: now))"
             + (unselected.isEmpty ? "" : ", though \(Absence.unselected(unselected).words)")
     }
 }
@@ -122,10 +122,10 @@ extension Absence {
     /// The absence as a clause.
     var words: String {
         switch self {
-        case .nothingStored: "nothing was stored"
+        case .noCopy: "no copy was stored before"
         case .damaged: "the stored copy is damaged and was not used"
-        case .leftAside: "the stored version was ignored"
-        case .ledElsewhere: "the stored version was not used, as the address redirected elsewhere before"
+        case .ignored: "the stored version was ignored"
+        case .redirected: "the stored version was not used, as the address redirected elsewhere before"
         case .unselected(let fields):
             "its Vary (\(fields.joined(separator: ", "))) does not select the stored version for this request"
         }
@@ -164,9 +164,10 @@ extension Reason.Plain {
         case .notSonic(let isRequested):
             "\(Words.noSonic(isRequested: isRequested)), and comparing here is off for this site"
         case .post(let body, let status): "status \(status) to \(body.article), which is sent without Sonic"
-        case .sonicOff(let until):
+        case .sonicOff(let until?):
             "requested without Sonic: cache-offline: http turned it off for this page until "
                 + "\(Words.time(until)); forget the page to turn it on again"
+        case .sonicOff(nil): "requested without Sonic: cache-offline: http had turned it off for this page"
         case .unavailable(let purpose): "page received" + purpose.words
         case .notHTML(let type): "Content-Type is \(type ?? "unknown"), not HTML"
         }
@@ -182,7 +183,7 @@ extension Reason.Comparison {
         let hashes = "SHA-1 changed \(Words.change(oldSHA1, newSHA1))"
         let verdict =
             switch difference {
-            case .none: "same SHA-1 \(Words.short(newSHA1))"
+            case .same: "same SHA-1 \(Words.short(newSHA1))"
             case .blocks(let count, let slots, let template):
                 "\(Words.blocks(count, of: slots)), \(hashes), template unchanged (SHA-1 \(Words.short(template)))"
             case .template(let old, let new, let hasBlocks):
@@ -200,8 +201,8 @@ extension Reason.OfflineEffect {
         case .screenStays: "the new copy is stored, the screen stays"
         case .notStored: "no copy is stored"
         case .sonicOff(let seconds):
-            "no copy is stored, and Sonic is off for \(seconds == 6 * 3600 ? "six hours" : "\(seconds) s"), "
-                + "or until the page is forgotten"
+            "no copy is stored, and Sonic is off for this page for "
+                + "\(seconds == 6 * 3600 ? "six hours" : "\(seconds) s"), or until it is forgotten"
         }
     }
 }
@@ -237,13 +238,36 @@ extension Reason.SentTemplateTag {
     }
 }
 
-extension Reason.TemplateTagChange {
-    /// How the template tag of a full page compares with the stored one.
+extension Reason.FullPageCause {
+    /// Why a full page was received, in a few words.
+    public var verdict: String {
+        switch self {
+        case .otherTag(_?, _?): "template-tag changed"
+        case .otherTag(nil, _): "template-tag is new"
+        case .otherTag(_, nil): "template-tag is gone"
+        case .sameTemplate: "template-tag and template are the same"
+        case .sameTag: "template-tag is the same, template differs"
+        case .noTag: "no template-tag received"
+        case .tagNotSent: "no template-tag sent"
+        case .updateRejected: "update not used"
+        }
+    }
+
+    /// How the tags and templates of the page and of the stored one compare.
     var words: String {
         switch self {
-        case .same(let tag): "template-tag \(Words.short(tag)) is the same"
-        case .missing: "no template-tag received"
-        case .changed(let old, let new): "template-tag changed \(Words.change(old, new))"
+        case .otherTag(let old?, let new?): "template-tag changed \(Words.change(old, new))"
+        case .otherTag(let old?, nil): "no template-tag received, \(Words.short(old)) before"
+        case .otherTag(nil, let new): "template-tag \(Words.short(new)) received, none before"
+        case .sameTemplate(let tag): "template-tag \(Words.short(tag)) and the template are the same"
+        case .sameTag(let tag): "template-tag \(Words.short(tag)) is the same, but the template differs"
+        case .noTag(let isSame): "no template-tag received, \(Self.template(isSame))"
+        case .tagNotSent(let isSame): "no template-tag sent, \(Self.template(isSame))"
+        case .updateRejected(_, let isSame): Self.template(isSame)
         }
+    }
+
+    private static func template(_ isSame: Bool) -> String {
+        isSame ? "the template is the same" : "the template differs"
     }
 }

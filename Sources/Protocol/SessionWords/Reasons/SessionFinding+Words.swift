@@ -17,7 +17,6 @@ extension SessionFinding {
         case .templateTagOther(let received, let sent):
             "the update is for template-tag \(received), but \(sent) was sent"
                 + Self.difference(received, sent)
-        case .updateWithoutETag: "the update has no ETag; the page's SHA-1 serves as validator"
         case .sameETagOtherData(let etag, let sha1):
             "ETag \(etag) is the one that was sent, but the data differ (SHA-1 of the merged page \(sha1))"
         case .claimInUpperCase(let claimed): "html-sha1 in the update is \(claimed), in upper case"
@@ -36,10 +35,6 @@ extension SessionFinding {
             "template-tag \(tag) is the stored page's, yet a full page was sent"
         case .blocksAmbiguous(let names):
             "more than one block is named \(names.joined(separator: ", ")): updates of this page cannot work"
-        case .etagMissing(let sha1): "the page has no ETag; its SHA-1 \(sha1) serves instead"
-        case .templateTagMissing(let sha1):
-            "the page has no template-tag; its template's SHA-1 \(sha1) serves instead"
-        case .templateChangeMissing: "the page has no template-change; a full page was sent"
         case .sonicLost(let version):
             "stored version \(version) spoke Sonic; this response has no template-tag, template-change or "
                 + "cache-offline"

@@ -63,8 +63,8 @@ extension ConnectionFailure {
         switch self {
         case .truncated(let received, _): "after \(received) bytes of body"
         case .reset: "reset"
-        case .timedOut(let phase, _): "time limit while \(Self.doing(phase))"
-        case .overdue: "time limit of the whole load"
+        case .timedOut(let phase, _): "took too long \(Self.doing(phase))"
+        case .overdue: "took too long in all"
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
             .proxy,
             .malformed, .undecodable,

@@ -24,7 +24,9 @@ extension SessionRecord.Content {
     var words: String {
         switch self {
         case .refresh: "page requested again"
-        case .joined(let time): "the session started \(time.wholeMilliseconds) ms earlier"
+        case .joined(.preload, let time): "the page was preloaded \(time.wholeMilliseconds) ms earlier"
+        case .joined(.load, let time):
+            "another load of the page, which began \(time.wholeMilliseconds) ms earlier, is shared"
         case .entered(let phase): phase.rawValue
         case .storedBeginning(let version, let first, let bytes):
             "stored version \(version), the first \(first) of \(bytes) bytes"
@@ -65,7 +67,8 @@ extension PastSession {
             "milliseconds": .integer(took.wholeMilliseconds), "requested": .string(requested.href),
             "url": .string(url.href), "page": .string(pageID.digest), "outcome": .string(outcome),
             "code": .integer(orNull: code), "status": .integer(orNull: status),
-            "reason": .string(reason.words),
+            "reason": .string(reason.words), "reasonCode": .string(orNull: reason.code),
+            "why": .string(orNull: why),
             "changedBlocks": .array(changedBlocks.map { .string($0) }),
             "bytesReceived": .integer(bytesReceived), "bytesSent": .integer(bytesSent),
             "pageBytes": .integer(orNull: pageBytes),

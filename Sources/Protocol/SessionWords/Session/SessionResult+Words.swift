@@ -1,13 +1,6 @@
 import SonicProtocol
 import SonicSession
 
-extension SessionResult {
-    /// The session's outcome, code and reason, as a line of a play.
-    package var line: String {
-        "end \(outcome.name) \(outcome.code.map(String.init) ?? "-"): \(reason.words)"
-    }
-}
-
 extension SessionResult.NotStored {
     /// What could not be written, as a sentence.
     public var words: String {
@@ -32,7 +25,7 @@ extension StorageBan {
         case .editedConfirmation: "the exchange that confirms it was edited by hand"
         case .editedRemoval: "the response that removes the page was edited by hand"
         case .posted(let method): "responses to \(method) stay in memory"
-        case .sonicOff: "cache-offline: http forbids storing"
+        case .sonicOff: "Sonic is off for this page (cache-offline: http)"
         case .unavailable: "the server could not handle the Sonic request"
         case .htmlStays: "the stored page is HTML and stays"
         case .file: "a file is not stored as a page"

@@ -29,6 +29,17 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         return !overflow && passed >= -60_000 && passed < span
     }
 
+    /// Returns how long before `now` it is: `5 min`, `3 days`; nil if it is more than a minute after `now`: the clock
+    /// was set back since it was recorded.
+    package func age(at now: Instant) -> String? {
+        isWithin(.max, before: now) ? now.words(since: self) : nil
+    }
+
+    /// Returns when it was, as an adverbial: `5 min ago`, or `at a later time by this clock`.
+    package func ago(at now: Instant) -> String {
+        age(at: now).map { "\($0) ago" } ?? "at a later time by this clock"
+    }
+
     /// Returns the time since an earlier instant in its largest whole unit: `59 s`, `5 min`, `23 h`, `3 days`; `0 s` if
     /// that instant is later.
     ///

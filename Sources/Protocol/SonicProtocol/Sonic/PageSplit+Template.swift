@@ -154,4 +154,43 @@ extension PageSplit {
         let isSame = Bytes.equal(html.span, oldEnd..<html.count, newer.span, newEnd..<newer.count)
         return isSame ? changes : nil
     }
+
+    /// Returns the first part outside the blocks and the title in which two full pages differ, without a name, or the
+    /// first block that only one of them has in its place, with its name; nil if the templates are the same. Linear in
+    /// both pages.
+    ///
+    /// - Parameter html: The page of this split.
+    /// - Parameter other: The newer page's split.
+    /// - Parameter newer: The newer page.
+    public func templateDifference(
+        in html: [UInt8], to other: PageSplit, in newer: [UInt8]
+    ) -> BlockChange? {
+        let (old, new) = (slots, other.slots)
+        var (oldEnd, newEnd) = (0, 0)
+        for index in 0...max(old.count, new.count) {
+            let left = index < old.count ? old[index] : nil
+            let right = index < new.count ? new[index] : nil
+            let before = oldEnd..<(left?.range.lowerBound ?? html.count)
+            let after = newEnd..<(right?.range.lowerBound ?? newer.count)
+            oldEnd = left?.range.upperBound ?? html.count
+            newEnd = right?.range.upperBound ?? newer.count
+            let isSame = Bytes.equal(html.span, before, newer.span, after)
+            var block: String?
+            if left.map({ keys(for: $0.slot) }) != right.map({ other.keys(for: $0.slot) }) {
+                // If the text goes on in one page where the other one has a block, that block is the difference.
+                let names = (
+                    left.map { displayName(of: $0.slot) }, right.map { other.displayName(of: $0.slot) }
+                )
+                if isSame || html[before].starts(with: newer[after]) { block = names.1 }
+                if block == nil, isSame || newer[after].starts(with: html[before]) { block = names.0 }
+            }
+            guard let block else {
+                if isSame { continue }
+                return BlockChange(name: "", old: before, new: after)
+            }
+            return BlockChange(
+                name: block, old: before.lowerBound..<oldEnd, new: after.lowerBound..<newEnd)
+        }
+        return nil
+    }
 }

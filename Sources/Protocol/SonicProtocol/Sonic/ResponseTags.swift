@@ -42,7 +42,8 @@ public struct ResponseTags: Sendable, Equatable {
     /// Reads the Sonic headers of a response.
     public init(_ headers: Headers) {
         var findings: [Finding] = []
-        let etagName = Self.etagName(headers)
+        let key = Self.one("sonic-etag-key", of: headers, &findings)
+        let etagName = key.flatMap { HeaderField($0, "").isWellFormed ? $0 : nil } ?? "ETag"
         etag = Self.one(etagName, of: headers, &findings).map { value in
             findings += Self.oddity(of: value, named: etagName, isCoded: headers.isCoded)
             return Self.bare(value)
@@ -87,13 +88,6 @@ public struct ResponseTags: Sendable, Equatable {
         return text.dropFirst().dropLast()
     }
 
-    private static func etagName(_ headers: Headers) -> String {
-        if let key = headers.first("sonic-etag-key"), !key.isEmpty, HeaderField(key, "").isWellFormed {
-            return key
-        }
-        return "ETag"
-    }
-
     /// Returns the first value that is not empty and could be sent; a second one is a finding.
     private static func one(_ name: String, of headers: Headers, _ findings: inout [Finding]) -> String? {
         let values = headers.values(name).filter { !$0.isEmpty && $0.isSendable }.map(\.text)
@@ -111,16 +105,19 @@ public struct ResponseTags: Sendable, Equatable {
     private static func oddity(of value: String, named name: String, isCoded: Bool) -> [Finding] {
         let tag = value.hasSuffix("\"") ? value.dropLast() : value[...]
         let suffix = ["-gzip", "-br", "-deflate", "-zstd", ";gzip", ";br"].first(where: tag.hasSuffix)
+        let cause = suffix.map { _ in Finding.Cause.codingSuffix }
         let appended =
             suffix.map { "; it ends in \($0), which what compresses appends, as Apache's mod_deflate does" }
             ?? ""
         if value.hasPrefix("W/") || value.hasPrefix("w/") {
             let why = isCoded ? " weak, and the response is compressed, which weakens tags" : " weak"
-            return [Finding(.etagWeak, "\(name): \(value) is\(why)\(appended)")]
+            return [Finding(.etagWeak, "\(name): \(value) is\(why)\(appended)", cause: cause)]
         }
         guard value.hasPrefix("\"") || tag.count < value.count else { return [] }
         return [
-            Finding(.etagQuoted, "\(name): \(value) is quoted; Sonic servers compare bare tags\(appended)")
+            Finding(
+                .etagQuoted, "\(name): \(value) is quoted; Sonic servers compare bare tags\(appended)",
+                cause: cause)
         ]
     }
 

@@ -99,10 +99,40 @@ public struct Finding: Sendable, Hashable {
     public let rule: RuleID
     /// One sentence that names the header, hash or bytes it is based on.
     public let message: String
+    /// What led to it, if the evidence shows that; then no advice that guesses at causes is shown.
+    public let cause: Cause?
 
     /// Creates a finding.
-    public init(_ rule: RuleID, _ message: String) {
+    public init(_ rule: RuleID, _ message: String, cause: Cause? = nil) {
         self.rule = rule
         self.message = message
+        self.cause = cause
+    }
+
+    /// Returns the finding with a clause of further evidence, and the cause that it shows.
+    package func adding(_ clause: String?, cause: Cause? = nil) -> Finding {
+        Finding(rule, message + (clause.map { "; " + $0 } ?? ""), cause: cause ?? self.cause)
+    }
+
+    /// A cause that can be told from bytes.
+    public enum Cause: String, Sendable, Hashable, CaseIterable {
+        /// A content coding was appended to the tag.
+        case codingSuffix = "coding-suffix"
+        /// The tag was made over the body that is sent, page or update.
+        case tagOfBody = "tag-of-body"
+        /// The hash is another digest, or one of other bytes.
+        case otherDigest = "other-digest"
+        /// The hash is that of the page without what is at its beginning or end.
+        case edgesNotHashed = "edges-not-hashed"
+        /// The hash is right apart from quotes or spaces.
+        case hashForm = "hash-form"
+        /// The page is the right one, byte for byte.
+        case onlyTheHash = "only-the-hash"
+        /// Text before or after the data of an update.
+        case textAroundData = "text-around-data"
+        /// Nonces of a Content-Security-Policy.
+        case nonce
+        /// The cookie of a load balancer.
+        case balancerCookie = "balancer-cookie"
     }
 }

@@ -19,7 +19,7 @@ struct Attempt: Sendable {
     /// The fields in which the request differs from that of the stored page (`PageVersion.unselected`).
     var unselected: [String] = []
     /// Why no stored page is used, if none is.
-    var absence = Absence.nothingStored
+    var absence = Absence.noCopy
     /// The stored redirects of the address; empty for none.
     var remembered: [SessionResult.Redirect] = []
     /// The cached redirects to a page that is on the screen meanwhile; empty for none.

@@ -4,9 +4,9 @@ import SonicProtocol
 ///
 /// Large payloads are stored indirectly, so that an event is passed on as a reference.
 public enum SessionEvent: Sendable {
-    /// The session had been running for this long before it was opened here, preloaded or opened by others; its
-    /// events so far follow at once. Comes first, and only from a `SessionPool`.
-    case joined(after: Duration)
+    /// The session had started this long before it was opened here; its events so far follow at once. Comes first, and
+    /// only from a `SessionPool`.
+    case joined(JoinedSession, after: Duration)
     /// The session entered a phase, this long after its start.
     case entered(SessionPhase, at: Duration)
     /// The beginning of a large stored page was found: show it at once. All of it follows with `.cachedPageFound`, or
@@ -48,6 +48,14 @@ public enum SessionEvent: Sendable {
     indirect case learnt(Evidence)
     /// The session has ended.
     indirect case ended(SessionResult)
+}
+
+/// A session that had started before it was opened.
+public enum JoinedSession: Sendable {
+    /// It was preloaded, and nobody had opened it.
+    case preload
+    /// Another one opened it, such as another tab or a watch, and it is still running.
+    case load
 }
 
 /// The phases of a session, as the state pane highlights them.

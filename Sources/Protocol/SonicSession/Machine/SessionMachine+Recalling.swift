@@ -31,7 +31,7 @@ extension SessionMachine {
             return serve(attempt, own, now)
         }
         var attempt = attempt
-        if own.page != nil { attempt.absence = .ledElsewhere }
+        if own.page != nil { attempt.absence = .redirected }
         let reports: [Effect] = [.notify(.cachedRedirectFollowed(to: target, page))]
         switch order.mode {
         case .cacheOnly, .back: return reports + follow(attempt)

@@ -84,7 +84,7 @@ extension SessionMachine {
     /// Why what is stored is not used at all; nil if it is.
     private func disuse(_ reading: CacheReadResult) -> Absence? {
         switch order.mode {
-        case .forceReload: .leftAside
+        case .forceReload: .ignored
         case .forceCache, .onlyIfCached: reading.unselected.isEmpty ? nil : .unselected(reading.unselected)
         case .open, .reload, .back, .cacheOnly: nil
         }
@@ -132,9 +132,9 @@ extension SessionMachine {
             let (shown, redirect) = (
                 Reason.ShownVersion(stored, attempt, now), Reason.CachedRedirect(ledger.redirects)
             )
-            let reason: Reason =
-                order.mode.isOffline ? .cacheOnly(shown, redirect) : .history(shown, redirect)
-            return end(attempt, .fresh, reason: reason, head: nil)
+            return order.mode.isOffline
+                ? end(attempt, .fresh(.cacheOnly), reason: .cacheOnly(shown, redirect), head: nil)
+                : end(attempt, .fresh(.history), reason: .history(shown, redirect), head: nil)
         case (.cacheOnly, nil), (.onlyIfCached, nil):
             return end(attempt, .failed(.notStored), reason: .notCached(attempt.absence), head: nil)
         case (.open, _), (.reload, _), (.forceReload, _), (.back, nil), (.forceCache, nil):
@@ -142,9 +142,11 @@ extension SessionMachine {
                 let reason = freshness(of: stored, at: attempt.url, posted: reading.posted, now)
             {
                 let works = remembering(attempt)
-                guard !works.isEmpty else { return end(attempt, .fresh, reason: reason, head: nil) }
-                state = .writing(
-                    attempt: attempt.number, ledger.result(attempt, .fresh, reason: reason, head: nil))
+                guard !works.isEmpty else {
+                    return end(attempt, .fresh(.lifetime), reason: reason, head: nil)
+                }
+                let result = ledger.result(attempt, .fresh(.lifetime), reason: reason, head: nil)
+                state = .writing(attempt: attempt.number, result)
                 return [.enter(.storing), .write(attempt: attempt.number, attempt.pageID, works)]
             }
             var attempt = attempt
@@ -226,7 +228,7 @@ extension SessionMachine {
         case .ordinary:
             guard let page = attempt.stored?.version else {
                 let redirected = !attempt.cachedRedirects.isEmpty
-                return (RequestConditions(), [.nothingStored(redirected ? .ledElsewhere : attempt.absence)])
+                return (RequestConditions(), [.nothingStored(redirected ? .redirected : attempt.absence)])
             }
             guard page.isSonic else {
                 var (asked, notes) = plainlyAsked(attempt.stored, [])

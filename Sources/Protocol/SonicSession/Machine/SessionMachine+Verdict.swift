@@ -105,8 +105,8 @@ extension SessionMachine {
         let isComparable = attempt.stored?.version.isEdited == ledger.isEdited(attempt)
         ledger.add(
             SessionFinding.sonicPage(
-                page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked,
-                isOwn: ledger.added.isEmpty || ResponseTags(answer.head.headers).isSonic))
+                page, answer.tags, stored: isComparable ? attempt.stored?.version : nil, asked: attempt.asked)
+        )
         judgeStored(attempt.stored, page)
         if let stored = attempt.stored, stored.version.sha1 == page.sha1, !stored.version.isEdited {
             return confirmed(
@@ -166,9 +166,9 @@ extension SessionMachine {
         let shown: [Effect] =
             isSame && attempt.stored != nil ? [] : [.notify(.pageReplaced(ShownPage(version, page.split)))]
         switch why {
-        case .notHTML where !isKept(answer, of: attempt), .disabled, .unavailable:
+        case .notHTML where !isKept(answer, of: attempt), .disabled, .posted, .unavailable:
             result.retainedResponse?.page = page.html
-            result.storage = .notAllowed(ban(why, attempt))
+            result.storage = .notAllowed(ban(attempt))
             state = .ended
             return shown + [.end(result)]
         case .notSonic, .notHTML:
@@ -201,19 +201,20 @@ extension SessionMachine {
     }
 
     /// Returns why a page without Sonic is not stored.
-    private func ban(_ why: Outcome.WhyPlain, _ attempt: Attempt) -> StorageBan {
-        switch (attempt.purpose, why) {
-        case (.posted(let body), _): .posted(method: body.method)
-        case (.sonicOff, _), (_, .disabled): .sonicOff
-        case (.withoutSonic, _), (_, .unavailable): .unavailable
-        case (.ordinary, _), (.withoutTags, _): attempt.hasStoredHTML ? .htmlStays : .file
+    private func ban(_ attempt: Attempt) -> StorageBan {
+        switch attempt.purpose {
+        case .posted(let body): .posted(method: body.method)
+        case .sonicOff: .sonicOff
+        case .withoutSonic: .unavailable
+        case .ordinary, .withoutTags: attempt.hasStoredHTML ? .htmlStays : .file
         }
     }
 
     private func whyPlain(_ attempt: Attempt, _ kind: AnswerKind.PageKind) -> Outcome.WhyPlain {
         if kind == .notHTML { return .notHTML }
         switch attempt.purpose {
-        case .sonicOff, .posted: return .disabled
+        case .sonicOff: return .disabled
+        case .posted: return .posted
         case .withoutSonic: return .unavailable
         case .ordinary, .withoutTags: return .notSonic
         }

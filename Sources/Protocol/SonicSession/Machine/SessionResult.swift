@@ -131,23 +131,35 @@ public enum Outcome: Sendable, Equatable {
     case templateChange
     /// A page without Sonic, neither by its server nor by this program.
     case plain(WhyPlain)
-    /// No request was needed; the stored page is shown.
-    case fresh
+    /// No request was made; the stored page is shown.
+    case fresh(WhyFresh)
     /// The request failed; the stored page is shown.
     case offline(FailureCause)
     /// Nothing could be shown, or the server responded with an error.
     case failed(FailureCause)
 
     /// Why Sonic was not used.
-    public enum WhyPlain: String, Sendable {
+    public enum WhyPlain: Sendable {
         /// The response contains no Sonic headers, and the local server is off.
         case notSonic
-        /// Sonic is off for this page (`cache-offline: http`) or this request (a POST).
+        /// Sonic is off for this page (`cache-offline: http`).
         case disabled
+        /// The request was a POST, which is sent without Sonic.
+        case posted
         /// The server responded 503 to the Sonic request; the page was requested again without Sonic.
         case unavailable
         /// The response is not HTML.
         case notHTML
+    }
+
+    /// Why no request was made.
+    public enum WhyFresh: String, Sendable {
+        /// The stored page is fresh.
+        case lifetime
+        /// Requests were not allowed; the stored page may be outdated.
+        case cacheOnly
+        /// Going back or forward shows the stored page.
+        case history
     }
 
     /// The cause of a failure.
@@ -183,6 +195,18 @@ public enum Outcome: Sendable, Equatable {
         }
     }
 
+    /// Why Sonic was not used, or no request was made, as in JSON; nil for other outcomes.
+    public var why: String? {
+        switch self {
+        case .plain(.notSonic): "notSonic"
+        case .plain(.disabled), .plain(.posted): "disabled"
+        case .plain(.unavailable): "unavailable"
+        case .plain(.notHTML): "notHTML"
+        case .fresh(let why): why.rawValue
+        case .firstLoad, .allCached, .dataUpdate, .templateChange, .offline, .failed: nil
+        }
+    }
+
     /// An outcome without its cause, as used in files.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A page without a stored copy was received in full.
@@ -195,7 +219,7 @@ public enum Outcome: Sendable, Equatable {
         case templateChange
         /// A page without Sonic was received.
         case plain
-        /// The stored page was fresh, and no request was sent.
+        /// The stored page is shown, and no request was made.
         case fresh
         /// The stored page is shown because the request failed.
         case offline

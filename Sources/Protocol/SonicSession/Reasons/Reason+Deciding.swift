@@ -25,7 +25,7 @@ extension Reason {
             change: answer.head.headers.first("template-change"), etag: answer.tags.etag, sha1: page.sha1,
             purpose: attempt.purpose)
         guard let stored = attempt.stored?.version else { return .firstLoad(full, attempt.absence) }
-        return .templateChange(full, TemplateTagChange(from: stored, to: answer.tags.templateTag))
+        return .templateChange(full, FullPageCause(attempt, stored, answer, page))
     }
 
     static func plain(
@@ -129,14 +129,20 @@ extension Reason.SentTemplateTag {
     }
 }
 
-extension Reason.TemplateTagChange {
-    init(from stored: PageVersion, to received: String?) {
-        if let received, received == stored.templateTag {
-            self = .same(received)
+extension Reason.FullPageCause {
+    init(_ attempt: Attempt, _ stored: PageVersion, _ answer: Answer, _ page: WholePage) {
+        let isSameTemplate = page.storedTemplateSHA1 == page.templateSHA1
+        let (old, new) = (stored.sentTemplateTag, answer.tags.templateTag)
+        if case .withoutTags(let rejection) = attempt.purpose {
+            self = .updateRejected(rejection, isSameTemplate: isSameTemplate)
+        } else if old != new, new == nil || new != stored.templateTag {
+            self = .otherTag(old: old, new: new)
+        } else if attempt.asked.templateTag == nil {
+            self = .tagNotSent(isSameTemplate: isSameTemplate)
+        } else if let new {
+            self = isSameTemplate ? .sameTemplate(tag: new) : .sameTag(new)
         } else {
-            // A tag that was computed here because the server sent none is never reported as the server's.
-            let old = stored.sentTemplateTag
-            self = received == nil && old == nil ? .missing : .changed(old: old, new: received)
+            self = .noTag(isSameTemplate: isSameTemplate)
         }
     }
 }
@@ -144,7 +150,7 @@ extension Reason.TemplateTagChange {
 extension Reason.Difference {
     init(_ base: StoredPage, _ page: WholePage) {
         if page.sha1 == base.version.sha1 {
-            self = .none
+            self = .same
         } else if let changes = page.changes {
             self = .blocks(changes.count, of: page.split.slots.count, template: page.templateSHA1)
         } else {

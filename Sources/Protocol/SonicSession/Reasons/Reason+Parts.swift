@@ -94,14 +94,21 @@ extension Reason {
         case other(sent: String, received: String)
     }
 
-    /// How the template tag of a page compares with the stored page's.
-    public enum TemplateTagChange: Sendable, Equatable {
-        /// They are the same.
-        case same(String)
-        /// Neither has one.
-        case missing
-        /// It changed; nil for none.
-        case changed(old: String?, new: String?)
+    /// Why a page was received in full, although a copy is stored. A tag that was computed here because the server
+    /// sent none counts as none.
+    public enum FullPageCause: Sendable, Equatable {
+        /// The template tag is another one, or only one of the two pages has one.
+        case otherTag(old: String?, new: String?)
+        /// The template tag that was sent is the page's, and the bytes outside the blocks are the stored page's.
+        case sameTemplate(tag: String)
+        /// The template tag that was sent is the page's, but bytes outside the blocks differ.
+        case sameTag(String)
+        /// Neither page has a template tag; `isSameTemplate` says whether the bytes outside the blocks are the same.
+        case noTag(isSameTemplate: Bool)
+        /// The request had no template tag (`RequestNote` says why), so that no update could be sent.
+        case tagNotSent(isSameTemplate: Bool)
+        /// An update could not be used, and the page was requested again without tags.
+        case updateRejected(Rejection, isSameTemplate: Bool)
     }
 
     /// A page that was received as a whole.
@@ -122,8 +129,8 @@ extension Reason {
         case notSonic(isRequested: Bool)
         /// The request was a POST.
         case post(PostBody, status: Int)
-        /// Sonic is off for the page until this time.
-        case sonicOff(until: Instant)
+        /// Sonic is off for the page until this time; nil if it was, and the page was forgotten since.
+        case sonicOff(until: Instant?)
         /// The server could not respond to the Sonic request.
         case unavailable(RequestPurpose)
         /// The response is not HTML; the payload is its media type, nil if unknown.
@@ -149,7 +156,7 @@ extension Reason {
     /// The difference between a page and its copy, compared here.
     public enum Difference: Sendable, Equatable {
         /// Nothing.
-        case none
+        case same
         /// Some of the blocks, under the template with this SHA-1.
         case blocks(Int, of: Int, template: String)
         /// The template; `hasBlocks` says whether the page has blocks.
@@ -205,14 +212,14 @@ public enum StillShown: Sendable, Equatable {
 
 /// Why no stored page is used for a request.
 public enum Absence: Sendable, Equatable {
-    /// None is stored.
-    case nothingStored
+    /// None was stored.
+    case noCopy
     /// The stored page is damaged.
     case damaged
     /// The user requested the page without stored data.
-    case leftAside
+    case ignored
     /// The address redirected when it was last requested.
-    case ledElsewhere
+    case redirected
     /// By its Vary, the stored page is the response to requests that differ in these fields.
     case unselected([String])
 }

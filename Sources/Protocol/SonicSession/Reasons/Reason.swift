@@ -33,8 +33,8 @@ public indirect enum Reason: Sendable, Equatable {
     case dataUpdate(Update)
     /// A page for which no stored copy was used.
     case firstLoad(FullPage, Absence)
-    /// A page that replaces the stored one.
-    case templateChange(FullPage, TemplateTagChange)
+    /// A page that replaces the stored one, and why it was received in full.
+    case templateChange(FullPage, FullPageCause)
     /// A page for which Sonic was not used.
     case plain(Plain, isStoredCopy: Bool)
     /// A page without Sonic and without a copy: it is compared here from now on.
@@ -69,8 +69,9 @@ public indirect enum Reason: Sendable, Equatable {
 
     // MARK: Not decided here
 
-    /// The text of a record, which is all that is known of a session of an earlier run.
-    case recorded(String)
+    /// The text and the code of a record, which are all that is known of a session of an earlier run. Records of
+    /// versions up to 0.2.0 have no code.
+    case recorded(String, code: String?)
 }
 
 /// A redirect that cannot be followed.

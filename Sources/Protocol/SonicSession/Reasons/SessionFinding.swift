@@ -18,8 +18,6 @@ public indirect enum SessionFinding: Sendable, Equatable {
     case templateTagDiffers(header: String, update: String)
     /// The update is for a template tag other than the one sent.
     case templateTagOther(received: String, sent: String)
-    /// The update has no ETag.
-    case updateWithoutETag
     /// The ETag is the one that was sent, but the data differ; with the SHA-1 of the merged page.
     case sameETagOtherData(etag: String, sha1: String)
     /// html-sha1 in the update is not in lower case.
@@ -41,12 +39,6 @@ public indirect enum SessionFinding: Sendable, Equatable {
     case sameTemplateFullPage(templateTag: String)
     /// Several blocks have each of these names.
     case blocksAmbiguous([String])
-    /// The page has no ETag.
-    case etagMissing(sha1: String)
-    /// The page has no template-tag.
-    case templateTagMissing(sha1: String)
-    /// The page has no template-change.
-    case templateChangeMissing
     /// The stored version with this number is Sonic, but the response is not.
     case sonicLost(version: Int)
 
@@ -76,7 +68,6 @@ public indirect enum SessionFinding: Sendable, Equatable {
         case .htmlSHA1Missing: .htmlSHA1Missing
         case .templateTagDiffers: .templateTagDiffers
         case .templateTagOther: .templateTagOther
-        case .updateWithoutETag, .etagMissing: .etagMissing
         case .sameETagOtherData, .sameETagOtherBytes: .etagSameBodyDiffers
         case .claimInUpperCase, .hashInUpperCase: .htmlSHA1UpperCase
         case .updateUndeclared: .updateUndeclared
@@ -84,8 +75,6 @@ public indirect enum SessionFinding: Sendable, Equatable {
         case .hashWrong: .htmlSHA1Wrong
         case .sameTemplateFullPage: .templateSamePageWhole
         case .blocksAmbiguous: .blockDuplicate
-        case .templateTagMissing: .templateTagMissing
-        case .templateChangeMissing: .templateChangeMissing
         case .sonicLost: .sonicLost
         case .badResponse(.announcedPage): .pageUndeclared
         case .badResponse: .updateUnasked
@@ -117,12 +106,8 @@ extension SessionFinding {
         if let sent = asked.templateTag, let received = tags.templateTag, sent != received {
             findings.append(.templateTagOther(received: received, sent: sent))
         }
-        if let etag = tags.etag {
-            if !merged.changes.isEmpty, ResponseClassifier.hasSameETag(tags, asked: asked) {
-                findings.append(.sameETagOtherData(etag: etag, sha1: merged.sha1))
-            }
-        } else {
-            findings.append(.updateWithoutETag)
+        if let etag = tags.etag, !merged.changes.isEmpty, ResponseClassifier.hasSameETag(tags, asked: asked) {
+            findings.append(.sameETagOtherData(etag: etag, sha1: merged.sha1))
         }
         if let claimed = update.htmlSHA1, merged.verifiedBy != nil, claimed != claimed.lowercased() {
             findings.append(.claimInUpperCase(claimed))
@@ -131,7 +116,7 @@ extension SessionFinding {
     }
 
     /// Returns what is wrong with the page's hash in a header, if there is one.
-    private static func hashInHead(
+    package static func hashInHead(
         _ tags: ResponseTags, _ subject: HashCheck.Subject, _ sha1: String
     ) -> [SessionFinding] {
         guard let field = tags.hashField else { return [] }
@@ -141,15 +126,12 @@ extension SessionFinding {
         return field.value == sha1 ? [] : [.hashInUpperCase(name: field.name, value: field.value)]
     }
 
-    /// - Parameters:
-    ///   - stored: The stored page to compare with; nil if there is none, or if only one of the two was edited by
-    ///     hand, since that says nothing about the server.
-    ///   - isOwn: Whether the response itself is Sonic, without headers that the user adds.
+    /// - Parameter stored: The stored page to compare with; nil if there is none, or if only one of the two was edited by
+    ///   hand, since that says nothing about the server.
     static func sonicPage(
-        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: RequestConditions, isOwn: Bool
+        _ page: WholePage, _ tags: ResponseTags, stored: PageVersion?, asked: RequestConditions
     ) -> [SessionFinding] {
-        var findings = isOwn ? missing(page, tags) : []
-        findings += hashInHead(tags, .page, page.sha1)
+        var findings = hashInHead(tags, .page, page.sha1)
         if let stored, let etag = tags.etag, asked.etag.map(ResponseTags.bare) == etag,
             stored.etag == etag, stored.sha1 != page.sha1
         {
@@ -162,15 +144,6 @@ extension SessionFinding {
             findings.append(.sameTemplateFullPage(templateTag: tag))
         }
         if !page.split.ambiguousNames.isEmpty { findings.append(.blocksAmbiguous(page.split.ambiguousNames)) }
-        return findings
-    }
-
-    /// Returns findings for the headers that the response lacks.
-    private static func missing(_ page: WholePage, _ tags: ResponseTags) -> [SessionFinding] {
-        var findings: [SessionFinding] = []
-        if tags.etag == nil { findings.append(.etagMissing(sha1: page.sha1)) }
-        if tags.templateTag == nil { findings.append(.templateTagMissing(sha1: page.templateSHA1)) }
-        if tags.templateChange == nil { findings.append(.templateChangeMissing) }
         return findings
     }
 }

@@ -208,7 +208,12 @@ public actor SessionPool {
         _ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>
     ) {
         guard let entry = entries[number] else { return }
-        channel.send([.joined(after: engine.clocks.uptime() - entry.begun)] + entry.events)
+        let joined: JoinedSession =
+            switch entry.stage {
+            case .ahead, .ready: .preload
+            case .watched, .stopping: .load
+            }
+        channel.send([.joined(joined, after: engine.clocks.uptime() - entry.begun)] + entry.events)
         switch entry.stage {
         case .ahead:
             entries[number]?.stage = .watched([watcher: channel])

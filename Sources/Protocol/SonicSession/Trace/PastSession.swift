@@ -18,11 +18,14 @@ public struct PastSession: Sendable, Equatable {
     public var exception: String?
     /// The outcome, as in `Outcome.name`.
     public var outcome: String
+    /// Why no request was made, or Sonic was not used, as in `Outcome.why`; nil for other outcomes, and in records of
+    /// versions up to 0.2.0.
+    public var why: String?
     /// VasSonic's code for the outcome; nil if it has none.
     public var code: Int?
     /// The last response's status; nil if none was received.
     public var status: Int?
-    /// The reason; for a session of an earlier run, the recorded text.
+    /// The reason; for a session of an earlier run, the recorded text and code.
     public var reason: Reason
     /// The names of the changed blocks, in page order.
     public var changedBlocks: [String]
@@ -56,6 +59,7 @@ public struct PastSession: Sendable, Equatable {
         pageID = result.pageID
         exception = result.exception?.text
         outcome = result.outcome.name
+        why = result.outcome.why
         code = result.outcome.code
         status = result.status
         reason = result.reason
@@ -73,6 +77,11 @@ public struct PastSession: Sendable, Equatable {
 
     /// The kind of the outcome; nil for a name that only another version of this program defines.
     public var kind: Outcome.Kind? { Outcome.Kind(rawValue: outcome) }
+
+    /// Why no request was made; nil if one was, or if not recorded.
+    public var whyFresh: Outcome.WhyFresh? {
+        kind == .fresh ? why.flatMap { Outcome.WhyFresh(rawValue: $0) } : nil
+    }
 
     /// The version used and the version left by the session, for a listing: `v5 → v6`, `v5`; nil if nothing is
     /// stored.
@@ -102,9 +111,10 @@ public struct PastSession: Sendable, Equatable {
         pageID = PageID(account: account, digest: page)
         exception = node["exception"]?.string
         self.outcome = outcome
+        why = node["why"]?.string
         code = node["code"]?.integer
         status = node["status"]?.integer
-        reason = .recorded(node["reason"]?.string ?? "")
+        reason = .recorded(node["reason"]?.string ?? "", code: node["reasonCode"]?.string)
         changedBlocks = node["changedBlocks"]?.elements?.compactMap(\.string) ?? []
         bytesReceived = node["bytesReceived"]?.integer ?? 0
         bytesSent = node["bytesSent"]?.integer ?? 0

@@ -18,7 +18,7 @@ public struct SessionRecord: Sendable, Equatable {
         /// The page is reloaded.
         case refresh
         /// The session had started this long before.
-        case joined(after: Duration)
+        case joined(JoinedSession, after: Duration)
         /// A phase begins.
         case entered(SessionPhase)
         /// The beginning of a stored version is shown.

@@ -78,6 +78,7 @@ extension SessionTrace {
         [
             .init("outcome", .string(result.outcome.name)),
             .init("code", result.outcome.code.map { .integer($0) } ?? .null),
+            .init("reasonCode", .string(orNull: result.reason.code)),
             .init("changedBlocks", .array(result.changedBlocks.map { .string($0) })),
             .init("bytesReceived", .integer(result.bytesReceived)),
             .init("bytesSent", .integer(result.bytesSent)),

@@ -9,6 +9,8 @@ public struct SessionTrace: Sendable {
     public let mode: SessionMode
     /// The phases entered, in order.
     public private(set) var steps: [Step] = []
+    /// What the session was when it was opened here; nil if it started here.
+    public private(set) var joined: JoinedSession?
     /// How long before it was opened here the session had started; nil if it started here.
     public private(set) var begunBefore: Duration?
     /// What is on the screen because of the session.
@@ -28,6 +30,8 @@ public struct SessionTrace: Sendable {
     public private(set) var pageBytes: Int?
     /// The session's result; nil while it is running.
     public private(set) var result: SessionResult?
+    /// Whether the stored copy of its page was deleted since, and with it that Sonic is off for the page.
+    public private(set) var isCopyForgotten = false
 
     /// Creates an empty trace of a session that opens an address.
     /// - Parameters:
@@ -48,9 +52,10 @@ public struct SessionTrace: Sendable {
         logOpening(at)
         screen.handle(event)
         switch event {
-        case .joined(let age):
+        case .joined(let joined, let age):
+            self.joined = joined
             begunBefore = age
-            add(.joined(after: age), at)
+            add(.joined(joined, after: age), at)
         case .entered(let phase, let since):
             steps.append(Step(phase: phase, at: since))
             add(.entered(phase), at)
@@ -132,6 +137,12 @@ public struct SessionTrace: Sendable {
             self.result = result
             logEnding(result, at)
         }
+    }
+
+    /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it.
+    public mutating func forgetCopy() {
+        isCopyForgotten = true
+        if let reason = result?.reason { result?.reason = reason.withoutCopy }
     }
 
     private mutating func add(_ evidence: Evidence) {

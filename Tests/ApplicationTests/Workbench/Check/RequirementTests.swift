@@ -9,8 +9,11 @@ import Testing
 
     /// The names of the constants of `RuleID`, in both modules.
     private static func declaredNames() throws -> Set<String> {
-        let files = ["Protocol/SonicProtocol/Sonic/RuleID.swift", "Page/SonicLint/Rules/RuleID+Lint.swift"]
-        let texts = try files.map { try String(contentsOfFile: "\(root)/Sources/\($0)", encoding: .utf8) }
+        let rules = "\(root)/Sources/Page/SonicLint/Rules"
+        let files = try FileManager.default.contentsOfDirectory(atPath: rules).map { "\(rules)/\($0)" }
+        let texts = try (files + ["\(root)/Sources/Protocol/SonicProtocol/Sonic/RuleID.swift"]).map {
+            try String(contentsOfFile: $0, encoding: .utf8)
+        }
         return Set(
             texts.joined().split(separator: "= RuleID(\"").dropFirst().map {
                 String($0.prefix { $0 != "\"" })
@@ -48,6 +51,12 @@ import Testing
         #expect(Set(Requirement.table.map(\.name)).count == Requirement.table.count)
         #expect(Requirement.named("etag-sha1") == Requirement.named("9"))
         #expect(Requirement.named("etag") != nil && Requirement.named("0") == nil)
+    }
+
+    @Test func `what violates a requirement are rules of the lint, each of one requirement`() {
+        let rules = Requirement.table.flatMap(\.brokenBy)
+        #expect(Set(rules).count == rules.count && rules.count > 20)
+        #expect(rules.allSatisfy { $0.advice != nil })
     }
 
     @Test func `every rule is in the table once, with its purpose`() throws {

@@ -11,7 +11,8 @@ import Workbench
     ) -> SessionResult {
         SessionResult(
             requested: Stage.url, url: Stage.url, pageID: PageID(account: "", digest: "5d41402a"),
-            outcome: outcome, reason: .recorded(""), by: .server, status: status, head: nil, addedHeaders: [],
+            outcome: outcome, reason: .recorded("", code: nil), by: .server, status: status, head: nil,
+            addedHeaders: [],
             request: nil, redirects: [], changedBlocks: changed, bytesReceived: 0, bytesSent: 0, timings: [:],
             findings: [], answerBody: nil, storage: .untouched)
     }
@@ -34,7 +35,7 @@ import Workbench
         (.init(changed: []), .allCached, 304, [], []),
         (.init(changed: []), .dataUpdate, 200, ["news"], [.blocks(unchanged: [], unexpected: ["news"])]),
         (.init(status: 304), .allCached, 304, [], []),
-        (.init(status: 304), .fresh, nil, [], [.status(nil, expected: 304)]),
+        (.init(status: 304), .fresh(.lifetime), nil, [], [.status(nil, expected: 304)]),
         (
             .init(outcome: .allCached, changed: ["a"], status: 304), .failed(.status(500)), 500, [],
             [

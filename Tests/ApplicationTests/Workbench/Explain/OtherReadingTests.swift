@@ -247,6 +247,23 @@ import Testing
         #expect(wrong.message.contains(claim.words), "\(wrong.message)")
     }
 
+    @Test func `a place said to be outside the blocks is outside them, although a block differs before it`()
+        async throws
+    {
+        let (old, new) = (
+            Self.page("1", foot: "\n<p>x1", tag: "t"), Self.page("4\n", foot: "\n<p>x2", tag: "t")
+        )
+        let update = new.head.replacing("template-change: true", with: "template-change: false")
+        let found = await Self.findings(
+            [
+                try Self.response(old.head, old.body), try Self.response(update, Self.update("7")),
+                try Self.response(new.head, new.body),
+            ], sessions: 2)
+        let wrong = try #require(found.first { $0.rule == .updateWrongHash })
+        #expect(wrong.message.contains("outside its blocks"), "\(wrong.message)")
+        #expect(wrong.message.contains("line 3 of that page: “1” and “2”"), "\(wrong.message)")
+    }
+
     @Test func `a wrong hash in the headers is identified if it is another digest`() async throws {
         let page = Self.page("1")
         let head = page.head + "\nsonic-html-sha1: \(Hashes.nettle.md5(page.body))"
@@ -310,8 +327,10 @@ import Testing
         }
     }
 
-    @Test func `every rule has its evidence and other explanations of it`() {
-        #expect(LintEvidence.table.map(\.rule) == Rule.lint.map(\.id))
-        #expect(LintEvidence.table.allSatisfy { !$0.required.isEmpty && !$0.otherExplanation.isEmpty })
+    @Test func `every rule has its evidence and other explanations of it`() throws {
+        for rule in Rule.lint {
+            let evidence = try #require(rule.evidence, "\(rule.id)")
+            #expect(!evidence.required.isEmpty && !evidence.otherExplanation.isEmpty, "\(rule.id)")
+        }
     }
 }

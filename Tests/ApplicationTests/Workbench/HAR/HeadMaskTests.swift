@@ -1,4 +1,5 @@
 import Exchanges
+import SonicProtocol
 import Testing
 
 @Suite struct HeadMaskTests {

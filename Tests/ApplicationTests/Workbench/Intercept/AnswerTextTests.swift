@@ -117,6 +117,23 @@ import Workbench
         #expect(mistake?.line == line && mistake?.words == words)
     }
 
+    @Test(arguments: [
+        ("Content-Length", "18", true), ("Transfer-Encoding", "chunked", true),
+        ("Content-Length", "0", false),
+    ])
+    func `a body that the server did not send is reported, and stays unchanged`(
+        _ name: String, _ value: String, _ isMissing: Bool
+    ) throws {
+        let request = Request(
+            method: "POST", url: WebURL("http://news.example/order")!,
+            headers: Headers([HeaderField(name, value)]), body: [])
+        let text = String(decoding: RequestText.text(of: request), as: UTF8.self)
+        #expect(text.contains("# body: as it came") == isMissing)
+        #expect(text.contains("masked by the server") == isMissing)
+        #expect(
+            try RequestText.read(Array((text + "typed").utf8), inPlaceOf: request).body.isEmpty == isMissing)
+    }
+
     @Test func `a request is converted to text and back`() throws {
         let request = Request(
             method: "POST", url: WebURL("http://news.example/a?b=1")!,

@@ -1,4 +1,5 @@
 import Exchanges
+import SessionReports
 import SonicProtocol
 import SonicSession
 import Testing
@@ -22,22 +23,19 @@ import Workbench
 
     @Test func `the explanation has the received response and the edited one`() async throws {
         let (scene, trace) = try await edited()
-        let answered = Explanation(trace).sections.first { $0.title == "Answered" }
-        let lines = answered?.lines.map(Explanation.text) ?? []
-        #expect(
-            lines.first?.hasPrefix("edited          the response was edited by hand; originally 200 OK")
-                == true
-        )
+        let answered = SessionReport(trace).sections.first { $0.topic == .answered }
+        let lines = answered?.lines(.masked).map(\.text) ?? []
+        #expect(lines.first?.hasPrefix("edited ") == true)
         let middle = try #require(lines.firstIndex { $0.contains("what follows was edited") })
         let isTag: (String) -> Bool = { $0.lowercased().hasPrefix("etag:") }
         #expect(lines[..<middle].contains(where: isTag) && !lines[middle...].contains(where: isTag))
-        #expect(
-            Explanation(trace).outcome?.lines.map(Explanation.text).contains { $0.hasPrefix("edited ") }
-                == true)
-        let next = Explanation(await scene.trace()).sections.first { $0.title == "Cached" }
-        #expect(
-            next?.lines.map(Explanation.text).contains(
-                "edited          it is from an exchange edited by hand") == true)
+        let isTold = SessionReport(trace).outcome.contains { if case .edited = $0 { true } else { false } }
+        #expect(isTold)
+        let next = SessionReport(await scene.trace()).sections.first { $0.topic == .cached }
+        let isEdited = next?.facts.contains { fact in
+            if case .version(let page, _, _) = fact { page.version.isEdited } else { false }
+        }
+        #expect(isEdited == true)
     }
 
     @Test func `a HAR file records what was edited, and so does a log`() async throws {
@@ -48,7 +46,7 @@ import Workbench
         let session = node?["log"]?["pages"]?.elements?.first?["_sonic"]
         #expect(session?["edited"]?.elements?.count == 1)
         let edit = node?["log"]?["entries"]?.elements?.first?["_sonic"]?["edited"]?.elements?.first
-        #expect(edit?["words"]?.string?.hasPrefix("the response was edited by hand") == true)
+        #expect(edit?["words"]?.string?.isEmpty == false)
         #expect(edit?["response"]?["status"]?.integer == 200)
         #expect(edit?["response"]?["content"]?["text"]?.string == Self.page)
         let scene = Scene(.page(Self.page))
@@ -58,7 +56,9 @@ import Workbench
                 body: [], means: .file("a.http")), for: Scene.url)
         let records = await scene.open().trace().log
         #expect(
-            records.contains { $0.message.contains("taken from a.http; no request was sent") }
+            records.contains {
+                $0.content == .edited(.answer(AnswerEdit(original: nil, means: .file("a.http"))))
+            }
         )
     }
 }

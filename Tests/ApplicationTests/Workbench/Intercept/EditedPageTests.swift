@@ -28,7 +28,8 @@ import Workbench
     {
         let scene = try await Self.edited(site)
         let result = await scene.trace().result
-        #expect(result?.outcome != .fresh && result?.outcome != .allCached && result?.showsEdits == false)
+        #expect(
+            result?.outcome.kind != .fresh && result?.outcome != .allCached && result?.showsEdits == false)
         let stored = try #require(await scene.stored)
         #expect(stored.version.html == Array(Self.page.utf8) && !stored.version.isEdited)
     }
@@ -54,7 +55,9 @@ import Workbench
         let scene = try await Self.edited(.page(Self.page))
         for mode in [SessionMode.back, .cacheOnly] {
             let result = await scene.trace(mode).result
-            #expect(result?.outcome == .fresh && result?.showsEdits == true && result?.isEditedByHand == true)
+            #expect(
+                result?.outcome.kind == .fresh && result?.showsEdits == true && result?.isEditedByHand == true
+            )
         }
     }
 

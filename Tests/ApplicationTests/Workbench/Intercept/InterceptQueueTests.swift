@@ -36,9 +36,7 @@ import Workbench
             await scene.desk.release(await scene.held()[0].id, .dropped)
             let result = await trace.result
             #expect(result?.outcome.name == (isStored ? "offline" : "failed"))
-            #expect(
-                result?.reason.words.contains("intercept: dropped in the browser") == true,
-                "\(result?.reason.words ?? "")")
+            #expect(result?.reason.code == (isStored ? "offline.refused" : "failed.refused"))
             await scene.desk.intercept(nil)
         }
         #expect(await scene.stored?.version.html == Array(Self.page.utf8))
@@ -113,9 +111,7 @@ import Workbench
         #expect(await scene.requests == [])
         #expect(first.result?.outcome == .firstLoad && first.page == Array(Self.page.utf8))
         #expect(
-            first.result?.edits.map(\.words) == [
-                "the response was taken from a.http; no request was sent"
-            ])
+            first.result?.edits == [.answer(AnswerEdit(original: nil, means: .file("a.http")))])
         #expect(await scene.trace().result?.edits == [])
         #expect(await scene.requests.count == 1)
     }

@@ -1,5 +1,6 @@
 import SessionWords
 import SonicLint
+import SonicProtocol
 
 @testable import Workbench
 
@@ -34,6 +35,12 @@ enum LintDocument {
 
         \(Rule.exchange.map(entry).joined(separator: "\n\n"))
 
+        ## Known causes
+
+        Where the evidence shows the cause, the advice is about it, and guesses at others are not shown.
+
+        \(causes)
+
         ## Evidence
 
         Bytes are judged as received, and something between server and client may have changed them. If the evidence
@@ -53,10 +60,17 @@ enum LintDocument {
 
     /// The table of the evidence.
     private static var evidence: String {
-        let rows = LintEvidence.table.map {
-            "| [\($0.rule.rawValue)](#\($0.rule.rawValue)) | \($0.required) | \($0.otherExplanation) |"
+        let rows = Rule.lint.map {
+            "| [\($0.id.rawValue)](#\($0.id.rawValue)) | \($0.evidence?.required ?? "") "
+                + "| \($0.evidence?.otherExplanation ?? "") |"
         }
         return "| rule | evidence | other explanation |\n|---|---|---|\n" + rows.joined(separator: "\n")
+    }
+
+    /// The table of the causes.
+    private static var causes: String {
+        let rows = Finding.Cause.allCases.map { "| \($0.advice.why) | \(escaped($0.advice.fix)) |" }
+        return "| cause | fix |\n|---|---|\n" + rows.joined(separator: "\n")
     }
 
     private static func entry(_ rule: Rule) -> String {

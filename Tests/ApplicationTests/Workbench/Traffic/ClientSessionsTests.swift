@@ -186,4 +186,34 @@ import Testing
         }
         #expect(results == [true, true, true, true, false, true])
     }
+
+    // MARK: What a server cannot see
+
+    @Test func `without all of a response, the row says what its server saw, whatever the client has stored`()
+        async throws
+    {
+        var gone = Scene.update(from: "low", to: "high", at: 10)
+        (gone.status, gone.headers, gone.body, gone.served) = (0, [], "", "lost")
+        var cut = Scene.update(from: "low", to: "high", at: 20)
+        (cut.body, cut.served) = (String(cut.body.prefix(40)), "lost")
+        var silent = gone
+        (silent.at, silent.served) = (30, "silent")
+        for rows in try await Self.rows([Scene.whole("low", at: 0), gone, cut, silent]) {
+            #expect(rows.map { $0.exchange?.shortfall } == [nil, .disconnected, .cutOff, .silent])
+            #expect(rows.map(\.outcome) == [.firstLoad, nil, nil, nil])
+            #expect(rows.map(\.hasError) == [false, true, true, true])
+            #expect(rows.dropFirst().allSatisfy { $0.session?.result == nil && $0.undetermined != nil })
+        }
+    }
+
+    @Test func `the result of a request that is another exchange is not guessed`() async throws {
+        var wrong = Scene.update(from: "low", to: "high", at: 10)
+        wrong.body = wrong.body.replacing("diff-tide-->high", with: "diff-tide-->hxgh")
+        for rows in try await Self.rows([
+            Scene.whole("low", at: 0), wrong, Scene.whole("high", at: 20),
+        ]) {
+            #expect(rows.map(\.outcome) == [.firstLoad, .dataUpdate, .firstLoad])
+            #expect(rows[1].session?.result == nil && rows[1].undetermined != nil)
+        }
+    }
 }

@@ -1,0 +1,53 @@
+import CellGrid
+import SessionReports
+import SonicProtocol
+
+// The lines of a report on the screen.
+extension StyledLine {
+    /// Returns facts as lines of a pane or an overlay.
+    static func lines(_ facts: [Fact], _ secrets: Secrets, to width: Column) -> [StyledLine] {
+        facts.flatMap { $0.lines(secrets) }.flatMap { lines($0, to: width) }
+    }
+
+    /// Returns a line of a report, wrapped at a width.
+    static func lines(_ line: ReportLine, to width: Column) -> [StyledLine] {
+        switch line {
+        case .fact(let name, let value):
+            return fact(
+                VisibleText.line(name), VisibleText.line(value),
+                nameWidth: min(ReportLine.nameWidth - 1, max(3, width.value / 3)), to: width)
+        case .wire(let text):
+            guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") else {
+                return labelled("", text, .text, indent: 3, to: width)
+            }
+            let value = String(text[text.index(after: colon)...])
+            return labelled(String(text[...colon]), value, .name, indent: 3, to: width)
+        case .why(let text):
+            return wrapped(VisibleText.line(text), .dimmed, to: width, first: "     · ", indent: "       ")
+        // A word as well as the colour shows whether a rule applies.
+        case .trial(true, let rule, let words):
+            return labelled("yes \(rule): ", words, .stepDone, indent: 5, to: width)
+        case .trial(false, let rule, let words):
+            return labelled("no  \(rule): ", words, .dimmed, indent: 5, rest: .dimmed, to: width)
+        case .words(let text):
+            return wrapped(VisibleText.line(text), .text, to: width, first: " ", indent: "   ")
+        }
+    }
+
+    /// Returns text after a label of another colour, wrapped as one text.
+    private static func labelled(
+        _ label: String, _ words: String, _ role: Role, indent: Int, rest: Role = .text, to width: Column
+    ) -> [StyledLine] {
+        let label = VisibleText.line(label)
+        var lines = wrapped(
+            label + VisibleText.line(words), rest, to: width, first: " ",
+            indent: String(repeating: " ", count: indent))
+        if let first = lines.first?.text, first.hasPrefix(" " + label) {
+            lines[0] = StyledLine([
+                Run(text: " " + label, role: role),
+                Run(text: String(first.dropFirst(label.count + 1)), role: rest),
+            ])
+        }
+        return lines
+    }
+}

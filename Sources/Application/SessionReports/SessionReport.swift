@@ -1,0 +1,76 @@
+import SonicLint
+import SonicProtocol
+import SonicSession
+
+/// The report of one session: everything that panes, commands and logs say about it, as typed facts in sections.
+///
+/// It is made from a trace alone, so what was not recorded is omitted. Renderers turn its facts into lines
+/// (`ReportLine`), text and JSON; no other code turns an outcome, a reason, a step or a storage result into words.
+public struct SessionReport: Sendable {
+    /// The trace of the session.
+    public let trace: SessionTrace
+    /// The findings about its responses and its page; nil while they have not been checked.
+    public let lint: LintReport?
+    /// The time until the page was on the screen; nil if unknown.
+    public let painted: Duration?
+
+    /// Creates the report of a session as far as it has progressed.
+    public init(_ trace: SessionTrace, lint: LintReport? = nil, painted: Duration? = nil) {
+        self.trace = trace
+        self.lint = lint
+        self.painted = painted
+    }
+
+    /// A step of the session, or another group of facts.
+    public struct Section: Sendable {
+        /// The topic.
+        public let topic: Topic
+        /// The number of the request, if the session made several; nil for a single one, and for the whole session.
+        public let request: Int?
+        /// The facts, in order.
+        public let facts: [Fact]
+    }
+
+    /// The topic of a section.
+    public enum Topic: Sendable, CaseIterable {
+        case cached, asked, answered, classified, verified, decided, stored, shown, outcome
+    }
+
+    /// The session's result; nil while it is running.
+    public var result: SessionResult? { trace.result }
+
+    /// The findings: those of the rules once they are known, before that those of the session.
+    public var findings: [Finding] {
+        lint?.findings ?? trace.result?.findings.map(\.finding) ?? []
+    }
+
+    /// The outcome with its evidence; empty while the session is running.
+    public var outcome: [Fact] {
+        guard let result else { return [] }
+        var facts: [Fact] = [.outcome(result.outcome), .reason(result.reason)]
+        if let name = result.answeredBy, name != .network { facts.append(.connection(name)) }
+        if result.by != .nobody { facts.append(.compared(result.by)) }
+        if !result.changedBlocks.isEmpty { facts.append(.changed(result.changedBlocks)) }
+        facts += result.edits.map { .edited($0) }
+        if result.edits.isEmpty, result.showsEdits { facts.append(.storedEdited) }
+        if let exception = result.exception { facts.append(.exception(exception)) }
+        facts += result.addedHeaders.map { .added($0) }
+        if let age = trace.begunBefore { facts.append(.begunBefore(age)) }
+        if case .hit(let number, _) = trace.screen.cache { facts.append(.shownFirst(version: number)) }
+        return facts + [.storage(result.storage)]
+    }
+
+    /// The redirects that were followed.
+    public var redirects: [Fact] { (result?.redirects ?? []).map { .followed($0) } }
+
+    /// The number of bytes, and the time spent in each phase.
+    public var cost: [Fact] {
+        guard let result else { return [] }
+        return [.received(result.bytesReceived), .sent(result.bytesSent)]
+            + (painted.map { [.painted($0)] } ?? [])
+            + SessionPhase.allCases.compactMap { phase in result.timings[phase].map { .time(phase, $0) } }
+    }
+
+    /// Why the requests have, or lack, their tags and cookies.
+    public var notes: [Fact] { trace.turns.flatMap { $0.notes.map { .note($0) } } }
+}

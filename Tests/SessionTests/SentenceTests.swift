@@ -1,0 +1,104 @@
+import Foundation
+import SonicProtocol
+import Testing
+
+@testable import SessionWords
+@testable import SonicSession
+
+/// The words of a session's reports, in one table: no other test quotes them (Words/sentences.txt).
+@Suite struct SentenceTests {
+    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
+
+    private static func read(_ path: String) throws -> String {
+        try String(contentsOfFile: root + "/" + path, encoding: .utf8)
+    }
+
+    /// Returns two lines for each value: its case, and its words.
+    private static func lines<Value>(
+        _ title: String, _ values: [Value], code: (Value) -> String = { _ in "" }, _ words: (Value) -> String
+    ) -> [String] {
+        ["", "== " + title]
+            + values.flatMap { value in
+                let code = code(value)
+                return [(code.isEmpty ? "" : code + " ") + CaseText.line(value), "    " + words(value)]
+            }
+    }
+
+    private static var table: [String] {
+        lines("reasons", SentenceSamples.reasons, code: { $0.code ?? "-" }) { $0.words }
+            + lines("full page causes, in a few words", SentenceSamples.causes) { $0.verdict }
+            + lines("findings", SentenceSamples.findings, code: { $0.rule.rawValue }) { $0.message }
+            + lines("rejected updates", SentenceSamples.rejections) { $0.words }
+            + lines("notes of requests", SentenceSamples.notes) { $0.words }
+            + lines("why nothing is stored", SentenceSamples.bans) { $0.words }
+            + lines("retries", SentenceSamples.retries) { "\($0.words): \($0.reason)" }
+            + lines("failures of parts of pages", SentenceSamples.fetches) { $0.words(for: Play.url) }
+            + lines("evidence of classifications", SentenceSamples.classifications) { $0.words }
+            + lines("evidence of decisions", SentenceSamples.judgements) { $0.words }
+            + lines("records of the log", SentenceSamples.records) { $0.words }
+    }
+
+    @Test func `each case has the words of the table`() throws {
+        let path = "Tests/SessionTests/Words/sentences.txt"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
+            let text = Self.table.dropFirst().joined(separator: "\n") + "\n"
+            try text.write(toFile: Self.root + "/" + path, atomically: true, encoding: .utf8)
+        }
+        let known = try Self.read(path).split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0)
+        }
+        let now = Array(Self.table.dropFirst()) + [""]
+        let changes = now.difference(from: known).map { change in
+            switch change {
+            case .insert(let line, let text, _): "\(line + 1) is “\(text)”"
+            case .remove(let line, let text, _): "\(line + 1) was “\(text)”"
+            }
+        }
+        #expect(changes == [], "UPDATE_GOLDEN=1 writes the table anew")
+    }
+
+    @Test func `the documents list the code of each reason, and no other`() throws {
+        let section =
+            try Self.read("docs/reference/protocol.md").split(separator: "### Reason codes\n").last?
+            .split(separator: "\n## ").first ?? ""
+        let listed = section.split(separator: "\n").compactMap { line in
+            line.hasPrefix("| `") && !line.hasPrefix("| `reasonCode`")
+                ? String(line.dropFirst(3).prefix { $0 != "`" }) : nil
+        }
+        #expect(Set(listed) == Set(SentenceSamples.reasons.compactMap(\.code)))
+        #expect(Set(listed).count == listed.count)
+    }
+
+    @Test(arguments: [
+        ("Reasons/Reason.swift", "indirect enum Reason", "reasons"),
+        ("Reasons/Reason+Parts.swift", "enum FullPageCause", "reasons"),
+        ("Reasons/Reason+Parts.swift", "enum Absence", "reasons"),
+        ("Reasons/Reason+Parts.swift", "enum RequestPurpose", "reasons"),
+        ("Reasons/Reason.swift", "enum BadResponse", "reasons"),
+        ("Reasons/SessionFinding.swift", "enum SessionFinding", "findings"),
+        ("Reasons/Judgement.swift", "enum RequestNote", "notes of requests"),
+        ("Reasons/Judgement.swift", "enum StorageBan", "why nothing is stored"),
+        ("Reasons/Judgement.swift", "enum Evidence", "evidence of decisions"),
+        ("Machine/Evaluation.swift", "enum Rejection", "rejected updates"),
+        ("Connections/Connection.swift", "enum ConnectionFailure", "reasons"),
+        ("Trace/SessionRecord.swift", "enum Content", "records of the log"),
+    ])
+    func `each case is in the table`(_ file: String, _ name: String, _ title: String) throws {
+        let source = try Self.read("Sources/Protocol/SonicSession/" + file).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let start = try #require(source.firstIndex { $0.contains(name) })
+        let indent = String(source[start].prefix { $0 == " " })
+        let end = try #require(source[start...].firstIndex(of: indent + "}"))
+        let cases = source[start..<end].filter { $0.hasPrefix(indent + "    case ") }.map {
+            String($0.dropFirst(indent.count + 9).prefix { $0.isLetter || $0.isNumber })
+        }
+        let table = Self.table
+        let from = try #require(table.firstIndex(of: "== " + title))
+        let section = table[from...].dropFirst().prefix { !$0.hasPrefix("== ") }.filter {
+            !$0.hasPrefix("    ")
+        }
+        let words = Set(section.flatMap { $0.split { !$0.isLetter && !$0.isNumber } })
+        #expect(cases.filter { !words.contains(Substring($0)) } == [])
+        #expect(!cases.isEmpty)
+    }
+}
