@@ -1,4 +1,5 @@
 import BrowserValues
+import CellGrid
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -37,7 +38,8 @@ public struct Model {
     /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
 
-    var overlay: (any Overlay)?
+    /// The overlays, the last on top; only that one is visible.
+    var overlays: [any Overlay] = []
     /// The prompt that is being typed in.
     var prompt: Prompt?
     /// The input mode; nil for scrolling and commands.
@@ -67,18 +69,32 @@ public struct Model {
         case .addressGiven(let url): effects = open(url, move: .push)
         case .timeRead(let now): self.now = now
         case .timerFired(let timer): effects = fire(timer)
-        case .terminal(let report): effects = report.apply(to: &self)
-        case .session(let report): effects = report.apply(to: &self)
-        case .accounts(let report): effects = report.apply(to: &self)
-        case .pages(let report): effects = report.apply(to: &self)
-        case .versions(let report): effects = report.apply(to: &self)
-        case .files(let report): report.apply(to: &self)
-        case .programs(let report): effects = report.apply(to: &self)
-        case .interception(let report): effects = report.apply(to: &self)
-        case .resending(let report): effects = report.apply(to: &self)
-        case .traffic(let report): effects = report.apply(to: &self)
-        case .resources(let report): report.apply(to: &self)
-        case .settings(let report): effects = report.apply(to: &self)
+        case .answered(let apply): effects = apply(&self)
+        case .keyPressed(let key): effects = press(key)
+        case .resized(let size): resize(to: size)
+        case .copyRefused:
+            notice = .failure(
+                keys.namingKeys(
+                    "Not copied: no clipboard, or too much text; {mouse} lets the terminal select."))
+        case .session(let event, let visit, let after): effects = handle(event, of: visit, after: after)
+        case .painted(let visit, let after):
+            if self.visit?.opening.visit == visit, self.visit?.painted == nil { self.visit?.painted = after }
+        case .preloaded(let report, let url, let after): finishPreload(report, of: url, after: after)
+        case .intercepted(let exchanges): update(intercepted: exchanges)
+        case .traffic(let event): effects = handle(event)
+        case .accountSwitched(let name): effects = enter(account: name)
+        case .tabsRestored(let saved): effects = restore(saved)
+        case .tabsKeptClosed(let saved): keepClosed(saved)
+        case .cookiesPersisted(let status, let name):
+            if name == account.name { update(cookies: status) }
+        case .configured(let settings, let keys, let warning):
+            (setup.settings, setup.keys) = (settings, keys)
+            if let warning { notice = .failure(warning) }
+        case .downloadReported(let report, let number): update(report, of: number)
+        case .fileSaved(let file): handleSave(of: file)
+        case .done(let words): notice = .news(words)
+        case .printed(let title, let text): show(output: text, of: title)
+        case .failed(let reason): notice = .failure(reason.sentence)
         }
         settle()
         // The links of the page are known only after it has been parsed.
@@ -99,7 +115,7 @@ public struct Model {
         guard screen.isLargeEnough else { return false }
         // The reader waits for the overlay, so it goes first.
         if overlay.map({ !$0.isSettled }) ?? false {
-            advanceOverlay()
+            overlay?.advance()
             settle()
             return hasIdleWork
         }
@@ -161,7 +177,7 @@ public struct Model {
     mutating func follow(file: WebURL?) -> [Effect] {
         guard followedFile != file else { return [] }
         followedFile = file
-        return [.files(.follow(file))]
+        return [.follow(file)]
     }
 
     func isSet(_ timer: TimerID) -> Bool { timers[timer] != nil }
@@ -185,9 +201,11 @@ public struct Model {
         overlay = account.messages.dialog(at: uptime)
     }
 
-    /// Applies the new settings of the configuration.
-    mutating func configure(_ settings: BrowserSettings, _ keys: KeyTable) {
-        (setup.settings, setup.keys) = (settings, keys)
+    private mutating func resize(to size: Size) {
+        screen.resize(to: size)
+        if !account.inbox.rows.isEmpty { rewriteInbox() }
+        // A notice may be about the previous size.
+        if case .news = notice { notice = nil }
     }
 
     /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.
@@ -204,6 +222,16 @@ public struct Model {
         settleList(plan)
         settleTexts(plan)
         settleOverlay()
+    }
+
+    /// Returns a reply to a question of the account in use.
+    func reply<Answer>(_ apply: @escaping @Sendable (inout Model, Answer) -> [Effect]) -> QueryReply<Answer> {
+        QueryReply(of: account.name, apply)
+    }
+
+    /// Returns a reply without further effects.
+    func reply<Answer>(_ apply: @escaping @Sendable (inout Model, Answer) -> Void) -> QueryReply<Answer> {
+        QueryReply(of: account.name, apply)
     }
 
     /// Shows a message instead of doing anything else.

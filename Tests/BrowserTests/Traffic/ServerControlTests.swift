@@ -60,7 +60,7 @@ import Workbench
     /// The requests to the server since the stage began.
     private static func orders(_ stage: Stage) -> [ServerOrder] {
         stage.effects.compactMap { effect in
-            if case .traffic(.order(let order, at: _, number: _)) = effect { order } else { nil }
+            if case .ask(.control(let order, at: _, _)) = effect { order } else { nil }
         }
     }
 
@@ -121,9 +121,7 @@ import Workbench
         stage.press("#")
         #expect(Self.orders(stage).isEmpty, "nothing is edited yet")
         stage.press("E")
-        stage.send(
-            .programs(
-                .edited(.changed("HTTP/1.1 200 OK\nETag: aa\n\n<p>high\n"), for: .intercepted(-1))))
+        stage.answer(Edit.changed("HTTP/1.1 200 OK\nETag: aa\n\n<p>high\n"))
         stage.press(isRecomputed ? "#" : "a")
         #expect(
             Self.orders(stage)
@@ -177,10 +175,11 @@ import Workbench
         }
         let order = ServerOrder.force("whole", path: "/tides?day=1")
         #expect(Self.orders(stage) == [order])
-        let number = try #require(stage.model.account.traffic?.number)
-        stage.send(.traffic(.ordered(order, refusal: nil, number: number)))
+        stage.answer(String?.none) { if case .control(_, _, let reply) = $0 { reply } else { nil } }
         #expect(stage.text.contains("whole"))
-        stage.send(.traffic(.ordered(order, refusal: "Too much waits.", number: number)))
+        stage.answer(String?.some("Too much waits.")) {
+            if case .control(_, _, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("Too much waits."))
     }
 
@@ -197,6 +196,6 @@ import Workbench
         stage.press(.enter)
         #expect(
             stage.effects.contains(
-                .interception(.intercept(try ExchangeFilter("responses status=304", for: .interception)))))
+                .ask(.intercept(try ExchangeFilter("responses status=304", for: .interception), .any))))
     }
 }

@@ -109,7 +109,7 @@ import Workbench
         #expect(stage.model.overlay is TrafficOverlay)
         stage.press("e", .enter)
         let sent = stage.effects.compactMap { effect in
-            if case .resending(.send(let order)) = effect { order.letters.first?.draft } else { nil }
+            if case .ask(.resend(let order, _)) = effect { order.letters.first?.draft } else { nil }
         }
         #expect(sent == [editor.draft])
         stage = try await Self.quay()
@@ -134,7 +134,7 @@ import Workbench
         #expect(stage.model.overlay is TrafficOverlay)
         #expect(
             stage.effects.contains {
-                if case .terminal(.copy(let text)) = $0 { text.contains("If-None-Match") } else { false }
+                if case .copy(let text) = $0 { text.contains("If-None-Match") } else { false }
             })
         stage.press(.escape)
         #expect(stage.model.overlay == nil)

@@ -15,8 +15,6 @@ struct SideBySide: TextOverlay {
     private(set) var part: SideComparison.Part
     /// The index of the block shown among those of both pages; nil for the list of blocks.
     private(set) var block: Int?
-    /// The list that it was opened from, shown again when it is closed; nil for none.
-    var list: (any ListOverlay)?
     /// The lines and the scroll position.
     var text = ScrolledText()
     /// The lines at which differences begin, as far as they are known.

@@ -116,7 +116,7 @@ extension Model {
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
             // The key that opened it also closes it.
-            guard inspector.view != view else { return overlay = nil }
+            guard inspector.view != view else { return closeOverlay() }
             inspector.show(view)
             return overlay = inspector
         }
@@ -155,9 +155,9 @@ extension Model {
     /// Performs a change of the inspector.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
         guard var inspector else { return }
-        overlay = nil
+        closeOverlay()
         turn(&inspector)
-        overlay = inspector
+        overlays.append(inspector)
     }
 
     // The sparklines of the page in front.
@@ -184,7 +184,7 @@ extension Model {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
         else { return [] }
-        return [.versions(.loadHistory(page))]
+        return [.ask(.sessionsOf(page, reply { $0.account.records.add($1, of: page) }))]
     }
 
     /// Whether the screen shows the page's last sessions.

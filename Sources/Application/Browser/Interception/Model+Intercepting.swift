@@ -22,7 +22,7 @@ extension Model {
         }
         if let controller { return ask(.intercept(filter, controller: controller)) }
         account.intercepted.filter = filter
-        return [.interception(.intercept(filter))]
+        return askToIntercept(filter)
     }
 
     /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
@@ -52,11 +52,15 @@ extension Model {
             return refuse("Interception is off: press \(key) to choose what to intercept.")
         }
         account.intercepted.filter = nil
-        return [.interception(.intercept(nil))]
+        return askToIntercept(nil)
+    }
+
+    private func askToIntercept(_ filter: ExchangeFilter?) -> [Effect] {
+        [.ask(.intercept(filter, reply { model, _ in model.report(intercepting: filter) }))]
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(intercepting filter: ExchangeFilter?) {
+    private mutating func report(intercepting filter: ExchangeFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
@@ -103,7 +107,7 @@ extension Model {
     }
 
     private mutating func leaveEmptyList() {
-        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { closeOverlay() }
     }
 
     private mutating func announce(_ exchange: InterceptedExchange, of client: String?) {
@@ -127,7 +131,7 @@ extension Model {
             return ask(entry.draft?.order(for: message) ?? .forward(message.id))
         }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
-        return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
+        return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
     }
 
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
@@ -149,7 +153,7 @@ extension Model {
             return refuse("Not possible for another client: it decides itself what it stores.")
         }
         notice = .news("Forwarded; the response is not stored.")
-        return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
+        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
     }
 
     /// Drops an exchange, which fails.
@@ -157,7 +161,7 @@ extension Model {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.serverMessage { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
-        return [.interception(.release(entry.exchange.id, .dropped))]
+        return [.release(entry.exchange.id, .dropped)]
     }
 
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
@@ -171,17 +175,15 @@ extension Model {
         case (nil, let answer?): text = AnswerText.text(of: answer)
         case (nil, nil): text = RequestText.text(of: entry.exchange.request)
         }
-        return [
-            .programs(
-                .edit(
-                    EditOrder(
-                        purpose: .intercepted(entry.exchange.id), text: String(decoding: text, as: UTF8.self),
-                        fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
-        ]
+        let (id, name) = (entry.exchange.id, entry.exchange.answer == nil ? "request.http" : "answer.http")
+        return edit(String(decoding: text, as: UTF8.self), named: name) { model, text in
+            model.apply(edited: text, of: id)
+            return []
+        }
     }
 
     /// Applies an edit of an intercepted exchange. If it has an error, nothing is changed.
-    mutating func apply(edited text: String, of id: Int) {
+    private mutating func apply(edited text: String, of id: Int) {
         guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Not changed: the request has ended.")
             return
@@ -225,19 +227,23 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
+            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.interception(.respond(file: file, to: .next(url)))]
+        return [.ask(.respond(file: file, to: .next(url), responseReply))]
     }
 
     /// Reports a response from a file, with its corrections.
-    mutating func showResponse(notes: [String]) {
-        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
+    private var responseReply: QueryReply<Result<[String], QueryRefusal>> {
+        QueryReply(
+            of: account.name,
+            unlessRefused: { model, notes in
+                let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+                return model.notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
+            })
     }
 
     /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every

@@ -25,8 +25,6 @@ struct Traffic: Sendable {
     var marked: Int?
     /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
-    /// Whether the list is visible.
-    var visibility = Visibility.shown
     /// What is known about controlling the source's server.
     private(set) var control = ServerControl()
     /// The number of sessions of this program that have become rows.
@@ -42,16 +40,6 @@ struct Traffic: Sendable {
         case complete
         /// It ended early, for this reason, a sentence.
         case ended(String)
-    }
-
-    /// Whether the list is visible.
-    enum Visibility: Sendable {
-        /// It is shown over the panes.
-        case shown
-        /// It is covered by an overlay that was opened from it.
-        case covered
-        /// It is closed.
-        case closed
     }
 
     /// Creates the traffic of a source from which nothing has been read yet.

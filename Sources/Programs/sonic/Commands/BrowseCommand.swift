@@ -61,7 +61,7 @@ import Workbench
         // The queue exists before the first session, so that exchanges in progress can be intercepted as soon
         // as that is requested.
         let mailbox = Mailbox()
-        let queue = InterceptQueue { mailbox.post(.found(.interception(.changed($0)))) }
+        let queue = InterceptQueue { mailbox.post(.event(.intercepted($0))) }
         world.intercept(with: queue)
         let choices = world.file.settings.general
         var environment = Environment()
@@ -105,7 +105,7 @@ import Workbench
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)
         let restoring = tabs.map {
-            url == nil ? Event.accounts(.tabsRestored($0)) : .accounts(.tabsKeptClosed($0))
+            url == nil ? Event.tabsRestored($0) : .tabsKeptClosed($0)
         }
         let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self) + wanted
         switch await loop.run(opening: first, beginningWith: events) {

@@ -103,7 +103,7 @@ enum UnreadCommand {
             page: await world.inbox.page(entry.page.url, Self.order, outcome: result?.outcome.name))
         new.page.isBookmarked = true
         if new.page.title.isEmpty { new.page.title = entry.page.title }
-        new.failure = result.flatMap(RefreshReport.failure)
+        new.failure = result.flatMap(InboxPage.failure)
         if case .failed = result?.outcome { new.isMissing = true }
         return new
     }

@@ -64,11 +64,11 @@ struct EditedRequest {
     }
 
     /// Returns the text of a file of requests, or the reason why there is none.
-    @concurrent static func report(ofFile path: String, _ number: Int?) async -> Effect.Resending.Report {
+    @concurrent static func text(ofFile path: String) async -> Result<String, QueryRefusal> {
         do throws(InputFile.Failure) {
-            return .fileRead(Bytes.text(try InputFile.bytes(path, limit: longestFile)), number: number)
+            return .success(Bytes.text(try InputFile.bytes(path, limit: longestFile)))
         } catch {
-            return .fileRefused(error.message)
+            return .failure(QueryRefusal(error.message.ended))
         }
     }
 

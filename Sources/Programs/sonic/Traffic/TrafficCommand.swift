@@ -61,10 +61,10 @@ private actor TrafficPrinter {
     }
 
     /// Handles a report. Always returns true, since everything is read.
-    func handle(_ report: TrafficEffect.Report) -> Bool {
+    func handle(_ report: TrafficEvent) -> Bool {
         switch report {
         case .news(let news, _): for news in news { note(news) }
-        case .caughtUp, .wanted, .ordered: break
+        case .caughtUp, .wanted: break
         case .ended(let why, _):
             print(all: true)
             if let why {

@@ -2,39 +2,6 @@ import BrowserValues
 import SonicProtocol
 import SonicSession
 
-/// An order to save a file.
-package struct FileOrder: Sendable {
-    /// The destination of a file.
-    package enum Target: Sendable {
-        /// This path, or a numbered one if it exists.
-        case path(String)
-        /// This folder, with the name from the response or else from the URL.
-        case folder(String)
-    }
-
-    /// The address to request.
-    let url: WebURL
-    /// The destination.
-    let target: Target
-    /// The cause of the request, for the cookie rules.
-    var cause = RequestCause.person
-    /// The name suggested by a page; nil for none.
-    var suggestion: FileName.Suggestion?
-    /// The transfer in progress; nil if the file must be requested.
-    var handover: BodyHandoff?
-
-    package init(
-        url: WebURL, target: Target, cause: RequestCause = .person, suggestion: FileName.Suggestion? = nil,
-        handover: BodyHandoff? = nil
-    ) {
-        self.url = url
-        self.target = target
-        self.cause = cause
-        self.suggestion = suggestion
-        self.handover = handover
-    }
-}
-
 /// The means to request files.
 package struct FileSource: Sendable {
     /// The connection for requests.

@@ -1,31 +1,4 @@
-import PageLayout
-
-/// A text to open in the reader's editor.
-public struct EditOrder: Sendable, Equatable {
-    /// The purpose of the text.
-    public enum Purpose: Sendable, Equatable {
-        /// The configuration file.
-        case settings
-        /// The value of a field of a page.
-        case field(FieldInPage)
-        /// The request in the overlay that edits it.
-        case request
-        /// The intercepted exchange with this number.
-        case intercepted(Int)
-    }
-
-    /// The purpose of the text; it is returned with the result.
-    public let purpose: Purpose
-    /// The original text.
-    public let text: String
-    /// The name of the temporary file: its extension tells the editor the format.
-    public let fileName: String
-
-    /// The maximum size of an edited text in bytes.
-    public static let limit = 16 << 20
-}
-
-/// The result of an `EditOrder`.
+/// The result of editing a text.
 public enum Edit: Sendable, Equatable {
     /// The changed text.
     case changed(String)
@@ -33,6 +6,9 @@ public enum Edit: Sendable, Equatable {
     case unchanged
     /// The text could not be edited, or the result cannot be used.
     case refused(EditRefusal)
+
+    /// The maximum size of an edited text in bytes.
+    public static let limit = 16 << 20
 }
 
 /// The reason why a text was not edited.
@@ -47,7 +23,7 @@ public enum EditRefusal: Sendable, Equatable {
     case killed(editor: String, signal: Int32)
     /// The file cannot be read after editing, for this reason.
     case unreadable(String)
-    /// The edited file is larger than `EditOrder.limit` bytes.
+    /// The edited file is larger than `Edit.limit` bytes.
     case tooLarge
     /// The edited file is not valid UTF-8.
     case notUTF8
@@ -65,7 +41,7 @@ public enum EditRefusal: Sendable, Equatable {
             "Not changed: the editor “\(editor)” was killed by signal \(signal)."
         case .unreadable(let reason):
             "Not changed: the text cannot be read: \(reason)."
-        case .tooLarge: "Not changed: the text is larger than \(EditOrder.limit >> 20) MiB."
+        case .tooLarge: "Not changed: the text is larger than \(Edit.limit >> 20) MiB."
         case .notUTF8: "Not changed: the text is not in UTF-8."
         }
     }
