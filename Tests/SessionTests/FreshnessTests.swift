@@ -41,14 +41,15 @@ import Testing
             "Date: \(date)\nExpires: \(HTTPDate.text(Play.now.adding(seconds: seconds - 100)))"
         }
         #expect(
-            play(Self.page(expires(110))).contains("Expires is 110 s after Date, and version 3 is 100 s old"))
+            play(Self.page(expires(110))).contains("fresh(expires(110, countedAs: -), age: 100000, version: 3)"))
         #expect(play(Self.page(expires(90))).contains("end allCached"))
         #expect(play(Self.page("Cache-Control: max-age=120\nAge: 30")).contains("end allCached"))
     }
 
     @Test func `a server's lifetime is limited to five minutes, or to the user's limit`() {
         let day = "Cache-Control: max-age=86400"
-        #expect(play(Self.page(day)).contains("max-age=86400, counted as 300 s, and version 3 is 100 s old"))
+        #expect(
+            play(Self.page(day)).contains("fresh(maxAge(86400, countedAs: 300), age: 100000, version: 3)"))
         for (limit, outcome) in [(0, "allCached"), (100, "allCached"), (101, "fresh"), (1 << 40, "fresh")] {
             let lines = play(Self.page(day), .open, SiteTerms { $0.freshPages = limit })
             #expect(lines.contains("end \(outcome)"), "\(limit)")
