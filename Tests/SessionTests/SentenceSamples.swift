@@ -128,19 +128,20 @@ enum SentenceSamples {
                 status: number, phrase: number == 404 ? "Not Found" : "", url: url, purpose: .ordinary,
                 challenge: challenge, shown: shown)
         }
-        return [
+        var all = [
             status(404, nil, .nothing), status(404, nil, .storedPage),
             status(404, nil, .cachedRedirect(target)),
         ]
-            + [401, 407].flatMap { number in
-                Self.challenges.flatMap { values in
-                    [true, false].map {
-                        status(
-                            number,
-                            .init(isProxy: number == 407, values: values, isIdentified: $0), .nothing)
-                    }
+        for number in [401, 407] {
+            for values in challenges {
+                for isIdentified in [true, false] {
+                    let challenge = Reason.Challenge(
+                        isProxy: number == 407, values: values, isIdentified: isIdentified)
+                    all.append(status(number, challenge, .nothing))
                 }
             }
+        }
+        return all
     }()
 
     private static let shownReasons: [Reason] = [
@@ -187,20 +188,31 @@ enum SentenceSamples {
             Reason.OfflineEffect.screenStays, .notStored, .sonicOff(seconds: 21600), .sonicOff(seconds: 90),
         ].map { .cacheOffline($0, ["http"], of: .firstLoad(full, .noCopy)) }
 
-    static let reasons: [Reason] =
-        shownReasons + absences.map { .notCached($0) } + absences.map { .firstLoad(full, $0) }
-        + [.firstLoad(bare, .noCopy)]
-        + absences.map { .firstHere($0, isSonicRequested: true, sha1: new) }
-        + purposes.map { .sameBytes(sha1: old, $0) } + updates.map { .dataUpdate($0) }
-        + causes.map { .templateChange(page($0), $0) } + comparisons.map { .comparedHere($0) } + plains
-        + effects
-        + failures.map { .failed($0, url, post: nil) }
-        + [failure, .reset(detail: "by peer"), .unsendable(detail: "the file is gone")].map {
-            .failed($0, url, post: form)
-        }
-        + failures.map { .offline($0, url, shown, nil) } + [.offline(failure, url, other, cached)]
-        + statuses.map { .errorStatus($0) } + badResponses.map { .badResponse($0, .storedPage) }
-        + rejections.map { .rejectedTwice($0, change: "false", .storedPage) } + endings
+    static let reasons: [Reason] = {
+        var all = shownReasons
+        all += absences.map { .notCached($0) }
+        all += absences.map { .firstLoad(full, $0) }
+        all.append(.firstLoad(bare, .noCopy))
+        all += absences.map { .firstHere($0, isSonicRequested: true, sha1: new) }
+        all += purposes.map { .sameBytes(sha1: old, $0) }
+        all += updates.map { .dataUpdate($0) }
+        all += causes.map { .templateChange(page($0), $0) }
+        all += comparisons.map { .comparedHere($0) }
+        all += plains
+        all += effects
+        all += failures.map { .failed($0, url, post: nil) }
+        let posted: [ConnectionFailure] = [
+            failure, .reset(detail: "by peer"), .unsendable(detail: "the file is gone"),
+        ]
+        all += posted.map { .failed($0, url, post: form) }
+        all += failures.map { .offline($0, url, shown, nil) }
+        all.append(.offline(failure, url, other, cached))
+        all += statuses.map { .errorStatus($0) }
+        all += badResponses.map { .badResponse($0, .storedPage) }
+        all += rejections.map { .rejectedTwice($0, change: "false", .storedPage) }
+        all += endings
+        return all
+    }()
 
     static let retries: [Retry] = [
         Retry(number: 1, limit: 2, pause: .milliseconds(500), cause: .lost(failure, url)),

@@ -40,9 +40,19 @@ extension SessionVerdict {
         case .templateChange?:
             return "full page received" + (reason?.fullPageCause.map { ": " + $0.verdict } ?? "")
         case .plain?: return (reason?.plainCause.map { $0 + ": " } ?? "") + "full page received"
-        case .fresh?: return "no request was due"
+        case .fresh?: return freshness
         case .offline?, .failed?: return reason?.words ?? name
         case nil: return name
+        }
+    }
+
+    private var freshness: String {
+        switch why {
+        case .lifetime?: "no request was due"
+        case .history?: "the stored page, as going back shows it"
+        case .cacheOnly?: "from the cache only"
+        // Records of version 0.2.0 do not tell.
+        case nil: "no request was made"
         }
     }
 
@@ -51,7 +61,7 @@ extension SessionVerdict {
         let names = blocks.prefix(Self.mostNames).joined(separator: ", ")
         switch (ending, kind) {
         case (.ordinary, .allCached?): return ["nothing changed", "unchanged"]
-        case (.ordinary, .fresh?): return ["no request was due", "fresh"]
+        case (.ordinary, .fresh?): return [freshness, "fresh"]
         case (.ordinary, .dataUpdate?):
             return names.isEmpty ? ["data update", "data"] : ["data update: " + names, names]
         case (.ordinary, .templateChange?):

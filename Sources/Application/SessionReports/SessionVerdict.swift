@@ -13,6 +13,8 @@ public struct SessionVerdict: Sendable, Equatable {
     public let blocks: [String]
     /// The status of a failure; nil for none.
     public let status: Int?
+    /// Why no request was made; nil if one was, or if that is not known.
+    public let why: Outcome.WhyFresh?
     /// What became of the session apart from its outcome.
     public let ending: Ending
 
@@ -36,6 +38,7 @@ public struct SessionVerdict: Sendable, Equatable {
         code = outcome.code
         self.reason = reason
         self.blocks = blocks
+        why = if case .fresh(let why) = outcome { why } else { nil }
         let isNoContent = status == 204 || status == 205
         switch outcome {
         case .failed(.stopped), .offline(.stopped): (ending, self.status) = (.stopped, nil)
@@ -71,6 +74,7 @@ public struct SessionVerdict: Sendable, Equatable {
         self.code = code
         self.reason = reason
         self.blocks = blocks
+        self.why = why
         let kind = outcome.flatMap { Outcome.Kind(rawValue: $0) }
         let isFailure = kind == .failed || kind == .offline
         self.status = isFailure ? status.flatMap { $0 >= 400 ? $0 : nil } : nil

@@ -62,7 +62,7 @@ import Testing
         let pty = try await browser(site, environment, rows: 24, columns: 80)
         await pty.send("2")
         let screen = try await pty.waitUntil("the strip") {
-            $0.contains("last    ^o.") && $0.contains("__ 3 loads: ") && $0.contains("x failed")
+            $0.contains("last    ^o.") && $0.contains("__ 3 loads: ") && $0.contains("^ full")
         }
         #expect(!screen.contains("▁") && !screen.contains("▲"))
     }

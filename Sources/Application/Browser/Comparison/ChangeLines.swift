@@ -244,8 +244,7 @@ struct DiffText: Equatable, Sendable {
             return
         }
         (heading, nothing) = ("v\(step.old) → v\(step.new)", "comparing…")
-        guard case .known(let order, let changes) = page.timeline.difference,
-            order == page.comparison(of: poll)
+        guard case .known(let order, let changes) = page.timeline.difference, (order.old, order.new) == step
         else { return }
         self.changes = changes ?? []
         nothing = changes == nil ? "One of these versions is no longer stored." : Self.same

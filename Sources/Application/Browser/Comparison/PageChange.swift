@@ -1,7 +1,11 @@
+import BrowserValues
+import HTML
 import PageLayout
+import SonicProtocol
+import SonicSession
 
 /// A change of a part of a page, as readers see it: the old and new text, and the position of the new lines.
-struct PageChange: Equatable, Sendable {
+public struct PageChange: Equatable, Sendable {
     /// The kind of part.
     enum Kind: Equatable, Sendable {
         /// A block of Sonic's, or the title; the name says which.
@@ -65,6 +69,21 @@ struct PageChange: Equatable, Sendable {
 
     /// Whether the source differs but the text does not, as far as it was compared.
     var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }
+
+    /// Compares two versions of a page, as the diff pane draws them. Linear in both, and lays out the differences: not
+    /// to be called on the main actor.
+    /// - Parameter chosen: The encoding of both; nil for the declared ones.
+    public static func changes(
+        of versions: (old: PageVersion, new: PageVersion), _ rules: ComparisonRules = .everything,
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    ) -> [PageChange] {
+        let pages = [versions.old, versions.new].map { version in
+            ShownPage(
+                url: versions.new.url, html: version.html, split: PageSplit(html: version.html),
+                headers: version.headers)
+        }
+        return Document.changes(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
+    }
 
     /// The maximum number of lines of a change in the diff pane.
     static let lineLimit = 2000

@@ -81,9 +81,6 @@ extension SideBySide {
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         var side = self
         switch command {
-        case .closeOverlay where list != nil && text.search == nil:
-            model.overlay = list
-            return .stays()
         case .nextPart: side.turnPart(by: 1)
         case .previousPart: side.turnPart(by: -1)
         case .showPart:

@@ -13,8 +13,6 @@ struct SideBySide: TextOverlay {
     let comparison: SideComparison
     /// The part shown.
     private(set) var part: ComparedPart
-    /// The list that it was opened from, shown again when it is closed; nil for none.
-    var list: (any ListOverlay)?
     /// The lines and the scroll position.
     var text = ScrolledText()
     /// The lines at which differences begin, as far as they are known.

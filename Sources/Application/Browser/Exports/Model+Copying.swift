@@ -103,7 +103,7 @@ extension Model {
         let size = text.utf8.count.byteText
         let words = secrets.handling == .kept ? "\(size) with its secrets" : size
         notice = .news("\(name) \(verb) copied, \(words).")
-        return [.terminal(.copy(text))]
+        return [.copy(text)]
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
@@ -123,7 +123,7 @@ extension Model {
     /// Performs the command of a menu entry and closes the menu; if the command is not available, the menu stays.
     mutating func perform(_ command: Command, as name: String) -> [Effect] {
         guard let effects = call(command, as: name) else { return [] }
-        if command != .toggleSecrets, overlay is Menu { overlay = nil }
+        if command != .toggleSecrets, overlay is Menu { closeOverlay() }
         return effects
     }
 

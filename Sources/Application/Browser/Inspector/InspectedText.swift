@@ -55,11 +55,13 @@ struct InspectedText {
     /// One line for each phase in the order of their starts, then the page's first frame.
     private var timingLines: [StyledLine] {
         let bars = bars
-        let ends = bars.map { $0.start + $0.time } + [visit.painted ?? .zero]
+        // Phases count from the start of the session, which may be before the page was opened.
+        let shown = visit.painted.map { $0 + (visit.trace.begunBefore ?? .zero) }
+        let ends = bars.map { $0.start + $0.time } + [shown ?? .zero]
         let scale = max(ends.max() ?? .zero, .microseconds(1))
         var lines = bars.map { line($0.name, $0.time.brief, from: $0.start, to: $0.start + $0.time, scale) }
-        if let painted = visit.painted {
-            lines.append(line("painted", painted.brief, from: painted, to: painted, scale))
+        if let painted = visit.painted, let shown {
+            lines.append(line("painted", painted.brief, from: shown, to: shown, scale))
             lines += note("painted: from opening the page to its first frame, layout included")
         }
         if let age = visit.trace.begunBefore {

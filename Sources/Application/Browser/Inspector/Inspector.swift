@@ -205,7 +205,7 @@ struct Inspector: Sendable {
     }
 
     /// Scrolls to the last row as soon as it is known.
-    mutating func scrollToEnd() { aimsAtEnd = true }
+    mutating func scrollToEnd(height: Int) { aimsAtEnd = true }
 
     /// Whether no idle work is left.
     var isSettled: Bool { isWhole && isSearched }

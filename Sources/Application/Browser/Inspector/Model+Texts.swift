@@ -63,8 +63,10 @@ extension Model {
             diff = DiffText(poll: poll, of: page, width: width)
         } else {
             let stored = navigation == nil ? visit?.storedChanges ?? [] : []
+            // While another page is requested, the changes of the one on the screen are not its own.
+            let isOwn = navigation != nil || account.tabs.front.showsPageOfVisit
             diff = DiffText(
-                changes: stored.isEmpty ? document?.changes ?? [] : stored, visit: visit,
+                changes: stored.isEmpty ? (isOwn ? document?.changes ?? [] : []) : stored, visit: visit,
                 navigation: navigation, width: width, keys: keys)
         }
         guard diff != account.tabs.front.diffText else { return }
@@ -105,7 +107,7 @@ extension Model {
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
             // The key that opened it also closes it.
-            guard inspector.view != view else { return overlay = nil }
+            guard inspector.view != view else { return closeOverlay() }
             inspector.show(view)
             return overlay = inspector
         }
@@ -144,9 +146,9 @@ extension Model {
     /// Performs a change of the inspector.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
         guard var inspector else { return }
-        overlay = nil
+        closeOverlay()
         turn(&inspector)
-        overlay = inspector
+        overlays.append(inspector)
     }
 
     // The sparklines of the page in front.
@@ -173,7 +175,7 @@ extension Model {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
         else { return [] }
-        return [.versions(.loadHistory(page))]
+        return [.ask(.sessionsOf(page, reply { $0.account.records.add($1, of: page) }))]
     }
 
     /// Whether the screen shows the page's last sessions.

@@ -159,7 +159,7 @@ enum RequestPause: Equatable, Sendable {
     func words(until date: String) -> String {
         switch self {
         case .fresh: "Fresh until \(date): {reload} requests it now."
-        case .sonicOff: "Sonic is off until \(date): “:forget page” turns it on now."
+        case .sonicOff: "Sonic is off for this page until \(date): “:forget page” turns it on now."
         }
     }
 }

@@ -215,7 +215,7 @@ struct RequestEditor: ListOverlay {
             request.state = .open
             model.overlay = request
             model.notice = .news("Cancelled.")
-            return .stays([.resending(.stop(number))])
+            return .stays([.stopResending(number)])
         }
         switch command {
         case .sendRequest: return .stays(model.send(request))
@@ -225,10 +225,11 @@ struct RequestEditor: ListOverlay {
                     "The body is not text, so an editor would damage it: {change-line} changes single lines."
                 return .stays(model.refuse(model.keys.namingKeys(words)))
             }
-            return .stays([
-                .programs(
-                    .edit(EditOrder(purpose: .request, text: overriddenDraft.text, fileName: "request.http")))
-            ])
+            return .stays(
+                model.edit(overriddenDraft.text, named: "request.http") { model, text in
+                    model.apply(request: text)
+                    return []
+                })
         case .changeRow: model.change(row(cursor.index), of: self)
         case .addRow: model.change(.header(overriddenDraft.fields.count), of: self)
         case .removeRow:

@@ -62,11 +62,11 @@ struct ResponseOverlay: TextOverlay {
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .storeAnswer:
-            if let resent { return .stays([.resending(.store(resent.number))]) }
+            if let resent { return .stays([.ask(.store(resent.number, model.reply { $0.show($1) }))]) }
             return .stays(model.refuse("There is no response yet."))
         case .backToRequest: return .stays(model.backToRequest())
         case .closeOverlay:
-            if case .awaited(let number, _) = subject { return .closes([.resending(.stop(number))]) }
+            if case .awaited(let number, _) = subject { return .closes([.stopResending(number)]) }
             return .closes()
         case .some, nil: return .passes(command)
         }

@@ -98,7 +98,7 @@ struct Tab: Sendable {
         }
         visit = Visit(opening, move: move)
         forgotten = nil
-        return stopping + [.session(.open(opening))]
+        return stopping + [.open(opening)]
     }
 
     /// Cancels the current session, if any; what it has loaded stays.
@@ -106,7 +106,7 @@ struct Tab: Sendable {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
         if showsVisit, document?.isArriving ?? false { document?.finishArrival() }
-        return [.session(.cancel(visit: visit.opening.visit))]
+        return [.cancel(visit: visit.opening.visit)]
     }
 
     // MARK: Unloading

@@ -216,25 +216,24 @@ extension Model {
 
     /// Requests the differences of the versions of the poll under the cursor, one comparison at a time.
     private func followPoll(_ page: inout PageWatch) -> [Effect] {
-        guard plan[.diff] != nil, let order = page.timeline.selected.flatMap(page.comparison(of:)) else {
-            return []
-        }
+        guard plan[.diff] != nil, let step = page.timeline.selected?.step else { return [] }
+        let order = DifferenceOrder(page: page.url, old: step.old, new: step.new)
         switch page.timeline.difference {
         case .requested: return []
         case .known(let known, _) where known == order: return []
         case .none, .known: break
         }
         page.timeline.difference = .requested(order)
-        return [.versions(.compare(order))]
+        return [.ask(.difference(order, reply { $0.show($1, of: order) }))]
     }
 
     /// Handles the differences of two versions that a timeline waits for.
-    mutating func apply(_ report: DifferenceReport) {
+    private mutating func show(_ changes: [PageChange]?, of order: DifferenceOrder) {
         for index in account.tabs.indices {
-            guard case .requested(report.order) = account.tabs[index].watching?.timeline.difference else {
+            guard case .requested(order) = account.tabs[index].watching?.timeline.difference else {
                 continue
             }
-            account.tabs[index].watching?.timeline.difference = .known(report.order, report.changes)
+            account.tabs[index].watching?.timeline.difference = .known(order, changes)
         }
     }
 }

@@ -40,11 +40,6 @@ struct PageWatch: Sendable {
         return flashEnd != nil ? .flash : runs < Self.recentRuns ? .recent : .faded
     }
 
-    /// Returns the order to compare the versions of a poll; nil if it changed none.
-    func comparison(of poll: SessionRow) -> SideOrder? {
-        poll.step.map { SideOrder(.version(url, number: $0.old), .version(url, number: $0.new)) }
-    }
-
     /// The description in the title line.
     var words: String {
         switch watch.state {
@@ -106,9 +101,9 @@ struct Timeline: Sendable {
         /// Not requested.
         case none
         /// The comparison is pending.
-        case requested(SideOrder)
+        case requested(DifferenceOrder)
         /// The result; nil if one of the versions is no longer stored.
-        case known(SideOrder, [PageChange]?)
+        case known(DifferenceOrder, [PageChange]?)
     }
 
     /// The median of the durations of successful polls, their 95th percentile, and the bytes of the pages that were not

@@ -8,14 +8,6 @@ public enum SideSource: Sendable, Equatable {
     /// An exchange in memory.
     case exchange(ExchangeSide)
 
-    /// The address of the side.
-    public var url: WebURL {
-        switch self {
-        case .version(let page, _): page
-        case .exchange(let side): side.url
-        }
-    }
-
     /// The title of the side.
     package var title: String {
         switch self {
@@ -45,23 +37,9 @@ public struct SideOrder: Sendable, Equatable {
 }
 
 /// The result of reading both sides.
-public struct SideReport: Sendable {
-    /// Both sides, or the reason why one is missing.
-    public enum Found: Sendable {
-        /// Both sides.
-        case sides(ExchangeSide, ExchangeSide)
-        /// One side cannot be read; the reason is a sentence.
-        case missing(String)
-    }
-
-    /// The account that stores them; empty for none.
-    package let account: String
-    /// Both sides, or the reason why one is missing.
-    package let found: Found
-
-    /// Creates a report for an account.
-    public init(account: String, _ found: Found) {
-        self.account = account
-        self.found = found
-    }
+public enum SideReport: Sendable {
+    /// Both sides.
+    case sides(ExchangeSide, ExchangeSide)
+    /// One side cannot be read; the reason is a sentence.
+    case missing(String)
 }

@@ -115,24 +115,24 @@ public struct Finding: Sendable, Hashable {
     }
 
     /// A cause that can be told from bytes.
-    public enum Cause: String, Sendable, Hashable, CaseIterable {
+    public enum Cause: Sendable, Hashable, CaseIterable {
         /// A content coding was appended to the tag.
-        case codingSuffix = "coding-suffix"
+        case codingSuffix
         /// The tag was made over the body that is sent, page or update.
-        case tagOfBody = "tag-of-body"
+        case tagOfBody
         /// The hash is another digest, or one of other bytes.
-        case otherDigest = "other-digest"
+        case otherDigest
         /// The hash is that of the page without what is at its beginning or end.
-        case edgesNotHashed = "edges-not-hashed"
+        case edgesNotHashed
         /// The hash is right apart from quotes or spaces.
-        case hashForm = "hash-form"
+        case hashForm
         /// The page is the right one, byte for byte.
-        case onlyTheHash = "only-the-hash"
+        case onlyTheHash
         /// Text before or after the data of an update.
-        case textAroundData = "text-around-data"
+        case textAroundData
         /// Nonces of a Content-Security-Policy.
         case nonce
         /// The cookie of a load balancer.
-        case balancerCookie = "balancer-cookie"
+        case balancerCookie
     }
 }

@@ -103,14 +103,14 @@ import Testing
         }
         let found = await OtherReadingTests.findings(
             try responses.map { try $0.events() }, sessions: responses.count { $0.kind != "again" })
-        let list = found.map { "\($0.rule.rawValue) \($0.cause?.rawValue ?? "")" }
+        let list = found.map { "\($0.rule.rawValue) \(Self.name($0.cause))" }
         var advice = ""
         for (word, rest) in expectations {
             switch word {
             case "finds":
                 let (rule, cause) = Self.split(rest, at: " ")
                 let finding = try #require(
-                    found.first { $0.rule.rawValue == rule && $0.cause?.rawValue ?? "" == cause }, "\(list)")
+                    found.first { $0.rule.rawValue == rule && Self.name($0.cause) == cause }, "\(list)")
                 advice = finding.advice.map { $0.why + " " + $0.fix } ?? ""
             case "lacks": #expect(!found.contains { $0.rule.rawValue == rest }, "\(list)")
             case "says": #expect(advice.contains(rest), "\(advice)")
@@ -119,6 +119,8 @@ import Testing
         }
         #expect(!expectations.isEmpty)
     }
+
+    private static func name(_ cause: Finding.Cause?) -> String { cause.map { "\($0)" } ?? "" }
 
     /// The parts before and after the first of these separators.
     private static func split(_ line: String, at separator: String) -> (String, String) {
