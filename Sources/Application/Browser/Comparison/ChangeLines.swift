@@ -186,8 +186,9 @@ private struct MovedLines {
         // Rules and brackets are everywhere: if one is removed and another is added, it is not a move.
         for (text, count) in gone where text.contains(where: { $0.isLetter || $0.isNumber }) {
             guard let other = new[text] else { continue }
-            (away[text], here[text]) = (min(count, other), min(count, other))
+            away[text] = min(count, other)
         }
+        here = away
     }
 
     mutating func isMoved(away text: String) -> Bool { Self.counted(Self.words(text), &away) }

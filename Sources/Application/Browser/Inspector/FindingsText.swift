@@ -19,7 +19,11 @@ struct FindingsText {
                 : "No findings yet: the session was stopped, or is being checked."
             return sentence(words)
         }
-        let unseen = source.map { [StyledLine()] + sentence(Self.words($0)) } ?? []
+        var unseen: [StyledLine] = []
+        if let source {
+            let what = "The source changed, but its text is the same" + (source.what.map { " (\($0))" } ?? "")
+            unseen = [StyledLine()] + sentence("\(what); first difference: \(source.words)")
+        }
         guard let count = report.count else { return sentence(nothing) + unseen }
         // Errors first; within a severity in the order found.
         let findings = Finding.Severity.allCases.reversed().flatMap { severity in
@@ -36,11 +40,6 @@ struct FindingsText {
         return ResponseTags(head.headers).isSonic || result.status == 304
             ? "No findings for this response and this page."
             : "No findings. The server does not speak Sonic here, so few of the rules apply."
-    }
-
-    private static func words(_ source: SourceDifference) -> String {
-        let what = source.what.map { " (\($0))" } ?? ""
-        return "The source changed, but its text is the same\(what); first difference: \(source.words)"
     }
 
     /// A warning that the findings may be due to a person's edit.

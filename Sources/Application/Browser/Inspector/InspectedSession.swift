@@ -35,11 +35,11 @@ struct InspectedSession {
     /// The message if no response was received.
     var unanswered: String {
         guard exchange.request != nil else { return unasked }
-        if let failure = exchange.failure {
-            return "No response: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
+        let isPending = exchange.failure == nil && visit.isBusy && turn == visit.trace.turns.count - 1
+        guard !isPending, case .missing(let why) = ExchangeSide.response(of: exchange) else {
+            return "No response yet."
         }
-        return visit.isBusy && turn == visit.trace.turns.count - 1
-            ? "No response yet." : "No response received."
+        return why
     }
 
     // MARK: Body
