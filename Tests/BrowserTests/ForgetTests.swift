@@ -123,7 +123,8 @@ struct ForgetTests {
         stage.end(outcome, reason)
         let page = Stage.url("http://127.0.0.1:8420/a")
         func forget(_ scope: ForgetScope) {
-            stage.send(.accounts(.forgotten(ForgetReport(account: "alice", scope: scope))))
+            let reply = QueryReply<ForgetReport>(of: "alice") { $0.handle($1) }
+            stage.send(reply.event(ForgetReport(scope: scope)))
         }
         forget(.page(Stage.url("http://127.0.0.1:8420/b")))
         #expect(stage.told?.trace.isCopyForgotten == false && stage.told?.result?.reason == reason)
