@@ -225,7 +225,8 @@ let package = Package(
             dependencies: [
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "SessionReports", "SessionWords",
                 "Workbench", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Workbench/HAR/Recordings", "Workbench/Lint/Answers"], swiftSettings: strict),
+            ], exclude: ["Exchanges/filters.txt", "Workbench/HAR/Recordings", "Workbench/Lint/Answers"],
+            swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
             dependencies: [

@@ -50,12 +50,12 @@ enum UpdateRuns {
         for _ in 0..<7 {
             var model = Model(Setup(size: Size(rows: 24, columns: 80), hashes: .nettle))
             _ = model.update(.addressGiven(url))
-            _ = model.update(.session(.reported(.cachedPageFound(stored), visit: 1, after: .zero)))
+            _ = model.update(.session(.cachedPageFound(stored), visit: 1, after: .zero))
             while model.idle() {}
             let before = view(model)
             let watch = Stopwatch()
             _ = model.update(
-                .session(.reported(.blocksUpdated(page, changes: changes), visit: 1, after: .zero)))
+                .session(.blocksUpdated(page, changes: changes), visit: 1, after: .zero))
             let after = view(model)
             times.add(watch.milliseconds)
             guard before != after else { throw Failure("the update changed nothing on the screen") }

@@ -20,7 +20,7 @@ import Testing
         "uptime", "now", "notice", "keys",
     ]
     /// The parts that belong to the current account alone.
-    private static let own: Set = ["account", "overlay", "prompt", "inputMode"]
+    private static let own: Set = ["account", "overlays", "prompt", "inputMode"]
 
     @Test func `every property of the model is assigned to one scope`() {
         let parts = Set(Mirror(reflecting: Stage().model).children.compactMap(\.label))
@@ -50,9 +50,7 @@ import Testing
         account.messages.record(.news("a"), at: .zero)
         account.traffic = Traffic(.own, number: 1)
         account.persistence = Persistence(pages: .fails("full"), cookies: .fails("full"))
-        account.goal = .version(
-            VersionReport(
-                VersionOrder(page: page, wanted: .list), account: "alice", versions: [], .none("")))
+        account.goal = .news(visit: 1)
         account.ahead.begin(page, .reader)
         account.shelf.ask(for: page)
         account.intercepted.update(
@@ -83,7 +81,7 @@ import Testing
         #expect(all.keys.filter { all[$0] == fresh[$0] } == [])
         var stage = Stage()
         stage.model.account = filled
-        stage.send(.accounts(.switched("ben")))
+        stage.send(.accountSwitched("ben"))
         let other = Self.parts(stage.model.account)
         for (part, value) in all where part != "downloads" { #expect(other[part] != value, "\(part)") }
         #expect(stage.model.account.downloads.entries.isEmpty)
@@ -115,13 +113,9 @@ import Testing
             stage.type(mark)
             stage.press(.enter)
         case 4:
-            stage.send(
-                .pages(.inboxFound([InboxPage(url: Stage.url(url))], account: stage.model.account.name)))
+            stage.report(inbox: [InboxPage(url: Stage.url(url))], of: stage.model.account.name)
         case 5:
-            stage.send(
-                .pages(
-                    .found(
-                        [KnownPage(url: Stage.url(url))], for: .address, account: stage.model.account.name)))
+            stage.report(known: [KnownPage(url: Stage.url(url))], of: stage.model.account.name)
         case 6:
             stage.press(":")
             stage.type("save-link \(url)")
@@ -136,19 +130,16 @@ import Testing
                 .ended(.broken(mark)), .ended(.saved(path: path, bytes: 9, .counted)),
             ]
             stage.send(
-                .files(.downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number)))
+                .downloadReported(reports[Int.random(in: 0..<4, using: &random)], entry.number))
         case 8: stage.press(["m", "=", "!", "H"].randomElement(using: &random) ?? "m")
         case 9:
             stage.send(
-                .accounts(.cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account.name))
+                .cookiesPersisted(.fails("no room for \(mark)"), account: stage.model.account.name)
             )
         case 10: stage.press("M", "A")
         case 11:
             let bookmark = Bookmark(url: Stage.url(url), title: mark, since: Instant(milliseconds: 0))
-            stage.send(
-                .pages(
-                    .bookmarksFound(BookmarkReport(account: stage.model.account.name, bookmarks: [bookmark])))
-            )
+            stage.report(BookmarkReport(bookmarks: [bookmark]), of: stage.model.account.name)
         default: stage.press(.escape, "c")
         }
     }
@@ -183,7 +174,7 @@ import Testing
             let downloads = stage.model.account.downloads.entries.map(\.number)
             let next = Self.marks.keys.sorted().filter { $0 != account }.randomElement(using: &random) ?? ""
             let count = stage.effects.count
-            stage.send(.accounts(.switched(next)))
+            stage.send(.accountSwitched(next))
             let text = text(stage)
             for (other, mark) in Self.marks where other != next {
                 #expect(!text.contains(mark) && !text.contains(mark.lowercased()), "\(mark) under “\(next)”")
@@ -191,10 +182,10 @@ import Testing
             if let tabs = open[next] { #expect(addresses(stage) == tabs) }
             // Running transfers are stopped, and their late reports reach their own account.
             let stopped = stage.effects[count...].compactMap {
-                if case .files(.stopDownload(let number)) = $0 { number } else { nil }
+                if case .stopDownload(let number) = $0 { number } else { nil }
             }
             #expect(Set(stopped).isSubset(of: Set(downloads)))
-            for number in stopped { stage.send(.files(.downloadReported(.ended(.stopped), number))) }
+            for number in stopped { stage.send(.downloadReported(.ended(.stopped), number)) }
             #expect(stage.model.parked[account]?.downloads.runningCount == 0)
         }
     }
@@ -205,17 +196,17 @@ import Testing
         stage.type("save-link http://a.example/file.zip")
         stage.press(.enter)
         stage.send(
-            .files(.downloadReported(.begun(path: "/tmp/file.zip", type: nil, received: 5, length: 9), 1)))
-        stage.send(.accounts(.switched("ben")))
-        #expect(stage.effects.contains(.files(.stopDownload(1))))
-        stage.send(.files(.downloadReported(.ended(.stopped), 1)))
+            .downloadReported(.begun(path: "/tmp/file.zip", type: nil, received: 5, length: 9), 1))
+        stage.send(.accountSwitched("ben"))
+        #expect(stage.effects.contains(.stopDownload(1)))
+        stage.send(.downloadReported(.ended(.stopped), 1))
         #expect(stage.model.account.downloads.entries.isEmpty)
         // A number is never reused.
         stage.press(":")
         stage.type("save-link http://b.example/other.zip")
         stage.press(.enter)
         #expect(stage.model.account.downloads.entries.map(\.number) == [2])
-        stage.send(.accounts(.switched("alice")))
+        stage.send(.accountSwitched("alice"))
         let entry = stage.model.account.downloads[1]
         guard case .stopped = entry?.state else {
             Issue.record("the part is not kept")
@@ -232,8 +223,8 @@ import Testing
         stage.press(.enter)
         let kinds = stage.effects.compactMap { effect -> String? in
             switch effect {
-            case .accounts(.saveTabs): "save"
-            case .accounts(.change): "switch"
+            case .saveTabs: "save"
+            case .switchAccount: "switch"
             default: nil
             }
         }

@@ -25,7 +25,7 @@ struct AccountTests {
     @Test func `no account comes first, and the current account is listed even if it is not found`() {
         var stage = stage()
         stage.press("u")
-        #expect(stage.effects.last == .accounts(.list))
+        #expect(stage.effects.last == .ask(.accounts(.any)))
         let rows = stage.popupRows.prefix(4)
         #expect(rows.map { $0.contains("( ) no account") } == [true, false, false, false])
         #expect(rows.map { $0.contains("▸ (•) alice") } == [false, true, false, false])
@@ -41,7 +41,7 @@ struct AccountTests {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
-        #expect(stage.effects.last == .accounts(.change(to: account)))
+        #expect(stage.effects.contains(.switchAccount(to: account)))
         #expect(stage.model.account.name == account)
         #expect(!stage.text.contains("Esc leave") && stage.text.contains("Switched to"))
     }
@@ -55,7 +55,7 @@ struct AccountTests {
         var stage = stage()
         stage.press("u")
         for key in keys { stage.press(key) }
-        #expect(stage.effects.last == .accounts(.list))
+        #expect(stage.effects.last == .ask(.accounts(.any)))
         #expect(stage.model.account.name == "alice")
         #expect(words.isEmpty || stage.text.contains(words))
     }
@@ -69,8 +69,13 @@ struct AccountTests {
         let visit = stage.visit
         stage.press("u", "j", .enter)
         // The running session is stopped, and its late reports are ignored.
-        let effects = stage.effects.filter { if case .setTimer = $0 { false } else { true } }
-        #expect(effects.suffix(2) == [.accounts(.change(to: "ben")), .session(.cancel(visit: visit))])
+        let effects = stage.effects.filter {
+            switch $0 {
+            case .cancel, .switchAccount: true
+            default: false
+            }
+        }
+        #expect(effects.suffix(2) == [.switchAccount(to: "ben"), .cancel(visit: visit)])
         stage.report(.pieceReceived(Array("late".utf8)))
         let screen = stage.text
         #expect(screen.contains("Switched to account “ben”."))
@@ -89,21 +94,21 @@ struct AccountTests {
         var stage = stage()
         stage.press("u", "j", .enter)
         let page = Stage.url("http://b.example/ben")
-        stage.send(.pages(.inboxFound([InboxPage(url: Stage.url("http://a.example/ann"))], account: "alice")))
+        stage.report(inbox: [InboxPage(url: Stage.url("http://a.example/ann"))])
         #expect(!stage.text.contains("a.example"))
-        stage.send(.pages(.inboxFound([InboxPage(url: page)], account: "ben")))
+        stage.report(inbox: [InboxPage(url: page)], of: "ben")
         #expect(stage.text.contains("b.example/ben"))
         // A page that was opened meanwhile stays.
         stage.open("http://b.example/other")
         stage.readCache("<h1>Other</h1>")
-        stage.send(.pages(.inboxFound([InboxPage(url: page)], account: "ben")))
+        stage.report(inbox: [InboxPage(url: page)], of: "ben")
         #expect(stage.text.contains("Other"))
     }
 
     @Test func `an account that cannot be used changes nothing`() {
         var stage = stage()
-        stage.send(.accounts(.refused("the account's name is too long")))
-        #expect(stage.text.contains("the account's name is too long"))
+        stage.send(.failed("the account's name is too long"))
+        #expect(stage.text.contains("The account's name is too long"))
         #expect(stage.text.contains("Ann's page"))
         #expect(stage.model.account.name == "alice")
     }
@@ -120,7 +125,7 @@ struct AccountTests {
     @Test func `accounts found after the list was closed do not reopen it`() {
         var stage = stage()
         stage.press("u", .escape)
-        stage.send(.accounts(.found(["dora"])))
+        stage.answer(["dora"]) { if case .accounts(let reply) = $0 { reply } else { nil } }
         #expect(!stage.text.contains("dora"))
     }
 }

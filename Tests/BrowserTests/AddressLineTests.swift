@@ -114,21 +114,13 @@ struct AddressLineTests {
         stage.kept = []
         stage.press("o")
         stage.type("today")
-        stage.send(
-            .pages(
-                .found([KnownPage(url: Stage.url("http://c.example/today"))], for: .address, account: "ben")))
+        stage.report(known: [KnownPage(url: Stage.url("http://c.example/today"))], of: "ben")
         #expect(!stage.text.contains("c.example"))
-        stage.send(
-            .pages(
-                .found(
-                    [KnownPage(url: Stage.url("http://d.example/today"))], for: .address, account: "alice")))
+        stage.report(known: [KnownPage(url: Stage.url("http://d.example/today"))])
         stage.press(.tab)
         #expect(line(stage) == "http://d.example/today")
         // The choice stays when more pages are found.
-        stage.send(
-            .pages(
-                .found(
-                    [KnownPage(url: Stage.url("http://e.example/today"))], for: .address, account: "alice")))
+        stage.report(known: [KnownPage(url: Stage.url("http://e.example/today"))])
         #expect(line(stage) == "http://d.example/today")
     }
 
@@ -182,14 +174,14 @@ struct TypedPathTests {
         stage.press(":")
         stage.type("incognito")
         stage.press(.enter)
-        let change = Effect.Settings.change(name: "private", value: "true", lasting: .thisRun)
-        #expect(stage.effects.contains(.settings(change)))
+        let change = Query.changeSetting(name: "private", value: "true", lasting: .thisRun, .any)
+        #expect(stage.effects.contains(.ask(change)))
         var back = Stage(choices: Choices { $0.isPrivate = true })
         back.press(":")
         back.type("private")
         back.press(.enter)
         #expect(
             back.effects.contains(
-                .settings(.change(name: "private", value: "false", lasting: .thisRun))))
+                .ask(.changeSetting(name: "private", value: "false", lasting: .thisRun, .any))))
     }
 }

@@ -68,10 +68,10 @@ import Testing
         stage.press(.enter)
         stage.settle()
         #expect(stage.text.contains("Line 50"))
-        let visits = stage.effects.count { if case .session(.open) = $0 { true } else { false } }
+        let visits = stage.effects.count { if case .open = $0 { true } else { false } }
         stage.press("g", .tab, .tab, .enter)
         #expect(stage.text.contains("The end"))
-        #expect(stage.effects.count { if case .session(.open) = $0 { true } else { false } } == visits)
+        #expect(stage.effects.count { if case .open = $0 { true } else { false } } == visits)
         stage.press("A")
         #expect(stage.text.contains("422 Unprocessable"))
     }
@@ -118,7 +118,8 @@ import Testing
             var stage = refused()
             for key in keys { stage.press(key) }
             stage.press("x", "h", .enter)
-            guard case .files(.export(let order))? = stage.effects.last, case .page(let bytes) = order.content
+            guard case .ask(.export(let order, _))? = stage.effects.last,
+                case .page(let bytes) = order.content
             else {
                 return #expect(Bool(false))
             }

@@ -112,11 +112,11 @@ struct BeginningTests {
     @Test func `a resize while the rest is read keeps the scroll position`() {
         var stage = Self.begun()
         stage.press(" ", " ")
-        stage.send(.terminal(.resized(.init(rows: 12, columns: 33))))
+        stage.send(.resized(.init(rows: 12, columns: 33)))
         let top = stage.screen[1]
         stage.report(.cachedPageFound(stage.stored(Self.page)))
         #expect(stage.screen[1] == top)
-        stage.send(.terminal(.resized(.init(rows: 24, columns: 80))))
+        stage.send(.resized(.init(rows: 24, columns: 80)))
         stage.settle()
         var whole = Self.whole()
         whole.press(" ", " ")

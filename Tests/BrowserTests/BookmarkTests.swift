@@ -52,7 +52,7 @@ struct BookmarkTests {
         #expect(stage.text.contains("p: there is no page yet: press o to open one."))
         stage = Stage.onPage(columns: 100)
         let page = Stage.url("http://127.0.0.1:8420/a")
-        #expect(stage.effects.contains(.pages(.readBookmarks(page))))
+        #expect(stage.effects.contains(.ask(.bookmarks(showing: page, .any))))
         stage.press("p", "=")
         #expect(stage.bookmarks.map(\.title) == ["Page a"])
         #expect(stage.bookmarks.map(\.isKeptOffline) == [true])
@@ -105,14 +105,10 @@ struct BookmarkTests {
     @Test func `a refused bookmark is reported and changes nothing`() {
         var stage = Stage.onPage()
         stage.press(.alt("d"))
-        stage.send(
-            .pages(
-                .bookmarksFound(
-                    BookmarkReport(account: "alice", bookmarks: nil, words: .failure("The disk is full.")))))
+        stage.report(BookmarkReport(bookmarks: nil, words: .failure("The disk is full.")))
         #expect(stage.screen.last?.contains("The disk is full.") == true)
         #expect(stage.model.account.bookmarks.count == 1)
-        stage.send(
-            .pages(.bookmarksFound(BookmarkReport(account: "ben", bookmarks: [], words: .news("gone")))))
+        stage.report(BookmarkReport(bookmarks: [], words: .news("gone")), of: "ben")
         #expect(stage.model.account.bookmarks.count == 1 && !stage.text.contains("gone"))
     }
 
@@ -211,9 +207,6 @@ extension Stage {
 
     /// Reports the bookmarks.
     mutating func reportBookmarks(_ words: BookmarkReport.Words) {
-        send(
-            .pages(
-                .bookmarksFound(
-                    BookmarkReport(account: model.account.name, bookmarks: bookmarks, words: words))))
+        report(BookmarkReport(bookmarks: bookmarks, words: words), of: model.account.name)
     }
 }

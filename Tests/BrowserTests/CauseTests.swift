@@ -16,7 +16,7 @@ import Testing
 
     private static func causes(_ stage: Stage) -> [String?] {
         stage.effects.compactMap {
-            if case .session(.open(let opening)) = $0 { opening.from?.href } else { nil }
+            if case .open(let opening) = $0 { opening.from?.href } else { nil }
         }
     }
 
@@ -41,6 +41,6 @@ import Testing
         stage.press(.tab, "P")
         #expect(
             stage.effects.last
-                == .session(.preload(Stage.url("http://b.example/y"), from: Stage.url("http://a.example/"))))
+                == .preload(Stage.url("http://b.example/y"), from: Stage.url("http://a.example/")))
     }
 }

@@ -60,7 +60,7 @@ import Testing
             stage.press(key)
             #expect(stage.text.contains("not on the screen: press Tab to choose one"), "\(key.name)")
         }
-        #expect(!stage.effects.contains { if case .session(.open) = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .open = $0 { true } else { false } })
         stage.press(.tab, .enter)
         #expect(stage.url.path != "/1")
         #expect(stage.outstanding.count == 1)

@@ -140,7 +140,7 @@ struct CommandLineTests {
         stage.press(":")
         stage.type("account ")
         stage.press(.tab)
-        #expect(stage.effects.last == .accounts(.list))
+        #expect(stage.effects.last == .ask(.accounts(.any)))
         stage.model.setKnown(accounts: ["ann", "ben"])
         #expect(stage.text.contains("ben"))
         stage.type("b")
@@ -149,20 +149,20 @@ struct CommandLineTests {
     }
 
     @Test(arguments: [
-        ("set mouse", Effect.settings(.show("mouse", at: Stage.url("http://a.example/one")))),
+        ("set mouse", Effect.ask(.setting("mouse", at: Stage.url("http://a.example/one"), .any))),
         (
             "set watch-every 7",
-            .settings(.change(name: "watch-every", value: "7", lasting: .thisRun))
+            .ask(.changeSetting(name: "watch-every", value: "7", lasting: .thisRun, .any))
         ),
         (
             "set user-agent = probe 1",
-            .settings(.change(name: "user-agent", value: "probe 1", lasting: .thisRun))
+            .ask(.changeSetting(name: "user-agent", value: "probe 1", lasting: .thisRun, .any))
         ),
         (
             "set! theme nord",
-            .settings(.change(name: "theme", value: "nord", lasting: .file))
+            .ask(.changeSetting(name: "theme", value: "nord", lasting: .file, .any))
         ),
-        ("config", .settings(.read)),
+        ("config", .ask(.settingsText(.any))),
     ])
     func `settings are shown, changed and edited`(typed: String, effect: Effect) {
         var stage = stage()
@@ -175,16 +175,23 @@ struct CommandLineTests {
 
     @Test func `the settings open in the editor, and all their mistakes are listed`() {
         var stage = stage()
-        stage.send(.settings(.read("{}")))
-        let order = EditOrder(purpose: .settings, text: "{}", fileName: "config.json5")
-        #expect(stage.effects.last == .programs(.edit(order)))
-        stage.send(.programs(.edited(.changed("{ a }"), for: .settings)))
-        #expect(stage.effects.last == .settings(.write("{ a }")))
-        stage.send(
-            .settings(.written(mistakes: ["config.json5:1:3: one", "config.json5:2:1: two"])))
+        stage.type(":config")
+        stage.press(.enter)
+        stage.answer(.success("{}")) { if case .settingsText(let reply) = $0 { reply } else { nil } }
+        #expect(stage.effects.last == .ask(.edit("{}", named: "config.json5", .any)))
+        stage.answer(Edit.changed("{ a }"))
+        #expect(stage.effects.last == .ask(.writeSettings("{ a }", .any)))
+        stage.answer(.success(["config.json5:1:3: one", "config.json5:2:1: two"])) {
+            if case .writeSettings(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("config.json5:1:3: one") && stage.text.contains("config.json5:2:1: two"))
         #expect(stage.text.contains(":config edits the settings again"))
-        stage.send(.settings(.shown("mouse: true")))
+        stage.press(.escape)
+        stage.type(":set mouse")
+        stage.press(.enter)
+        stage.answer(.success("mouse: true")) {
+            if case .setting(_, at: _, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("mouse: true"))
     }
 
@@ -195,7 +202,7 @@ struct CommandLineTests {
             stage.type(line)
             stage.press(.enter)
         }
-        #expect(stage.effects.last == .interception(.intercept(nil)))
+        #expect(stage.effects.last == .ask(.intercept(nil, .any)))
     }
 
     @Test(arguments: ["ed http://b.example/", "p http://b.example/", "co", "tabs x", ""])
@@ -240,7 +247,7 @@ struct CommandLineTests {
         stage.press(":")
         stage.type("preload http://b.example/x")
         stage.press(.enter)
-        #expect(stage.effects.last == .session(.preload(Stage.url("http://b.example/x"))))
+        #expect(stage.effects.last == .preload(Stage.url("http://b.example/x")))
         #expect(stage.text.contains("Loading ahead: http://b.example/x"))
         stage.press(":")
         stage.type("preload")

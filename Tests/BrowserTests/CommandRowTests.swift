@@ -15,7 +15,7 @@ struct CommandRowTests {
         },
         does: { model in
             model.notice = .news("Done.")
-            return [.terminal(.redraw)]
+            return [.redraw]
         })
     private static let table = KeyTable(
         KeyTable.standard.bindings + [KeyTable.Binding(command: fixture, keys: fixture.keys)],
@@ -35,7 +35,7 @@ struct CommandRowTests {
         #expect(stage.screen.last?.contains("there is no page yet: press o to open one") == true)
         stage = Self.loaded(Self.table)
         stage.press("~")
-        #expect(stage.screen.last?.contains("Done.") == true && stage.effects.last == .terminal(.redraw))
+        #expect(stage.screen.last?.contains("Done.") == true && stage.effects.last == .redraw)
         stage = Self.loaded(.standard)
         stage.press("~")
         #expect(stage.screen.last?.contains("~ does nothing.") == true)

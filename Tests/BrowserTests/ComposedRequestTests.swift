@@ -47,23 +47,25 @@ struct ComposedRequestTests {
         line: String, path: String, number: Int?
     ) {
         var stage = Self.run(line)
-        #expect(stage.effects.contains(.resending(.readFile(path, number: number))))
+        #expect(stage.effects.contains(.ask(.requestFile(path, .any))))
         let text = "http://a.example/1\n### two\nPOST http://a.example/2\nA: 1\n\nbody"
-        stage.send(.resending(.fileRead(text, number: 2)))
+        stage.answer(.success(text)) { if case .requestFile(_, let reply) = $0 { reply } else { nil } }
         let draft = Self.editor(stage)?.overriddenDraft
         #expect(draft?.firstLine == "POST http://a.example/2" && draft?.headers.fields.map(\.name) == ["A"])
         // It is sent exactly as it is in the file.
-        stage.send(
-            .resending(
-                .materialsFound(.init(ordinary: nil, versions: []), for: Stage.url("http://a.example/2"))))
-        #expect(Self.editor(stage)?.overriddenDraft == draft)
+        let materials = Query.resendMaterials(Stage.url("http://a.example/2"), .any)
+        #expect(!stage.effects.contains(.ask(materials)))
     }
 
     @Test func `an unreadable file, and one with several requests but no number, are reported`() {
         var stage = Self.run("request shop.http")
-        stage.send(.resending(.fileRefused("shop.http cannot be read: No such file or directory")))
+        stage.answer(.failure(QueryRefusal("shop.http cannot be read: No such file or directory."))) {
+            if case .requestFile(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("shop.http cannot be read: No such file or directory."))
-        stage.send(.resending(.fileRead("http://a.example/1\n###\nhttp://a.example/2", number: nil)))
+        stage.answer(.success("http://a.example/1\n###\nhttp://a.example/2")) {
+            if case .requestFile(_, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("Several requests; add the number of one: #1 GET http://a.example/1"))
         #expect(Self.editor(stage) == nil)
     }
@@ -75,7 +77,7 @@ struct ComposedRequestTests {
         stage.press(.enter)
         let order = ExportOrder(
             content: .request("POST http://a.example/orders\n\n"), path: "a.example-orders.http")
-        #expect(stage.effects.contains(.files(.export(order))))
+        #expect(stage.effects.contains(.ask(.export(order, .any))))
         #expect(order.bytes(version: "1") == Array("POST http://a.example/orders\n\n".utf8))
     }
 }

@@ -32,7 +32,7 @@ import Testing
     }
 
     private func copied(_ stage: Stage) -> String? {
-        if case .terminal(.copy(let text))? = stage.effects.last { text } else { nil }
+        if case .copy(let text)? = stage.effects.last { text } else { nil }
     }
 
     @Test func `the address of the page on the screen is copied`() {
@@ -40,9 +40,9 @@ import Testing
         stage.open("http://a.example/b?c#d")
         stage.readCache("<title>A</title>one")
         stage.press("y", "y")
-        #expect(stage.effects.last == .terminal(.copy("http://a.example/b?c#d")))
+        #expect(stage.effects.last == .copy("http://a.example/b?c#d"))
         #expect(stage.text.contains("The address was copied"))
-        stage.send(.terminal(.copyRefused))
+        stage.send(.copyRefused)
         #expect(stage.text.contains("Not copied: no clipboard"))
     }
 

@@ -65,7 +65,7 @@ import Testing
         #expect(stage.text.contains("This is a fold, not a link"))
         stage.press("P")
         #expect(stage.text.contains("This is a fold, not a link"))
-        #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .preload = $0 { true } else { false } })
     }
 
     @Test func `one key unfolds and folds everything, and the current line stays in view`() {

@@ -30,8 +30,8 @@ import Testing
         return stage
     }
 
-    private func ordered(_ stage: Stage) -> [DownloadOrder] {
-        stage.effects.compactMap { if case .files(.download(let order)) = $0 { order } else { nil } }
+    private func ordered(_ stage: Stage) -> [FileOrder] {
+        stage.effects.compactMap { if case .download(_, let order) = $0 { order } else { nil } }
     }
 
     @Test func `the page stays, and a name for the file is prompted for`() throws {
@@ -42,7 +42,7 @@ import Testing
         stage.press(.enter)
         let order = try #require(ordered(stage).first)
         #expect(
-            order.target == .named("b.zip") && order.handover != nil
+            order.target == .path("b.zip") && order.handover != nil
                 && order.url.href == "http://a.test/b.zip")
         #expect(stage.text.contains("Saving b.zip: M-w shows the progress."))
     }
@@ -58,7 +58,7 @@ import Testing
         var record = DownloadRecord(
             url: try WebURL.parse("http://b.test/c.zip"), type: nil, length: 9, validator: .tag("\"v\""))
         record.initiators = cause.chain
-        stage.send(.files(.partsFound([FoundPart(path: "/tmp/c.zip", record: record, received: 4)])))
+        stage.answer([FoundPart(path: "/tmp/c.zip", record: record, received: 4)])
         #expect(stage.model.account.downloads.entries.last?.cause == cause)
     }
 
@@ -120,8 +120,8 @@ import Testing
         for _ in 0..<5 { stage.press(.backspace) }
         stage.press(.enter)
         stage.send(
-            .files(.downloadReported(.begun(path: "/none/b.zip", type: nil, received: 0, length: 9), 1)))
-        stage.send(.files(.downloadReported(.ended(.failed("there is no folder /none")), 1)))
+            .downloadReported(.begun(path: "/none/b.zip", type: nil, received: 0, length: 9), 1))
+        stage.send(.downloadReported(.ended(.failed("there is no folder /none")), 1))
         stage.press(.alt("w"))
         for key: Key in ["r", .enter, "o"] {
             stage.press(key)
@@ -132,7 +132,7 @@ import Testing
         stage.press("r")
         stage.model.prompt?.editor = LineEditor("c.zip")
         stage.press(.enter)
-        #expect(ordered(stage).last?.target == .named("c.zip") && ordered(stage).last?.handover == nil)
+        #expect(ordered(stage).last?.target == .path("c.zip") && ordered(stage).last?.handover == nil)
         #expect(stage.text.contains("requesting"))
     }
 
@@ -142,7 +142,8 @@ import Testing
         #expect(stage.text.contains("no link or field is chosen"))
         stage.press(.tab, .alt("x"))
         let order = try #require(ordered(stage).first)
-        #expect(order.target == .unnamed && order.handover == nil && order.url.href == "http://a.test/b.zip")
+        #expect(
+            order.target == .folder("") && order.handover == nil && order.url.href == "http://a.test/b.zip")
     }
 
     @Test func `the list shows progress, and stops, resumes and removes a download`() throws {
@@ -150,22 +151,22 @@ import Testing
         stage.press(.enter)
         try stage.come(["1", "2048", "2"])
         stage.press(.alt("w"))
-        #expect(stage.effects.contains(.files(.findParts)))
+        #expect(stage.effects.contains(.ask(.parts(.any))))
         #expect(stage.text.contains("2,048 of 4,096 B · 50% · 1 KB/s · 0:02"))
         stage.press("c")
-        #expect(stage.effects.last == .files(.stopDownload(1)))
-        stage.send(.files(.downloadReported(.ended(.stopped), 1)))
+        #expect(stage.effects.last == .stopDownload(1))
+        stage.send(.downloadReported(.ended(.stopped), 1))
         #expect(stage.text.contains("2,048 of 4,096 B, stopped"))
         stage.press("r")
-        #expect(ordered(stage).last?.target == .part("/home/alice/Downloads/b.zip"))
+        #expect(ordered(stage).last?.target == .path("/home/alice/Downloads/b.zip"))
         #expect(ordered(stage).last?.handover == nil)
         stage.press("r")
         #expect(stage.text.contains("b.zip was not interrupted."))
-        stage.send(.files(.downloadReported(.ended(.broken("the network is down")), 1)))
+        stage.send(.downloadReported(.ended(.broken("the network is down")), 1))
         #expect(stage.text.contains("interrupted") && stage.text.contains("the network is down"))
         stage.press("c")
         let url = Stage.url("http://a.test/b.zip")
-        #expect(stage.effects.last == .files(.removePart(path: "/home/alice/Downloads/b.zip", url: url)))
+        #expect(stage.effects.last == .removePart(path: "/home/alice/Downloads/b.zip", url: url))
         #expect(stage.text.contains("No downloads yet."))
     }
 
@@ -175,11 +176,11 @@ import Testing
         try stage.come(["1", "4096", "1"])
         try stage.come(["1", "saved"])
         #expect(stage.text.contains("Saved /home/alice/Downloads/b.zip: 4 KB."))
-        #expect(!stage.effects.contains { if case .programs(.open) = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .openFile = $0 { true } else { false } })
         stage.press(.alt("w"), .enter)
-        let opening = FileOpening(path: "/home/alice/Downloads/b.zip", type: "application/zip")
-        #expect(stage.effects.last == .programs(.open(opening)))
-        stage.send(.programs(.failed("no mailcap entry shows application/zip")))
+        let opening = Effect.openFile(path: "/home/alice/Downloads/b.zip", type: "application/zip")
+        #expect(stage.effects.last == opening)
+        stage.send(.failed("no mailcap entry shows application/zip"))
         #expect(stage.text.contains("No mailcap entry shows application/zip."))
         stage.press("c")
         #expect(stage.model.account.downloads.entries.isEmpty)
@@ -191,12 +192,12 @@ import Testing
         let record = DownloadRecord(
             url: Stage.url("http://a.test/old.iso"), type: nil, length: 2048, validator: .tag("\"v\""))
         let part = FoundPart(path: "/d/old.iso", record: record, received: 1024)
-        stage.send(.files(.partsFound([part])))
-        stage.send(.files(.partsFound([part])))
+        stage.answer([part])
+        stage.answer([part])
         #expect(stage.model.account.downloads.entries.count == 1)
         #expect(stage.text.contains("old.iso") && stage.text.contains("1,024 of 2,048 B, stopped"))
         stage.press(.enter)
-        #expect(ordered(stage).last?.target == .part("/d/old.iso"))
+        #expect(ordered(stage).last?.target == .path("/d/old.iso"))
     }
 
     @Test func `quitting asks for confirmation once while a download runs`() throws {
@@ -204,12 +205,12 @@ import Testing
         stage.press(.enter, "q")
         #expect(stage.text.contains("A download is running; its part is kept. Leave?"))
         stage.press("n")
-        #expect(stage.text.contains("The downloads continue.") && !stage.effects.contains(.terminal(.quit)))
+        #expect(stage.text.contains("The downloads continue.") && !stage.effects.contains(.quit))
         stage.press("q", "y")
-        #expect(stage.effects.last == .terminal(.quit))
+        #expect(stage.effects.last == .quit)
         var hurried = offered()
         hurried.press(.enter, .control("c"))
-        #expect(hurried.effects.last == .terminal(.quit))
+        #expect(hurried.effects.last == .quit)
     }
 
     @Test func `control characters in a file name are visible on the screen`() {
@@ -231,21 +232,21 @@ import Testing
         stage.press(.alt("e"))
         stage.type("wget -q")
         stage.press(.enter)
-        guard case .programs(.send(let order))? = stage.effects.last else {
+        guard case .send(let order)? = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
         #expect(order.line == "wget -q" && order.url.href == "http://a.test/")
         #expect(order.page?.bytes.isEmpty == false)
         stage.press(.tab, .alt("g"))
-        #expect(stage.effects.last == .programs(.browse(Stage.url("http://a.test/b.zip"))))
+        #expect(stage.effects.last == .browse(Stage.url("http://a.test/b.zip")))
     }
 
     @Test func `the output of a command is reported`() {
         var stage = stage()
-        stage.send(.programs(.done("wget: done.")))
+        stage.send(.done("wget: done."))
         #expect(stage.text.contains("wget: done."))
-        stage.send(.programs(.wrote(title: "count", "one\u{1B}[2J\ntwo")))
+        stage.send(.printed(title: "count", "one\u{1B}[2J\ntwo"))
         #expect(stage.text.contains("two") && stage.text.contains("one") && !stage.text.contains("\u{1B}"))
         stage.press(.escape)
         #expect(stage.model.overlay == nil)
@@ -259,9 +260,9 @@ import Testing
         settings.general.commands = [
             NamedCommand(name: "mailto", run: "mutt", input: .address, place: .terminal)
         ]
-        stage.send(.settings(.changed(settings, keys: .standard, warning: nil)))
+        stage.send(.configured(settings, keys: .standard, warning: nil))
         stage.press(.enter)
-        guard case .programs(.send(let order))? = stage.effects.last else {
+        guard case .send(let order)? = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -320,7 +321,7 @@ import Testing
         #expect(stage.url.href == "http://a.test/")
         var site = Choices()
         site.followsRefreshes = false
-        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil)))
+        stage.send(.configured(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")
         stage.end(.allCached, "status 304")

@@ -39,7 +39,7 @@ import Testing
         stage.readCache(links + "<p>page")
         stage.paint()
         let asked = stage.effects.compactMap {
-            if case .resources(.fetchStyle(let order)) = $0 { order.url.path } else { nil }
+            if case .ask(.style(let order, _)) = $0 { order.url.path } else { nil }
         }
         #expect(asked == (0..<16).map { "/\($0).css" })
     }

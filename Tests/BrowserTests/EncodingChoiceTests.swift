@@ -42,7 +42,7 @@ import Testing
         #expect(stage.model.document?.layout.title == "привет")
         #expect(stage.model.document?.bytes == html)
         let asked = stage.effects.dropFirst(effects).filter {
-            if case .session(.open) = $0 { true } else { false }
+            if case .open = $0 { true } else { false }
         }
         #expect(asked.isEmpty)
         Self.type("encoding auto", in: &stage)
@@ -146,7 +146,7 @@ import Testing
         var stage = Self.stage(Self.page("<p>", "</p>"))
         var site = Choices()
         site.encoding = .windows1251
-        stage.send(.settings(.changed(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil)))
+        stage.send(.configured(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)
         stage.report(.cachedPageFound(stage.stored(Self.page("<p>", "</p>"), Self.headers)))

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func ordered(_ stage: Stage) -> ExportOrder? {
-        if case .files(.export(let order))? = stage.effects.last { order } else { nil }
+        if case .ask(.export(let order, _))? = stage.effects.last { order } else { nil }
     }
 
     @Test(
@@ -40,9 +40,9 @@ import Testing
         var stage = stage()
         stage.press("x", "s", .enter)
         let order = try #require(ordered(stage))
-        stage.send(.files(.exported(.written(order, bytes: 5000))))
+        stage.answer(ExportReport.written(order, bytes: 5000))
         #expect(stage.text.contains("Saved a.example-81-b-c.har: 4 KB, 1 session, secrets masked."))
-        stage.send(.files(.exported(.failed("no room"))))
+        stage.answer(ExportReport.failed("no room"))
         #expect(stage.text.contains("No room."))
     }
 
@@ -50,11 +50,11 @@ import Testing
         var stage = stage()
         stage.press("x", "h", .enter)
         let first = try #require(ordered(stage))
-        stage.send(.files(.exported(.exists(first, bytes: 12))))
+        stage.answer(ExportReport.exists(first, bytes: 12))
         #expect(stage.text.contains("Replace the file a.example-81-b-c.html (12 B)?"))
         stage.press("n")
         #expect(stage.text.contains("Nothing was saved.") && ordered(stage)?.replacesFile == false)
-        stage.send(.files(.exported(.exists(first, bytes: 12))))
+        stage.answer(ExportReport.exists(first, bytes: 12))
         stage.press("y")
         #expect(ordered(stage)?.replacesFile == true && ordered(stage)?.path == first.path)
     }
@@ -108,7 +108,7 @@ import Testing
         #expect(
             String(decoding: try #require(ordered(stage)).bytes(version: "1"), as: UTF8.self)
                 .contains("\"secrets\": \"kept\""))
-        stage.send(.accounts(.switched("bob")))
+        stage.send(.accountSwitched("bob"))
         stage.press("x")
         #expect(stage.text.contains("No session has ended"))
     }

@@ -31,7 +31,7 @@ import Testing
     /// The addresses that were opened, in order.
     private func opened(_ stage: Stage) -> [String] {
         stage.effects.compactMap {
-            if case .session(.open(let opening)) = $0 { opening.url.href } else { nil }
+            if case .open(let opening) = $0 { opening.url.href } else { nil }
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
             #expect(opened(stage).count == 1)
             #expect(stage.text.contains("may not open local files"), "\(key)")
             let rest = stage.effects.dropFirst(before)
-            #expect(!rest.contains { if case .session = $0 { true } else { false } })
+            #expect(!rest.contains { if case .open = $0 { true } else { false } })
         }
         let feed = "<link rel=alternate type=application/rss+xml href='file:///etc/passwd'><p>Text"
         var stage = stage(feed, "text/html")

@@ -71,8 +71,9 @@ import Testing
     @Test func `a late report is assigned to its own visit`() {
         var stage = stage(Self.sonic)
         stage.open("http://b.example/")
-        stage.send(
-            .session(.findingsFound(LintReport(findings: [Finding(.blocksMissing, "late")]), visit: 1)))
+        stage.answer(LintReport(findings: [Finding(.blocksMissing, "late")])) {
+            if case .findings(_, let reply) = $0 { reply } else { nil }
+        }
         stage.press("!")
         #expect(stage.text.contains("The session is running"))
     }

@@ -53,21 +53,13 @@ struct ForgetTests {
 
     @Test func `the number of forgotten items is reported, with those that could not be removed`() {
         var stage = Stage.onPage()
-        stage.send(
-            .accounts(
-                .forgotten(
-                    ForgetReport(account: "alice", scope: .hour, tally: tally(3, 12, bytes: 1_500_000)))))
+        stage.report(ForgetReport(scope: .hour, tally: tally(3, 12, bytes: 1_500_000)))
         #expect(stage.screen.last?.contains("Removed 3 pages, 12 versions, 1.4 MB.") == true)
-        stage.send(.accounts(.forgotten(ForgetReport(account: "alice", scope: .hour))))
+        stage.report(ForgetReport(scope: .hour))
         #expect(stage.screen.last?.contains("There was nothing to forget.") == true)
-        stage.send(
-            .accounts(
-                .forgotten(
-                    ForgetReport(
-                        account: "alice", scope: .all, tally: tally(1, 1), failure: "Not all is forgotten.")))
-        )
+        stage.report(ForgetReport(scope: .all, tally: tally(1, 1), failure: "Not all is forgotten."))
         #expect(stage.screen.last?.contains("Not all is forgotten. Removed 1 page, 1 version.") == true)
-        stage.send(.accounts(.forgotten(ForgetReport(account: "ben", scope: .all, tally: tally(9, 9)))))
+        stage.report(ForgetReport(scope: .all, tally: tally(9, 9)), of: "ben")
         #expect(stage.screen.last?.contains("9 pages") == false)
     }
 
@@ -75,8 +67,7 @@ struct ForgetTests {
         var stage = Stage.onPage(keeping: true)
         let page = Stage.url("http://127.0.0.1:8420/a")
         #expect(stage.model.account.savedTabs?.entries.map(\.url) == [page])
-        stage.send(
-            .accounts(.forgotten(ForgetReport(account: "alice", scope: .page(page), tally: tally(1, 3)))))
+        stage.report(ForgetReport(scope: .page(page), tally: tally(1, 3)))
         #expect(stage.text.contains("Page a"))
         #expect(stage.model.account.savedTabs?.entries == [])
         let noted = stage.noted.count
@@ -95,11 +86,11 @@ struct ForgetTests {
         stage.come("x")
         stage.known = [KnownPage(url: Stage.url("http://127.0.0.1:8420/b"))]
         stage.press("o", .escape)
-        stage.send(.accounts(.forgotten(ForgetReport(account: "alice", scope: .site("127.0.0.1")))))
+        stage.report(ForgetReport(scope: .site("127.0.0.1")))
         #expect(stage.model.history.before == [])
         #expect(stage.model.account.knownPages == [])
         #expect(stage.model.account.typed.addresses == ["other.example/x"])
-        stage.send(.accounts(.forgotten(ForgetReport(account: "alice", scope: .all))))
+        stage.report(ForgetReport(scope: .all))
         #expect(stage.model.account.typed.addresses == [] && stage.model.account.bookmarks == [])
     }
 
@@ -132,7 +123,8 @@ struct ForgetTests {
         stage.end(outcome, reason)
         let page = Stage.url("http://127.0.0.1:8420/a")
         func forget(_ scope: ForgetScope) {
-            stage.send(.accounts(.forgotten(ForgetReport(account: "alice", scope: scope))))
+            let reply = QueryReply<ForgetReport>(of: "alice") { $0.handle($1) }
+            stage.send(reply.event(ForgetReport(scope: scope)))
         }
         forget(.page(Stage.url("http://127.0.0.1:8420/b")))
         #expect(stage.told?.trace.isCopyForgotten == false && stage.told?.result?.reason == reason)

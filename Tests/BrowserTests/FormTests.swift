@@ -103,7 +103,7 @@ import Testing
             "<form method=post enctype=multipart/form-data><button>x</button><input name=a value='----sonic'>"
                 + "<input type=file name=f>")
         stage.press(.tab, .enter)
-        guard case .session(.open(let opening)) = stage.effects.last, case .post(let body) = opening.method
+        guard case .open(let opening) = stage.effects.last, case .post(let body) = opening.method
         else {
             Issue.record("nothing was posted")
             return
@@ -181,7 +181,7 @@ import Testing
         let text = String(repeating: "line of text\n", count: 30_000)
         var stage = Self.loaded("<form method=post action=/s><textarea name=t></textarea>")
         stage.press(.tab, .enter, .paste(text), .enter, "S")
-        guard case .session(.open(let opening)) = stage.effects.last, case .post(let body) = opening.method
+        guard case .open(let opening) = stage.effects.last, case .post(let body) = opening.method
         else {
             Issue.record("nothing was posted")
             return
@@ -201,7 +201,7 @@ import Testing
     }
 
     private static func openings(_ stage: Stage) -> [Opening] {
-        stage.effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
+        stage.effects.compactMap { if case .open(let opening) = $0 { opening } else { nil } }
     }
 
     @Test(arguments: ["r", "R"] as [Key])
@@ -285,7 +285,7 @@ import Testing
         #expect(stage.text.contains("Invalid number 0."))
         stage.press("j")
         #expect(stage.text.contains("j does nothing while links are numbered"))
-        stage.send(.terminal(.resized(.init(rows: 30, columns: 100))))
+        stage.send(.resized(.init(rows: 30, columns: 100)))
         #expect(stage.model.inputMode == nil)
     }
 }

@@ -136,7 +136,7 @@ import Workbench
     @Test func `rows of traffic can be delayed, but not intercepted, refused or ended exchanges`() throws {
         let rows: [TrafficNews] = [.added([.unreadable("no object")]), .dropped(3)]
         let rule = TrafficNews.interception(.ruleRemoved(1))
-        let changes: [(TrafficEffect.Report, FrameSchedule.Change)] = [
+        let changes: [(TrafficEvent, FrameSchedule.Change)] = [
             (.news(rows, number: 1), .rows), (.news(rows + [rule], number: 1), .other),
             (.caughtUp(number: 1), .other), (.ended(nil, number: 1), .other),
         ]

@@ -21,11 +21,11 @@ struct HoldingTests {
 
     private func edit(_ stage: inout Stage, _ change: (String) -> String) {
         stage.press("E")
-        guard case .programs(.edit(let order))? = stage.effects.last else {
+        guard case .ask(.edit(let text, _, _))? = stage.effects.last else {
             Issue.record("nothing goes to the editor")
             return
         }
-        stage.send(.programs(.edited(.changed(change(order.text)), for: order.purpose)))
+        stage.answer(Edit.changed(change(text)))
     }
 
     @Test func `an intercepted response is shown with its age and forwarded unchanged`() {
@@ -43,9 +43,9 @@ struct HoldingTests {
         stage.send(.timerFired(.interception))
         #expect(stage.text.contains("for 10 min"))
         stage.press("a")
-        #expect(stage.effects.contains(.interception(.release(1, .unchanged))))
+        #expect(stage.effects.contains(.release(1, .unchanged)))
         let count = stage.effects.count
-        stage.send(.interception(.changed([])))
+        stage.send(.intercepted([]))
         stage.uptime = .seconds(601)
         stage.send(.timerFired(.interception))
         #expect(!stage.screen[0].contains("INTERCEPTED"))
@@ -64,7 +64,7 @@ struct HoldingTests {
         #expect(stage.text.contains("bytes of body, edited"))
         stage.press("a")
         guard
-            case .interception(.release(1, .answer(let answer)))? = stage.effects.last(where: {
+            case .release(1, .answer(let answer))? = stage.effects.last(where: {
                 $0 != .setTimer(.interception, at: .seconds(1))
             })
         else {
@@ -86,17 +86,17 @@ struct HoldingTests {
         edit(&stage) { $0.replacing("HTTP/1.1", with: "http") }
         #expect(stage.text.contains("Not changed: line 4: “http 200 OK” is not a valid status line"))
         stage.press("a")
-        #expect(stage.effects.contains(.interception(.release(1, .unchanged))))
-        stage.send(.interception(.changed([])))
-        stage.send(.programs(.edited(.changed("HTTP/1.1 200 OK\n\n"), for: .intercepted(1))))
+        #expect(stage.effects.contains(.release(1, .unchanged)))
+        stage.send(.intercepted([]))
+        stage.answer(Edit.changed("HTTP/1.1 200 OK\n\n"))
         #expect(stage.text.contains("Not changed: the request has ended."))
     }
 
     @Test func `a dropped response fails, and without an intercepted one the keys say so`() {
         var stage = holding()
         stage.press("X")
-        #expect(stage.effects.contains(.interception(.release(1, .dropped))))
-        stage.send(.interception(.changed([])))
+        #expect(stage.effects.contains(.release(1, .dropped)))
+        stage.send(.intercepted([]))
         for key: Key in ["a", "X", "E", .alt("i")] {
             let count = stage.effects.count
             stage.press(key)
@@ -137,60 +137,63 @@ struct HoldingTests {
         #expect(stage.model.prompt?.editor.text == "intercept responses")
         stage.type(" st")
         stage.press(.tab)
-        #expect(stage.model.prompt?.editor.text == "intercept responses status=")
+        #expect(stage.model.prompt?.editor.text == "intercept responses status:")
         stage.type("304 outcome=d")
         stage.press(.tab, .enter)
-        let filter = try InterceptFilter("responses status=304 outcome=data-update")
+        let filter = try ExchangeFilter("responses status:304 outcome=data-update", for: .interception)
         #expect(
-            stage.effects.last == .interception(.intercept(filter))
+            stage.effects.last == .ask(.intercept(filter, .any))
                 && stage.screen[0].hasPrefix(" INTERCEPT ON "))
-        #expect(stage.text.contains("Intercepting responses status=304 outcome=data-update."))
+        #expect(stage.text.contains("Intercepting responses status:304 outcome=data-update."))
         stage.press("i")
         #expect(stage.model.prompt?.editor.text == "intercept " + filter.text)
         stage.type(",abc")
         stage.press(.enter)
-        #expect(stage.text.contains("Unknown outcome “abc”: use first-load, data-update"))
+        #expect(stage.text.contains("“abc” is not a valid outcome at column 22"))
         stage.press(.control("u"))
         stage.type("intercept")
         stage.press(.enter)
-        #expect(stage.effects.last == .interception(.intercept(nil)))
+        #expect(stage.effects.last == .ask(.intercept(nil, .any)))
         #expect(stage.text.contains("Interception off."))
     }
 
-    @Test func `ambiguous words of a filter are listed, and one without a match completes nothing`() {
-        #expect(InterceptFilter.complete("intercept res")?.words == ["responses", "resources"])
-        #expect(InterceptFilter.complete("intercept res")?.line == "intercept res")
-        #expect(
-            InterceptFilter.complete("intercept outcome=plain,all")?.line
-                == "intercept outcome=plain,all-cached")
-        #expect(InterceptFilter.complete("intercept x") == nil)
-        #expect(InterceptFilter.complete("intercept host=a") == nil)
+    @Test func `ambiguous words of a filter are listed with their meaning`() {
         var stage = Stage(columns: 120, rows: 40)
         stage.press("i")
         stage.type(" res")
         stage.press(.tab)
-        #expect(stage.text.contains("responses  resources"))
+        #expect(stage.model.prompt?.editor.text == "intercept responses res")
+        #expect(stage.text.contains("responses resources") && stage.text.contains("also style sheets"))
+        stage.type("ources (status:200 or outcome:plain,al")
+        stage.press(.tab)
+        #expect(
+            stage.model.prompt?.editor.text
+                == "intercept responses resources (status:200 or outcome:plain,all-cached")
     }
 
     @Test func `a file answers the intercepted request, or else the next request of the page`() {
         var stage = holding()
         stage.type(":respond a.http")
         stage.press(.enter)
-        guard case .interception(.respond("a.http", to: .intercepted(let exchange)))? = stage.effects.last
+        guard case .ask(.respond("a.http", to: .intercepted(let exchange), _))? = stage.effects.last
         else {
             Issue.record("the file does not answer what is held")
             return
         }
         #expect(exchange.id == 1)
-        stage.send(.interception(.changed([])))
+        stage.send(.intercepted([]))
         stage.type(":respond a.http")
         stage.press(.enter)
         #expect(
             stage.effects.last
-                == .interception(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")))))
-        stage.send(.interception(.refused("a.http cannot be read: No such file or directory")))
-        #expect(stage.text.contains("A.http cannot be read: No such file or directory."))
-        stage.send(.interception(.responded(notes: ["Content-Length is 5"])))
+                == .ask(.respond(file: "a.http", to: .next(Stage.url("http://a.example/")), .any)))
+        stage.answer(.failure(QueryRefusal("a.http cannot be read: No such file or directory."))) {
+            if case .respond(_, _, let reply) = $0 { reply } else { nil }
+        }
+        #expect(stage.text.contains("a.http cannot be read: No such file or directory."))
+        stage.answer(.success(["Content-Length is 5"])) {
+            if case .respond(_, _, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("The response is taken from the file. Content-Length is 5."))
         stage.type(":respond")
         stage.press(.enter)
@@ -215,15 +218,15 @@ struct HoldingTests {
             stage.hold(200, "OK", id: id)
         }
         stage.press("a")
-        #expect(stage.effects.contains(.interception(.release(2, .unchanged))))
+        #expect(stage.effects.contains(.release(2, .unchanged)))
         stage.press("<")
         stage.press("X")
-        #expect(stage.effects.contains(.interception(.release(1, .dropped))))
+        #expect(stage.effects.contains(.release(1, .dropped)))
         stage.press(.alt("i"))
         #expect(stage.text.contains("▸ response 200 OK") && stage.text.contains("http://b.example/"))
         stage.press("j", "a")
-        #expect(stage.effects.filter { $0 == .interception(.release(2, .unchanged)) }.count == 2)
-        stage.send(.interception(.changed([])))
+        #expect(stage.effects.filter { $0 == .release(2, .unchanged) }.count == 2)
+        stage.send(.intercepted([]))
         #expect(stage.model.overlay == nil)
     }
 

@@ -80,9 +80,9 @@ struct HostilePlacesTests {
         Place("what another program drew", shows: "one") {
             open(&$0, "<p>one <img src=a.png alt='\(text)'>")
             $0.press(.alt("v"))
-            for case .resources(.drawPicture(let order)) in $0.effects {
+            for case .ask(.picture(let order, _)) in $0.effects {
                 let picture = Picture(symbols: Array("▄\(text)▄\n".utf8), within: order.size)
-                $0.send(.resources(.pictureDrawn(order, picture.map { .drawn($0) } ?? .failed)))
+                $0.answer(order, picture.map { .drawn($0) } ?? .failed)
             }
         },
         Place("the facts, the log and the findings") {
@@ -164,12 +164,8 @@ struct HostilePlacesTests {
             let page = InboxPage(
                 url: Stage.url(address), title: text, isBookmarked: true, news: .lines(3),
                 checked: Instant(milliseconds: 0), outcome: text)
-            $0.send(.pages(.inboxFound([page], account: "alice")))
-            $0.send(
-                .pages(
-                    .refreshed(
-                        RefreshReport(
-                            account: "alice", url: Stage.url(address), page: page, failure: text))))
+            $0.report(inbox: [page])
+            $0.report(refreshed: page, failure: text)
         },
         Place("bookmarks and pages that were read") {
             open(&$0, page)
@@ -202,14 +198,14 @@ struct HostilePlacesTests {
             open(&$0, page)
             $0.press("/", .paste(text), .enter)
         },
-        Place("an account's name") { $0.send(.accounts(.switched(word))) },
+        Place("an account's name") { $0.send(.accountSwitched(word)) },
         Place("what another program said") {
             open(&$0, page)
-            $0.send(.programs(.wrote(title: word, text)))
+            $0.send(.printed(title: word, text))
         },
         Place("why another program failed") {
             open(&$0, page)
-            $0.send(.programs(.failed(text)))
+            $0.send(.failed(text))
         },
         Place("an address for mail") {
             open(&$0, "<a href='mailto:\(text)'>mail</a>")
@@ -217,10 +213,10 @@ struct HostilePlacesTests {
         },
         Place("why something is not kept") {
             open(&$0, page)
-            $0.send(.accounts(.cookiesPersisted(.fails(text), account: "alice")))
+            $0.send(.cookiesPersisted(.fails(text), account: "alice"))
         },
         Place("a mistake in the configuration") {
-            $0.send(.settings(.changed($0.model.settings, keys: .standard, warning: text)))
+            $0.send(.configured($0.model.settings, keys: .standard, warning: text))
         },
     ]
 

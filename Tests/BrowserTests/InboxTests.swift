@@ -35,8 +35,7 @@ struct InboxTests {
     }
 
     private func report(_ stage: inout Stage, _ page: InboxPage, failure: String? = nil) {
-        stage.send(
-            .pages(.refreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure))))
+        stage.report(refreshed: page, failure: failure)
     }
 
     private func paths(_ stage: Stage) -> [String] { stage.refreshing.map(\.path) }
@@ -53,7 +52,7 @@ struct InboxTests {
 
     @Test func `bookmarked pages are requested three at a time, and each row shows its progress`() {
         var stage = stage()
-        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
+        stage.report(inbox: Self.pages)
         #expect(paths(stage) == ["/a", "/b", "/c"])
         #expect(told(stage, "Beta").hasSuffix("loading…") && told(stage, "Delta").hasSuffix("waiting"))
         report(&stage, Self.page("/b", "Beta", .lines(7), outcome: "dataUpdate"))
@@ -85,7 +84,7 @@ struct InboxTests {
     @Test func `offline nothing is requested, and the row keeps the cached state`() {
         var stage = stage()
         stage.press("O")
-        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
+        stage.report(inbox: Self.pages)
         stage.press("r")
         #expect(paths(stage) == [])
         #expect(stage.screen.last?.contains("press O to go online") == true)
@@ -94,7 +93,7 @@ struct InboxTests {
 
     @Test func `Tab and Enter open a page, and the selected one stays while rows change`() {
         var stage = stage()
-        stage.send(.pages(.inboxFound(Self.pages, account: "alice")))
+        stage.report(inbox: Self.pages)
         stage.press(.tab)
         report(&stage, Self.page("/a", "Alpha, with a longer title", .lines(4)))
         #expect(stage.text.contains("Alpha, with a longer title"))
@@ -201,11 +200,11 @@ struct InboxTests {
 
     @Test func `a newly bookmarked page is added, and another account's pages never are`() {
         var stage = stage()
-        stage.send(.pages(.inboxFound([Self.page("/x", "Foreign", .unread)], account: "ben")))
+        stage.report(inbox: [Self.page("/x", "Foreign", .unread)], of: "ben")
         #expect(!stage.text.contains("Foreign"))
         let bookmark = Bookmark(
             url: Stage.url("http://127.0.0.1:8420/new"), title: "New one", since: Instant(milliseconds: 0))
-        stage.send(.pages(.bookmarksFound(BookmarkReport(account: "alice", bookmarks: [bookmark]))))
+        stage.report(BookmarkReport(bookmarks: [bookmark]))
         #expect(stage.model.account.inbox.bookmarked.map(\.page.title) == ["New one"])
         #expect(stage.text.contains("New one"))
     }
@@ -220,7 +219,7 @@ struct InboxTests {
             #expect(view(stage.model).size == stage.model.screen.size)
             #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
         }
-        stage.send(.terminal(.resized(Size(rows: 24, columns: 80))))
+        stage.send(.resized(Size(rows: 24, columns: 80)))
         #expect(stage.text.contains("<b>"))
     }
 }

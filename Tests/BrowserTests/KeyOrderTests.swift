@@ -170,12 +170,12 @@ struct KeyListTests {
 
     /// The requested change, applied as the program does it.
     private func save(_ stage: inout Stage) -> KeyOrder? {
-        guard case .settings(.changeKeys(let order)) = stage.effects.last else { return nil }
+        guard case .ask(.changeKeys(let order, let reply)) = stage.effects.last else { return nil }
         var settings = stage.model.settings
         settings.general.keys = KeyChange.apply(order.changes, to: settings.general.keys)
         let keys = KeyTable.read(nil, settings.general.keys).table
-        stage.send(.settings(.changed(settings, keys: keys, warning: nil)))
-        stage.send(.settings(.shown("Saved: \(order.words)")))
+        stage.send(.configured(settings, keys: keys, warning: nil))
+        stage.send(reply.event(.success("Saved: \(order.words)")))
         return order
     }
 
@@ -198,7 +198,7 @@ struct KeyListTests {
     @Test func `a press adds a key, d restores the default, Esc changes nothing`() {
         var stage = stage("reload without")
         stage.press("a", .escape)
-        #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
+        #expect(stage.effects.allSatisfy { if case .ask(.changeKeys) = $0 { false } else { true } })
         stage.press("d")
         #expect(stage.model.notice == .refusal("force-reload has its default keys."))
         stage.press("a", "~")
@@ -211,7 +211,7 @@ struct KeyListTests {
     @Test func `a key that would leave a command without one is refused, and the list stays open`() {
         var stage = stage("reload without")
         stage.press("r", ":")
-        #expect(stage.effects.allSatisfy { if case .settings = $0 { false } else { true } })
+        #expect(stage.effects.allSatisfy { if case .ask(.changeKeys) = $0 { false } else { true } })
         #expect(stage.model.inputMode == nil && stage.model.overlay is HelpList)
         #expect(stage.text.contains(": is the only key of commands"))
     }

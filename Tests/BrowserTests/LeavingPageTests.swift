@@ -107,7 +107,7 @@ import Testing
     {
         var stage = Self.stage("<p>\(html)")
         stage.press(.tab, .enter)
-        guard case .files(.download(let order)) = stage.effects.last else {
+        guard case .download(_, let order) = stage.effects.last else {
             Issue.record("\(String(describing: stage.effects.last))")
             return
         }

@@ -34,8 +34,8 @@ import Testing
     @Test func `offline, a page comes from the cache only and shows its age`() {
         var stage = Self.offlineStage()
         guard
-            case .session(.open(let opening)) = stage.effects.last(where: {
-                if case .session(.open) = $0 { true } else { false }
+            case .open(let opening) = stage.effects.last(where: {
+                if case .open = $0 { true } else { false }
             })
         else { return #expect(Bool(false), "no page is opened") }
         #expect(opening.mode == .cacheOnly)
@@ -93,7 +93,7 @@ import Testing
         #expect(stage.text.contains("This page is not stored"))
         #expect(stage.text.contains("O Offline: show stored pages and request nothing; or online again."))
         stage.press("O")
-        guard case .session(.open(let opening))? = stage.effects.last else {
+        guard case .open(let opening)? = stage.effects.last else {
             return #expect(Bool(false), "nothing is opened")
         }
         #expect(opening.mode == .open && opening.url == Stage.url("http://a.example/absent"))
@@ -107,8 +107,8 @@ import Testing
         #expect(stage.model.isBusy)
         #expect(!stage.model.showsAge, "the server may still confirm it")
         stage.press("O")
-        #expect(stage.effects.contains(.session(.cancel(visit: 1))))
-        #expect(stage.effects.contains(.accounts(.reachChanged(.offline))))
+        #expect(stage.effects.contains(.cancel(visit: 1)))
+        #expect(stage.effects.contains(.reachChanged(.offline)))
         stage.send(.timeRead(Self.now))
         #expect(stage.text.contains("one two"))
         #expect(stage.screen[0].contains(Self.age))
@@ -148,6 +148,6 @@ import Testing
         #expect(stage.text.contains("R: offline: press O to go online."))
         stage.press(.tab, "P")
         #expect(stage.text.contains("P: offline: press O to go online."))
-        #expect(!stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .preload = $0 { true } else { false } })
     }
 }

@@ -30,7 +30,7 @@ struct OverlayTests {
         func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
             guard command == .takeOptions else { return .passes(command) }
             model.notice = .news("Taken: \(names[cursor.index]).")
-            return .closes([.terminal(.redraw)])
+            return .closes([.redraw])
         }
 
         func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
@@ -76,7 +76,7 @@ struct OverlayTests {
         #expect((2...10).contains(page))
         stage.press(.end)
         #expect(Self.chosen(stage) == 99 && stage.text.contains("▸ entry 99"))
-        stage.send(.terminal(.resized(Size(rows: 6, columns: 30))))
+        stage.send(.resized(Size(rows: 6, columns: 30)))
         #expect(stage.text.contains("▸ entry 99"))
     }
 
@@ -84,7 +84,7 @@ struct OverlayTests {
     func `accepting closes it, an unknown key shows how to leave, and leaving changes nothing`() {
         var stage = Self.shown()
         stage.press(.down, .enter)
-        #expect(stage.model.overlay == nil && stage.effects.last == .terminal(.redraw))
+        #expect(stage.model.overlay == nil && stage.effects.last == .redraw)
         #expect(stage.screen.last?.contains("Taken: entry 1.") == true)
         stage = Self.shown()
         stage.press("~")
@@ -115,8 +115,7 @@ struct OverlayTests {
             if step % 20 == 19 {
                 let rows = Row(Int.random(in: 3...40, using: &random))
                 stage.send(
-                    .terminal(
-                        .resized(Size(rows: rows, columns: Column(Int.random(in: 10...120, using: &random)))))
+                    .resized(Size(rows: rows, columns: Column(Int.random(in: 10...120, using: &random))))
                 )
             }
             let frame = view(stage.model)

@@ -71,16 +71,16 @@ struct PageRecordTests {
         ]
         stage.open(Self.page.href)
         stage.readCache("<p>one")
-        #expect(!stage.effects.contains(.versions(.loadHistory(Self.page))), "no first frame waits for it")
+        #expect(!stage.effects.contains(.ask(.sessionsOf(Self.page, .any))), "no first frame waits for it")
         stage.paint()
-        #expect(stage.effects.contains(.versions(.loadHistory(Self.page))))
+        #expect(stage.effects.contains(.ask(.sessionsOf(Self.page, .any))))
         #expect(stage.text.contains("last    ▲●·"))
         stage.end(.allCached, "the same", storage: .renewed)
         #expect(stage.text.contains("last    ▲●··"))
         stage.press("r")
         stage.end(.failed(.status(500)), "broken")
         #expect(stage.text.contains("last    ▲●··✗"))
-        #expect(stage.effects.count { $0 == .versions(.loadHistory(Self.page)) } == 1)
+        #expect(stage.effects.count { $0 == .ask(.sessionsOf(Self.page, .any)) } == 1)
     }
 
     @Test func `while another page is requested, nothing is shown of the page before`() throws {

@@ -28,7 +28,7 @@ import Testing
     }
 
     private func openings(_ stage: Stage) -> [Opening] {
-        stage.effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
+        stage.effects.compactMap { if case .open(let opening) = $0 { opening } else { nil } }
     }
 
     /// When the watch wants to be woken.

@@ -16,7 +16,7 @@ struct PastingTests {
             return
         }
         #expect(line.editor.text == text.trimmed)
-        #expect(stage.effects == [.pages(.list(.address))])
+        #expect(stage.effects == [.ask(.pages(.any))])
     }
 
     @Test func `the pasted address is opened unchanged`() {
@@ -56,7 +56,7 @@ struct PastingTests {
         var stage = Stage()
         stage.press("o", .paste("a\u{1B}[2J\tb\r\nc\u{9B}\u{7F}"), .paste("\rd"))
         #expect(stage.model.prompt?.editor.text == "a[2J b  c d")
-        #expect(stage.effects == [.pages(.list(.address))])
+        #expect(stage.effects == [.ask(.pages(.any))])
     }
 
     @Test func `a field of several lines keeps the line ends`() {

@@ -106,21 +106,21 @@ struct KeepingTests {
 
     @Test func `cookie failures are reported, too, once, and in one line with a page`() {
         var stage = opened(.stored(number: 1))
-        stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
+        stage.send(.cookiesPersisted(.works, account: "alice"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "bob")))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "bob"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
         #expect(
             stage.text.contains("Cookies are kept in memory only, until sonic ends: File too large."))
         stage.press("j")
-        stage.send(.accounts(.cookiesPersisted(.fails("File too large"), account: "alice")))
+        stage.send(.cookiesPersisted(.fails("File too large"), account: "alice"))
         #expect(!stage.text.contains("kept"))
-        stage.send(.accounts(.cookiesPersisted(.works, account: "alice")))
+        stage.send(.cookiesPersisted(.works, account: "alice"))
         #expect(stage.text.contains("Cookies are stored again."))
         stage.press("r")
         load(&stage, .notStored(Self.full))
-        stage.send(.accounts(.cookiesPersisted(.fails("No space left on device"), account: "alice")))
+        stage.send(.cookiesPersisted(.fails("No space left on device"), account: "alice"))
         #expect(
             stage.text.contains("Pages and cookies are not stored (! for details): the disk is full."))
     }

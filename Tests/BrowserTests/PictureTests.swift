@@ -19,7 +19,7 @@ import Testing
     }
 
     private func orders(_ stage: Stage) -> [PictureOrder] {
-        stage.effects.compactMap { if case .resources(.drawPicture(let order)) = $0 { order } else { nil } }
+        stage.effects.compactMap { if case .ask(.picture(let order, _)) = $0 { order } else { nil } }
     }
 
     private func picture(_ symbols: String) throws -> Picture {
@@ -39,11 +39,11 @@ import Testing
     @Test func `a picture replaces its alt text until pictures are off`() throws {
         var stage = shown()
         #expect(stage.text.contains("[a boat]"))
-        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
+        stage.answer(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))
         #expect(stage.text.contains("▄▄▄"))
         #expect(!stage.text.contains("[a boat]"))
         #expect(stage.text.contains("[a ship]"))
-        stage.send(.resources(.pictureDrawn(orders(stage)[1], .failed)))
+        stage.answer(orders(stage)[1], .failed)
         #expect(stage.text.contains("[a ship]"))
         stage.press(.alt("v"))
         #expect(stage.text.contains("[a boat]"))
@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: ["a.png", "c.png"])
     func `cells of a picture are not part of a diff`(next: String) throws {
         var stage = shown()
-        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))))
+        stage.answer(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀")))
         let old = Self.page
         let new = old.replacing("Before", with: "Later").replacing("a.png", with: next)
         stage.ask(200)
@@ -69,8 +69,8 @@ import Testing
 
     @Test func `a reload requests the images again and redraws only what changed`() throws {
         var stage = shown()
-        stage.send(.resources(.pictureDrawn(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one"))))
-        stage.send(.resources(.pictureDrawn(orders(stage)[1], .failed)))
+        stage.answer(orders(stage)[0], .drawn(try picture("▄▄▄\n▀▀▀"), of: "one"))
+        stage.answer(orders(stage)[1], .failed)
         stage.end(.fresh(.lifetime), "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
@@ -85,7 +85,7 @@ import Testing
             }
         }
         #expect(stage.text.contains("▄▄▄"))
-        stage.send(.resources(.pictureDrawn(orders(stage)[2], .unchanged)))
+        stage.answer(orders(stage)[2], .unchanged)
         #expect(stage.text.contains("▄▄▄"))
         stage.press("j", "k")
         #expect(orders(stage).count == 4)
@@ -98,8 +98,7 @@ import Testing
         stage.press(.pageDown)
         let top = stage.screen[1]
         #expect(top.contains("Paragraph"))
-        stage.send(
-            .resources(.pictureDrawn(order, .drawn(try picture(String(repeating: "▄▄\n", count: 12))))))
+        stage.answer(order, .drawn(try picture(String(repeating: "▄▄\n", count: 12))))
         stage.settle()
         #expect(stage.screen[1] == top)
         stage.press("g")
@@ -123,12 +122,12 @@ import Testing
 
     @Test func `without chafa the alt text stays, and the missing program is named`() {
         var stage = shown()
-        stage.send(.resources(.pictureDrawn(orders(stage)[0], .noProgram)))
+        stage.answer(orders(stage)[0], .noProgram)
         #expect(
             stage.text.contains("Pictures need the program chafa, which is not installed: apt install chafa.")
         )
         #expect(stage.text.contains("[a boat]"))
-        stage.send(.resources(.pictureDrawn(orders(stage)[1], .noProgram)))
+        stage.answer(orders(stage)[1], .noProgram)
         #expect(!stage.model.chosen.showsPictures)
     }
 
@@ -147,7 +146,7 @@ import Testing
             Issue.record("not from here")
             return
         }
-        stage.send(.resources(.pictureDrawn(order, .drawn(try picture("▄▄")))))
+        stage.answer(order, .drawn(try picture("▄▄")))
         #expect(stage.text.contains("▄▄"))
         #expect(stage.text.contains("image/png, 3 bytes"))
     }

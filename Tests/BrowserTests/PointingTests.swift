@@ -162,12 +162,12 @@ struct PointingTests {
         try stage.click("▼1")
         #expect(stage.text.contains("Another paragraph 50."))
         stage.press("?")
-        let top = stage.model.overlay?.top
+        let top = stage.model.overlay?.scroller.top
         let place = try stage.place(of: "Keys")
         let row = stage.screen[place.row.value]
         let slash = try #require(row.lastIndex(of: "/"))
         stage.click(Position(row: place.row, column: Column(row.distance(from: row.startIndex, to: slash))))
-        #expect(stage.model.overlay?.top != top)
+        #expect(stage.model.overlay?.scroller.top != top)
     }
 
     @Test func `the middle button opens a link, or a page of a list, in a background tab`() throws {
@@ -270,9 +270,9 @@ struct PointingTests {
         stage.drag(border, to: Position(row: 12, column: 60))
         #expect(stage.model.plan[.page]?.rect.columns == 60)
         #expect(stage.model.document?.layout.width == 55)
-        stage.send(.terminal(.resized(Size(rows: 30, columns: 160))))
+        stage.send(.resized(Size(rows: 30, columns: 160)))
         #expect(stage.model.plan[.page]?.rect.columns == 80)
-        stage.send(.terminal(.resized(Size(rows: 30, columns: 120))))
+        stage.send(.resized(Size(rows: 30, columns: 120)))
         #expect(stage.model.plan[.page]?.rect.columns == 60)
         stage.drag(Position(row: 10, column: 60), to: Position(row: 10, column: 119))
         #expect(stage.model.plan[.page]?.rect.columns == 100)
@@ -291,7 +291,7 @@ struct PointingTests {
         var stage = Self.stage()
         let start = try stage.place(of: "Paragraph 1.")
         stage.drag(start, to: start.moved(columns: 8))
-        stage.send(.terminal(.copyRefused))
+        stage.send(.copyRefused)
         #expect(stage.screen.last?.contains("M lets the terminal select") == true)
     }
 

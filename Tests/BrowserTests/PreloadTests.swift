@@ -25,7 +25,7 @@ struct PreloadTests {
 
     /// The addresses prefetched.
     private func asked(_ stage: Stage) -> [String] {
-        stage.effects.compactMap { if case .session(.preload(let url, _)) = $0 { url.href } else { nil } }
+        stage.effects.compactMap { if case .preload(let url, _) = $0 { url.href } else { nil } }
     }
 
     /// The time of the timer set last.
@@ -40,7 +40,7 @@ struct PreloadTests {
     }
 
     private func report(_ report: PreloadReport, of address: String, to stage: inout Stage) {
-        stage.send(.session(.preloadReported(report, of: Stage.url(address), after: .milliseconds(700))))
+        stage.send(.preloaded(report, of: Stage.url(address), after: .milliseconds(700)))
     }
 
     private func result(_ outcome: Outcome, of address: String) -> SessionResult {

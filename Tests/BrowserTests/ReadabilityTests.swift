@@ -58,7 +58,7 @@ struct ReadabilityTests {
         #expect(stage.model.document?.layout.width == 77)
         var settings = BrowserSettings()
         settings.general.textWidth = 40
-        stage.send(.settings(.changed(settings, keys: .standard, warning: nil)))
+        stage.send(.configured(settings, keys: .standard, warning: nil))
         #expect(stage.model.document?.layout.width == 40)
     }
 

@@ -81,7 +81,7 @@ struct ReadingPlaceTests {
         var stage = Self.shown(60, scrolled: [" ", " ", "j", "j"])
         let before = stage.screen
         for columns in [33, 20, 200, 47, 80] {
-            stage.send(.terminal(.resized(.init(rows: 24, columns: .init(columns)))))
+            stage.send(.resized(.init(rows: 24, columns: .init(columns))))
         }
         #expect(stage.screen == before)
     }
@@ -118,14 +118,14 @@ struct ReadingPlaceTests {
         stage.press("B")
         #expect(
             stage.effects.last
-                == .session(.open(Opening(visit: 3, url: Stage.url("http://a.example/"), mode: .back))))
+                == .open(Opening(visit: 3, url: Stage.url("http://a.example/"), mode: .back)))
         stage.readCache(Self.page(60))
         #expect(stage.screen[1..<20] == before)
         stage.end(.fresh(.lifetime), "going back shows the stored page")
         stage.press(.right)
         #expect(
             stage.effects.last
-                == .session(.open(Opening(visit: 4, url: Stage.url("http://a.example/other"), mode: .back))))
+                == .open(Opening(visit: 4, url: Stage.url("http://a.example/other"), mode: .back)))
         #expect(stage.model.history.before.isEmpty)
     }
 
@@ -192,12 +192,11 @@ struct ReadingPlaceTests {
         stage.press(.enter)
         #expect(
             stage.effects.last
-                == .session(
-                    .open(
-                        Opening(
-                            visit: 3, url: Stage.url("http://a.example/y"),
-                            from: Stage.url("http://a.example/"),
-                            mode: .open))))
+                == .open(
+                    Opening(
+                        visit: 3, url: Stage.url("http://a.example/y"),
+                        from: Stage.url("http://a.example/"),
+                        mode: .open)))
     }
 
     @Test func `after random updates the screen equals that of the page opened anew`() {

@@ -119,7 +119,7 @@ struct ReadingTests {
         stage.history = [2: Self.v2, 3: Self.v3, 4: Self.v4]
         #expect(stage.model.account.tabs.count == 1)
         for effect in stage.model.open(other, in: .behind) {
-            if case .session(.open(let opening)) = effect { stage.visit = opening.visit }
+            if case .open(let opening) = effect { stage.visit = opening.visit }
         }
         stage.readCache(Self.v3)
         stage.ask(200)
@@ -161,8 +161,8 @@ struct ReadingTests {
         stage.end(.allCached, "the same", storage: .renewed)
         let before = stage.noted
         stage.press(.tab, "P")
-        #expect(stage.effects.contains { if case .session(.preload) = $0 { true } else { false } })
-        stage.send(.session(.preloadReported(.begun, of: Stage.url("http://127.0.0.1:8420/b"), after: .zero)))
+        #expect(stage.effects.contains { if case .preload = $0 { true } else { false } })
+        stage.send(.preloaded(.begun, of: Stage.url("http://127.0.0.1:8420/b"), after: .zero))
         #expect(stage.noted == before)
     }
 
@@ -205,9 +205,9 @@ struct ReadingTests {
         stage.history = [2: Self.v2, 3: Self.v3]
         stage.open(Self.address)
         stage.readCache(Self.v3)
-        #expect(!stage.effects.contains { if case .versions(.findSeen) = $0 { true } else { false } })
+        #expect(!stage.effects.contains { if case .ask(.seenVersion) = $0 { true } else { false } })
         stage.paint()
-        #expect(stage.effects.contains { if case .versions(.findSeen) = $0 { true } else { false } })
+        #expect(stage.effects.contains { if case .ask(.seenVersion) = $0 { true } else { false } })
     }
 
     @Test func `pages without blocks are compared with the version last seen, too`() {

@@ -122,7 +122,7 @@ struct RefusalTests {
         stage.press(.backTab, "P")
         #expect(
             stage.effects == before + [
-                .session(.preload(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!))
+                .preload(WebURL("http://a.example/x")!, from: WebURL("http://a.example/")!)
             ])
         #expect(stage.screen.last?.contains("Loading ahead: http://a.example/x") == true)
     }
@@ -167,7 +167,7 @@ struct RefusalTests {
         #expect(stage.text.contains("Open: draft"))
         #expect(
             stage.effects.compactMap {
-                if case .session(.open(let opening)) = $0 { opening.url.href } else { nil }
+                if case .open(let opening) = $0 { opening.url.href } else { nil }
             }
                 == ["https://a.example/1", "https://a.example/2"])
     }
@@ -181,7 +181,7 @@ struct RefusalTests {
     @Test func `a layout change is saved and reported`() {
         var stage = Stage()
         stage.press("v")
-        #expect(stage.effects == [.preferences(.saveArrangement(.watch))])
+        #expect(stage.effects == [.save(.arrangement(.watch))])
         #expect(stage.screen.last?.contains("Layout watch") == true)
         stage.press("v", "v")
         #expect(stage.model.screen.arrangement == .read)
@@ -191,6 +191,6 @@ struct RefusalTests {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.press("q")
-        #expect(stage.effects.suffix(2) == [.session(.cancel(visit: 1)), .terminal(.quit)])
+        #expect(stage.effects.suffix(2) == [.cancel(visit: 1), .quit])
     }
 }

@@ -134,7 +134,7 @@ struct Script {
                 plotSigns: verb == "console" ? .plain : .drawn)
         case "resize":
             let size = try Self.size(rest)
-            stage.send(.terminal(.resized(Size(rows: Row(size.rows), columns: Column(size.columns)))))
+            stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
         case "open": stage.open(rest)
         case "cache": stage.readCache(try Self.page(rest))
         case "unchecked": stage.readCache(try Self.page(rest), .owed)
@@ -210,7 +210,7 @@ struct Script {
         case "text-align":
             var settings = BrowserSettings()
             settings.general.textAlign = TextAlign(rawValue: rest) ?? .center
-            stage.send(.settings(.changed(settings, keys: .standard, warning: nil)))
+            stage.send(.configured(settings, keys: .standard, warning: nil))
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)
         case "idle": stage.settle()
@@ -219,7 +219,7 @@ struct Script {
         case "time": stage.send(.timeRead(Instant(milliseconds: (Int64(rest) ?? 0) * 1000)))
         case "past": stage.past = try words.map { try Self.past($0) }
         case "inbox": stage.inboxPages = (stage.inboxPages ?? []) + [try Self.inboxPage(rest)]
-        case "look": stage.send(.pages(.inboxFound(stage.inboxPages ?? [], account: "alice")))
+        case "look": stage.report(inbox: stage.inboxPages ?? [])
         case "refreshed": try refresh(rest)
         case "traffic": try await stage.readTraffic(rest, TextFiles.bytes("Tests/BrowserTests/Pages/\(rest)"))
         case "known": stage.known.append(try Self.known(rest))
@@ -252,8 +252,7 @@ struct Script {
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
         let page = try Self.inboxPage(parts.prefix(5).joined(separator: ";"))
         let failure = parts.count > 5 ? parts[5] : nil
-        stage.send(
-            .pages(.refreshed(RefreshReport(account: "alice", url: page.url, page: page, failure: failure))))
+        stage.report(refreshed: page, failure: failure)
     }
 
     /// `known PATH;TITLE;READ;BOOKMARKED`, the times in seconds since 1970.

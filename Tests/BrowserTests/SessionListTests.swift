@@ -96,10 +96,14 @@ struct SessionListTests {
     @Test func `unreadable lines of the history are reported`() throws {
         var stage = try listed()
         stage.press(.escape)
-        stage.send(.versions(.sessionsFound(stage.past, damaged: 2, account: "alice")))
+        stage.answer((sessions: stage.past, damaged: 2)) {
+            if case .sessions(let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("2 lines of the history that cannot be read"))
         stage.press(.escape)
-        stage.send(.versions(.sessionsFound([], damaged: 0, account: "alice")))
+        stage.answer((sessions: [PastSession](), damaged: 0)) {
+            if case .sessions(let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("No past sessions yet."))
     }
 }
@@ -129,7 +133,7 @@ extension SessionListTests {
         #expect(stage.popupRows.first?.contains("loading ahead") == true)
         stage.press(.escape)
         // A prefetch that was discarded is not reported as received.
-        stage.send(.session(.preloadReported(.forgotten, of: url, after: .zero)))
+        stage.send(.preloaded(.forgotten, of: url, after: .zero))
         stage.press("s")
         #expect(stage.model.overlay == nil)
     }

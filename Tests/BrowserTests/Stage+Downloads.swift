@@ -31,20 +31,19 @@ extension Stage {
         switch words[1] {
         case "saved":
             let bytes = model.account.downloads[number]?.received ?? 0
-            send(.files(.downloadReported(.ended(.saved(path: path, bytes: bytes, .counted)), number)))
+            send(.downloadReported(.ended(.saved(path: path, bytes: bytes, .counted)), number))
         case "broken":
             let reason = words.dropFirst(2).joined(separator: " ")
-            send(.files(.downloadReported(.ended(.broken(reason)), number)))
+            send(.downloadReported(.ended(.broken(reason)), number))
         default:
             let (bytes, seconds) = (Int(words[1]) ?? 0, Int(words[2]) ?? 0)
             let entry = model.account.downloads[number]
             send(
-                .files(
-                    .downloadReported(
-                        .begun(path: path, type: entry?.type, received: 0, length: entry?.length), number)))
+                .downloadReported(
+                    .begun(path: path, type: entry?.type, received: 0, length: entry?.length), number))
             for second in 1...max(1, seconds) {
                 uptime += .seconds(1)
-                send(.files(.downloadReported(.received(bytes * second / max(1, seconds)), number)))
+                send(.downloadReported(.received(bytes * second / max(1, seconds)), number))
             }
         }
     }

@@ -17,6 +17,6 @@ extension Stage {
             InterceptedExchange(
                 id: id ?? (held.last?.id ?? 0) + 1, use: .page, request: Request(url: url.withoutFragment),
                 answer: AnswerEdit.Original(head: head, body: Array(body.utf8))))
-        send(.interception(.changed(held)))
+        send(.intercepted(held))
     }
 }

@@ -7,7 +7,7 @@ import SonicProtocol
 extension Stage {
     /// A fact about the session becomes known, at no particular time.
     mutating func learn(_ evidence: Evidence) {
-        send(.session(.reported(.learnt(evidence), visit: visit, after: .milliseconds(clock))))
+        send(.session(.learnt(evidence), visit: visit, after: .milliseconds(clock)))
     }
 
     /// The body is complete, and the transfer has ended.

@@ -40,7 +40,7 @@ extension Stage {
 
     /// The texts copied to the clipboard.
     var copied: [String] {
-        effects.compactMap { if case .terminal(.copy(let text)) = $0 { text } else { nil } }
+        effects.compactMap { if case .copy(let text) = $0 { text } else { nil } }
     }
 
     /// The cells in reverse video, row by row.

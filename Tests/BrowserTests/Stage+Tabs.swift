@@ -43,7 +43,7 @@ extension Stage {
 
     /// The requested pages.
     var openings: [Opening] {
-        effects.compactMap { if case .session(.open(let opening)) = $0 { opening } else { nil } }
+        effects.compactMap { if case .open(let opening) = $0 { opening } else { nil } }
     }
 
     /// The session ends with a reason of which only the text is known.

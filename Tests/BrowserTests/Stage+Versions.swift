@@ -11,25 +11,25 @@ import Workbench
 // A store with several versions of a page, and the version last seen.
 extension Stage {
     /// The result of looking up the version last seen.
-    func reading(_ order: SeenVersionOrder) -> SeenVersionReport {
-        let last = lastRead[order.page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
-        let news = LastRead.news(since: last, upTo: order.shown, kept: Array(history.keys))
+    func lastRead(of page: WebURL, before shown: Int) -> (news: LastRead.News, base: StoredPage?) {
+        let last = lastRead[page].map { LastRead(number: $0, at: Instant(milliseconds: 0)) }
+        let news = LastRead.news(since: last, upTo: shown, kept: Array(history.keys))
         let base: StoredPage? =
             switch news {
             case .none, .lost: nil
-            case .since(let number), .sinceLater(let number, _): version(number, of: order.page)
+            case .since(let number), .sinceLater(let number, _): version(number, of: page)
             }
-        return SeenVersionReport(order, account: model.account.name, news: news, base: base)
+        return (news, base)
     }
 
     /// The result of looking up requested versions.
-    func versions(_ order: VersionOrder) -> VersionReport {
+    func versions(_ order: VersionOrder) -> (versions: [ListedVersion], found: FoundVersion) {
         let numbers = history.keys.sorted(by: >)
         let kept = numbers.map { number in
             ListedVersion(
                 number: number, stored: Self.stored(number), length: history[number]?.utf8.count ?? 0)
         }
-        let found: VersionReport.Found
+        let found: FoundVersion
         switch order.wanted {
         case .list: found = .listed
         case .older(let number): found = pair(numbers.first { $0 < number ?? 0 }, order.page, numbers)
@@ -37,42 +37,39 @@ extension Stage {
         case .number(let number): found = pair(numbers.first { $0 == number }, order.page, numbers)
         case .change(let old, let new):
             guard let found = version(new, of: order.page) else {
-                return VersionReport(
-                    order, account: model.account.name, versions: kept, .none("It is not kept."))
+                return (kept, .none("It is not kept."))
             }
-            return VersionReport(
-                order, account: model.account.name, versions: kept,
-                .version(found, against: version(old, of: order.page)))
+            return (kept, .version(found, against: version(old, of: order.page)))
         case .lastChange(_, let number):
             // The store determines which version it is; here it is the one before.
             let later = numbers.first { $0 < number ?? 0 } ?? 0
             guard let new = version(later, of: order.page), let old = version(later - 1, of: order.page)
             else {
-                return VersionReport(
-                    order, account: model.account.name, versions: kept, .none("It never changed."))
+                return (kept, .none("It never changed."))
             }
             found = .version(new, against: old)
         }
-        return VersionReport(order, account: model.account.name, versions: kept, found)
+        return (kept, found)
     }
 
-    private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> VersionReport.Found {
+    private func pair(_ number: Int?, _ page: WebURL, _ numbers: [Int]) -> FoundVersion {
         guard let number, let shown = version(number, of: page) else { return .none("It is not kept.") }
         return .version(shown, against: numbers.last { $0 > number }.flatMap { version($0, of: page) })
     }
 
-    /// Answers the last request for a comparison, from the stored versions.
+    /// Answers the last query for the changes between two versions, from the stored ones.
     @discardableResult
-    mutating func compared() -> DifferenceReport {
-        let orders = effects.compactMap { if case .versions(.compare(let order)) = $0 { order } else { nil } }
+    mutating func compared() -> (order: DifferenceOrder, changes: [PageChange]?) {
+        for case .ask(.difference(let order, let reply)) in effects.reversed() {
+            let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
+            let changes =
+                pages.count == 2
+                ? PageChange.changes(of: (pages[0], pages[1]), charsets: .asciiOnly) : nil
+            send(reply.event(changes))
+            return (order, changes)
+        }
         // Only a test's own mistake can end here.
-        guard let order = orders.last else { preconditionFailure("nothing is to be compared") }
-        let pages = [order.old, order.new].compactMap { version($0, of: order.page)?.version }
-        let report = DifferenceReport(
-            order, account: model.account.name, pages.count == 2 ? (pages[0], pages[1]) : nil,
-            charsets: .asciiOnly)
-        send(.versions(.compared(report)))
-        return report
+        preconditionFailure("nothing is to be compared")
     }
 
     /// What is loaded to be shown side by side.
@@ -86,9 +83,7 @@ extension Stage {
                 }
             }
         }
-        return SideReport(
-            account: model.account.name,
-            sides.count == 2 ? .sides(sides[0], sides[1]) : .missing("It is not kept."))
+        return sides.count == 2 ? .sides(sides[0], sides[1]) : .missing("It is not kept.")
     }
 
     private func version(_ number: Int, of page: WebURL) -> StoredPage? {
@@ -104,7 +99,7 @@ extension Stage {
 
     /// The versions noted as seen, in order.
     var noted: [Int] {
-        effects.compactMap { if case .versions(.noteRead(_, let number, _)) = $0 { number } else { nil } }
+        effects.compactMap { if case .noteRead(_, let number, _) = $0 { number } else { nil } }
     }
 
     /// A page of three blocks, each with its own line, among enough lines to scroll.

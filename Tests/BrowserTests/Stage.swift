@@ -91,7 +91,7 @@ struct Stage {
     }
 
     mutating func send(_ event: Event) {
-        if case .session(.reported(.ended, let visit, _)) = event { outstanding.remove(visit) }
+        if case .session(.ended, let visit, _) = event { outstanding.remove(visit) }
         for effect in model.update(event, at: uptime) {
             // Any key may set it; the key's other effects are left to the tests.
             if case .setTimer(.notice, let moment) = effect {
@@ -100,49 +100,50 @@ struct Stage {
             }
             effects.append(effect)
             switch effect {
-            case .session(.open(let opening)):
+            case .open(let opening):
                 outstanding.insert(opening.visit)
                 visit = opening.visit
                 clock = 0
-            case .session(.cancel(let visit)):
+            case .cancel(let visit):
                 outstanding.remove(visit)
-            case .pages(.list(let listing)):
-                send(.pages(.found(known + kept.map { KnownPage(url: $0) }, for: listing, account: "alice")))
-            case .pages(.changeBookmark(let url, let title)): changeBookmark(url, title)
-            case .pages(.keep(let url, let title, let isKept)): keep(url, title, isKept)
-            case .pages(.readInbox):
-                if let inboxPages { send(.pages(.inboxFound(inboxPages, account: "alice"))) }
-            case .pages(.refresh(let url, _)): refreshing.append(url)
-            case .accounts(.forget(let scope)): forgotten.append(scope)
-            case .accounts(.list): send(.accounts(.found(accounts)))
-            case .accounts(.change(let name)): send(.accounts(.switched(name)))
-            case .accounts(.reachChanged(.offline)):
-                if let stored { send(.accounts(.storedPagesListed(stored, account: model.account.name))) }
-            case .resending(.findMaterials(let url)):
-                send(.resending(.materialsFound(Self.materials, for: url)))
-            case .interception(.intercept(let filter)): send(.interception(.intercepted(filter)))
-            case .resending(.send(let order)): answer(order)
-            case .resending(.store): send(.resending(.stored(.stored(version: 5))))
-            case .versions(.findSeen(let order)): send(.versions(.seenFound(reading(order))))
-            case .versions(.noteRead(let page, let number, _)): lastRead[page] = number
-            case .versions(.read(let order)): send(.versions(.found(versions(order))))
-            case .versions(.listSessions): send(.versions(.sessionsFound(past, damaged: 0, account: "alice")))
-            case .versions(.readSides(let order)): send(.versions(.sidesRead(sides(order))))
-            case .versions(.loadHistory(let page)):
-                let own = past.filter { $0.url == page }
-                send(.versions(.historyLoaded(own, of: page, account: "alice")))
-            case .session(.findFindings(let order)):
-                let report = LintReport(order.trace, before: nil, hashes: .nettle)
-                send(.session(.findingsFound(report, visit: order.visit)))
-            case .traffic(.judge(let order)): judge(order)
-            case .accounts(.reachChanged(.online)), .pages(.readBookmarks), .session(.preload),
-                .versions(.compare),
-                .resending(.stop), .resending(.readFile),
-                .interception(.release), .interception(.respond), .accounts(.saveTabs), .setTimer,
-                .preferences, .settings, .resources, .traffic,
-                .files, .programs, .terminal:
+            case .ask(let query): ask(query)
+            case .noteRead(let page, let number, _): lastRead[page] = number
+            case .switchAccount(let name): send(.accountSwitched(name))
+            case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .redraw, .quit,
+                .download, .stopDownload, .removePart, .follow, .openFile, .browse, .send, .stopResending,
+                .readTraffic, .stopTraffic:
                 break
             }
+        }
+    }
+
+    /// Answers a query, or leaves it to the test.
+    private mutating func ask(_ query: Query) {
+        switch query {
+        case .pages(let reply): send(reply.event(known + kept.map { KnownPage(url: $0) }))
+        case .changeBookmark(let url, let title, _): changeBookmark(url, title)
+        case .keepPage(let url, let title, let isKept, _): keep(url, title, isKept)
+        case .inbox(_, let reply): if let inboxPages { send(reply.event(inboxPages)) }
+        case .refresh(let url, _, _): refreshing.append(url)
+        case .storedPages(let reply): if let stored { send(reply.event(stored)) }
+        case .forget(let scope, _): forgotten.append(scope)
+        case .accounts(let reply): send(reply.event(accounts))
+        case .resendMaterials(_, let reply): send(reply.event(Self.materials))
+        case .intercept(_, let reply): send(reply.event(()))
+        case .resend(let order, let reply): answer(order, reply)
+        case .store(_, let reply): send(reply.event(.stored(version: 5)))
+        case .seenVersion(let page, let number, let reply):
+            send(reply.event(lastRead(of: page, before: number)))
+        case .versions(let order, let reply): send(reply.event(versions(order)))
+        case .sessions(let reply): send(reply.event((past, 0)))
+        case .sides(let order, let reply): send(reply.event(sides(order)))
+        case .sessionsOf(let page, let reply): send(reply.event(past.filter { $0.url == page }))
+        case .findings(let order, let reply):
+            send(reply.event(LintReport(order.trace, before: nil, hashes: .nettle)))
+        case .bookmarks, .completeBookmarks, .difference, .requestFile, .respond, .settingsText,
+            .writeSettings, .setting, .changeSetting, .changeKeys, .export, .completions, .files, .parts,
+            .edit, .style, .picture, .control:
+            break
         }
     }
 
@@ -152,22 +153,22 @@ struct Stage {
         accounts: [.init(name: "", cookies: nil), .init(name: "bob", cookies: "id=bob")])
 
     /// Responds to a resent request like to the page's own request.
-    private mutating func answer(_ order: ResendOrder) {
+    private mutating func answer(_ order: ResendOrder, _ reply: QueryReply<[SessionTrace]>) {
         guard let trace = told?.trace else { return }
-        send(.resending(.ended(order.letters.map { _ in trace }, number: order.number)))
+        send(reply.event(order.letters.map { _ in trace }))
     }
 
     mutating func press(_ keys: Key...) {
-        for key in keys { send(.terminal(.keyPressed(key))) }
+        for key in keys { send(.keyPressed(key)) }
     }
 
     mutating func type(_ text: String) {
-        for scalar in text.unicodeScalars { send(.terminal(.keyPressed(.character(scalar)))) }
+        for scalar in text.unicodeScalars { send(.keyPressed(.character(scalar))) }
     }
 
     mutating func report(_ event: SessionEvent) {
         clock += 4
-        send(.session(.reported(event, visit: visit, after: .milliseconds(clock))))
+        send(.session(event, visit: visit, after: .milliseconds(clock)))
     }
 
     mutating func enter(_ phase: SessionPhase) {
@@ -315,7 +316,7 @@ extension Stage {
 
     mutating func paint() {
         guard let visit = model.awaitsPaint else { return }
-        send(.session(.painted(visit: visit, after: .milliseconds(3))))
+        send(.painted(visit: visit, after: .milliseconds(3)))
     }
 }
 

@@ -95,7 +95,7 @@ struct StatePaneTests {
             for (row, line) in frame.text.enumerated().dropFirst(first) {
                 guard let place = line.firstRange(of: words)?.lowerBound else { continue }
                 let column = line.distance(from: line.startIndex, to: place)
-                guard case .palette(let index) = frame.row(Row(row))[column].style.foreground else {
+                guard case .palette(let index) = Array(frame.row(Row(row)))[column].style.foreground else {
                     return nil
                 }
                 return Role.allCases[Int(index)]

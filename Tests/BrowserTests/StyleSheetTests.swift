@@ -30,7 +30,7 @@ import Testing
     }
 
     private func asked(_ stage: Stage) -> [StyleOrder] {
-        stage.effects.compactMap { if case .resources(.fetchStyle(let order)) = $0 { order } else { nil } }
+        stage.effects.compactMap { if case .ask(.style(let order, _)) = $0 { order } else { nil } }
     }
 
     @Test func `style sheets are requested once the page has been painted`() {
@@ -58,7 +58,7 @@ import Testing
         stage.press(.pageDown)
         let top = stage.screen[1]
         #expect(top.contains("Paragraph"))
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         #expect(stage.screen[1] == top)
         stage.press("g")
         #expect(!stage.text.contains("Menu"))
@@ -68,18 +68,17 @@ import Testing
     @Test func `imported sheets are requested and applied before the importing one`() {
         var stage = shown()
         let sheet = "@import '/lib/base.css';@import '/p.css' print;.menu{display:block}p{display:none}"
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(sheet.utf8))))
+        stage.answer(Self.orders[0], Array(sheet.utf8))
         let base = Self.order("http://site.test/lib/base.css")
         #expect(asked(stage) == Self.orders + [base])
         #expect(!stage.text.contains("Text of the page"))
         let imported =
             "@import url(more.css);@import url(base.css);.menu{display:none}p{display:block!important}"
-        stage.send(.resources(.styleFetched(base, Array(imported.utf8))))
+        stage.answer(base, Array(imported.utf8))
         #expect(stage.text.contains("Menu") && stage.text.contains("Text of the page"))
         let more = Self.order("http://site.test/lib/more.css")
         #expect(asked(stage) == Self.orders + [base, more])
-        stage.send(
-            .resources(.styleFetched(more, Array("@import url(/a.css);.menu{display:none!important}".utf8))))
+        stage.answer(more, Array("@import url(/a.css);.menu{display:none!important}".utf8))
         #expect(!stage.text.contains("Menu"))
         #expect(asked(stage) == Self.orders + [base, more])
         stage.press("=")
@@ -91,9 +90,7 @@ import Testing
         for number in 0..<40 {
             guard let last = asked(stage).last, number == 0 || last != Self.orders[1] else { break }
             let order = number == 0 ? Self.orders[0] : last
-            stage.send(
-                .resources(
-                    .styleFetched(order, Array("@import 'n\(number).css';@import 'm\(number).css'".utf8))))
+            stage.answer(order, Array("@import 'n\(number).css';@import 'm\(number).css'".utf8))
         }
         #expect(asked(stage).count == 16)
         #expect(Set(asked(stage)).count == 16)
@@ -106,14 +103,14 @@ import Testing
         stage.readCache("<ul class=menu><li>Other</ul>")
         stage.paint()
         let screen = stage.screen
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         #expect(stage.screen == screen)
     }
 
     @Test func `a cached style sheet is applied before the first paint`() {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
-        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
+        stage.answer(Self.orders[1], nil)
         stage.end(.fresh(.lifetime), "no request was due")
         stage.open("http://site.test/next")
         stage.readCache("<link rel=stylesheet href=a.css><ul class=menu><li>Menu</ul><p>Next")
@@ -135,8 +132,8 @@ import Testing
         _ key: String, _ modes: [String]
     ) {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
-        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
+        stage.answer(Self.orders[1], nil)
         stage.end(.fresh(.lifetime), "no request was due")
         stage.press(Key.character(Array(key.unicodeScalars)[0]))
         stage.readCache(Self.page)
@@ -145,7 +142,7 @@ import Testing
         // The copy is used until the response arrives, and stays if there is none.
         #expect(!stage.text.contains("Menu"))
         let again = asked(stage).dropFirst(2)
-        for order in again { stage.send(.resources(.styleFetched(order, nil))) }
+        for order in again { stage.answer(order, nil) }
         #expect(!stage.text.contains("Menu"))
         stage.press("j", "k")
         #expect(asked(stage).count == 4)
@@ -153,24 +150,24 @@ import Testing
 
     @Test func `a reloaded sheet replaces the earlier copy, and no older one replaces it`() {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], Array("p{display:none}".utf8))))
+        stage.answer(Self.orders[0], Array("p{display:none}".utf8))
         stage.end(.fresh(.lifetime), "no request was due")
         stage.press("R")
         stage.readCache(Self.page)
         stage.paint()
         let again = asked(stage)[2]
         // A response to a request from before the reload arrives late.
-        stage.send(.resources(.styleFetched(Self.orders[1], Array(".menu{display:none}".utf8))))
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.answer(Self.orders[1], Array(".menu{display:none}".utf8))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         #expect(stage.text.contains("Menu") && !stage.text.contains("Text of the page"))
-        stage.send(.resources(.styleFetched(again, Array(".menu{display:none}".utf8))))
+        stage.answer(again, Array(".menu{display:none}".utf8))
         #expect(!stage.text.contains("Menu") && stage.text.contains("Text of the page"))
     }
 
     @Test func `going back uses the stored style sheets without a request`() {
         var stage = shown()
         for order in Self.orders {
-            stage.send(.resources(.styleFetched(order, Array(".menu{display:none}".utf8))))
+            stage.answer(order, Array(".menu{display:none}".utf8))
         }
         stage.end(.fresh(.lifetime), "no request was due")
         stage.open("http://site.test/next")
@@ -187,12 +184,12 @@ import Testing
 
     @Test func `style sheets of a site can be switched off and on, and the choice is saved`() {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], Array(".menu{display:none}".utf8))))
+        stage.answer(Self.orders[0], Array(".menu{display:none}".utf8))
         #expect(!stage.text.contains("Menu"))
         stage.press("V")
         #expect(stage.text.contains("Menu"))
         #expect(stage.text.contains("Linked style sheets of http://site.test are off."))
-        #expect(stage.effects.last == .preferences(.saveUnstyledSites(["http://site.test"])))
+        #expect(stage.effects.last == .save(.unstyledSites(["http://site.test"])))
         stage.press("=")
         #expect(stage.text.contains("off for this site: V switches to no styles"))
         stage.press("=", "V")
@@ -200,7 +197,7 @@ import Testing
         #expect(stage.text.contains("Menu"))
         stage.press("V")
         #expect(!stage.text.contains("Menu"))
-        #expect(stage.effects.last == .preferences(.saveUnstyledSites([])))
+        #expect(stage.effects.last == .save(.unstyledSites([])))
     }
 
     @Test func `the configuration says which sites have style sheets, and the user's choice overrides it`() {
@@ -221,12 +218,12 @@ import Testing
         #expect(asked(stage) == [])
         stage.press("V", "V")
         #expect(asked(stage) == Self.orders)
-        #expect(stage.effects.contains(.preferences(.saveStyledSites(["http://site.test"]))))
+        #expect(stage.effects.contains(.save(.styledSites(["http://site.test"]))))
         stage.press("V")
-        #expect(stage.effects.contains(.preferences(.saveStyledSites([]))))
+        #expect(stage.effects.contains(.save(.styledSites([]))))
         #expect(
-            stage.effects.contains(.preferences(.saveUnstyledSites([]))), "the configuration says so anyway")
-        stage.send(.settings(.changed(BrowserSettings(), keys: .standard, warning: "config.json5, line 2")))
+            stage.effects.contains(.save(.unstyledSites([]))), "the configuration says so anyway")
+        stage.send(.configured(BrowserSettings(), keys: .standard, warning: "config.json5, line 2"))
         #expect(stage.text.contains("config.json5, line 2"))
         stage.press("=")
         #expect(!stage.text.contains("off for this site"))
@@ -248,10 +245,10 @@ import Testing
 
     @Test func `facts show how many style sheets were loaded`() {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], [])))
+        stage.answer(Self.orders[0], [])
         stage.press("=")
         #expect(stage.text.contains("1 fetched, 0 failed, 1 pending"))
-        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
+        stage.answer(Self.orders[1], nil)
         #expect(stage.text.contains("1 fetched, 1 failed"))
     }
 
@@ -285,8 +282,8 @@ import Testing
 
     @Test func `a style sheet that failed is requested again with the page`() {
         var stage = shown()
-        stage.send(.resources(.styleFetched(Self.orders[0], nil)))
-        stage.send(.resources(.styleFetched(Self.orders[1], nil)))
+        stage.answer(Self.orders[0], nil)
+        stage.answer(Self.orders[1], nil)
         stage.end(.fresh(.lifetime), "no request was due")
         stage.press("r")
         stage.readCache(Self.page)

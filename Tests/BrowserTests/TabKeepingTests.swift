@@ -57,7 +57,7 @@ struct TabKeepingTests {
     // MARK: The next start
 
     private func saved(_ stage: Stage) -> [SavedTabs] {
-        stage.effects.compactMap { if case .accounts(.saveTabs(let tabs)) = $0 { tabs } else { nil } }
+        stage.effects.compactMap { if case .saveTabs(let tabs) = $0 { tabs } else { nil } }
     }
 
     @Test func `tabs are saved when they change, and on quitting with their positions`() {
@@ -75,7 +75,7 @@ struct TabKeepingTests {
         stage.press(" ", "q")
         #expect(saved(stage).last?.entries.map { $0.offset > 0 } == [true, true])
         #expect(saved(stage).last?.entries.map(\.title) == ["Page a", "Page b"])
-        #expect(stage.effects.last == .terminal(.quit))
+        #expect(stage.effects.last == .quit)
     }
 
     private func entries(_ names: String...) -> [SavedTabs.Entry] {
@@ -87,7 +87,7 @@ struct TabKeepingTests {
     @Test func `a run started with a page saves it and does not restore the tabs of the previous run`() {
         var stage = Stage(keeping: true)
         let before = SavedTabs(entries("b", "c"), front: 0, closed: entries("d"))
-        stage.send(.accounts(.tabsKeptClosed(before)))
+        stage.send(.tabsKeptClosed(before))
         stage.open("http://127.0.0.1:8420/a")
         stage.come("a")
         #expect(stage.titles == ["Page a"])
@@ -115,7 +115,7 @@ struct TabKeepingTests {
         stage.come("b")
         stage.press(">", "c")
         let many = SavedTabs([], front: 0, closed: (0..<25).flatMap { entries("\($0)", "b") })
-        stage.send(.accounts(.tabsKeptClosed(many)))
+        stage.send(.tabsKeptClosed(many))
         let closed = stage.model.account.tabs.closed.compactMap { $0.tab.left?.place.url.path }
         #expect(closed == (6..<25).map { "/\($0)" } + ["/b"])
         #expect(saved(stage).last?.closed.map(\.url.path) == closed)
@@ -123,10 +123,10 @@ struct TabKeepingTests {
 
     @Test func `a closed tab whose page was forgotten is not saved`() {
         var stage = Stage.onPage(keeping: true)
-        stage.send(.accounts(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c")))))
+        stage.send(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c"))))
         let page = Stage.url("http://127.0.0.1:8420/c")
-        let report = ForgetReport(account: "alice", scope: .page(page))
-        stage.send(.accounts(.forgotten(report)))
+        let report = ForgetReport(scope: .page(page))
+        stage.report(report)
         #expect(saved(stage).last?.closed.map(\.url.path) == ["/b"])
     }
 
@@ -143,7 +143,7 @@ struct TabKeepingTests {
         let entries = ["a", "b", "c"].map {
             SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
         }
-        stage.send(.accounts(.tabsRestored(SavedTabs(entries, front: 1))))
+        stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
         #expect(stage.openings.map(\.url.path) == ["/b"])
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(stage.model.account.tabs[0].stateWords == "not opened yet")

@@ -210,7 +210,7 @@ struct TabTests {
     @Test func `closing a tab ends its session, also from the list`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "l", "j", "c")
-        #expect(stage.effects.last == .session(.cancel(visit: 2)) && stage.model.account.tabs.count == 2)
+        #expect(stage.effects.last == .cancel(visit: 2) && stage.model.account.tabs.count == 2)
         stage.press("c")
         #expect(stage.outstanding.isEmpty && stage.model.account.tabs.count == 1)
         stage.press("c")
@@ -223,7 +223,7 @@ struct TabTests {
     @Test func `another account starts with one tab, and no closed tabs`() {
         var stage = Stage.onPage()
         stage.press(.tab, ",", ",", "c")
-        stage.send(.accounts(.switched("ben")))
+        stage.send(.accountSwitched("ben"))
         #expect(stage.model.account.tabs.count == 1 && stage.model.account.tabs.closed.isEmpty)
         #expect(stage.outstanding.isEmpty)
     }

@@ -69,7 +69,7 @@ struct ThemeTests {
         var stage = Stage()
         stage.press("t")
         #expect(stage.model.screen.theme == .light)
-        #expect(stage.effects.contains(.preferences(.saveTheme("light"))))
+        #expect(stage.effects.contains(.save(.theme("light"))))
         stage.press("T")
         #expect(stage.model.screen.theme == .dark)
         stage.type(":theme nord")

@@ -26,15 +26,11 @@ import Testing
 
     /// Answers the pending query for files, as the disk would.
     private static func answer(_ stage: inout Stage, _ files: [SentFile]) throws {
-        guard case .files(.find(.files(_, let place))) = stage.effects.last else {
-            Issue.record("no file was looked for")
-            return
-        }
-        stage.send(.files(.found(.files(files, place))))
+        stage.answer(.success(files))
     }
 
     private static func posted(_ stage: Stage) -> PostBody? {
-        guard case .session(.open(let opening)) = stage.effects.last, case .post(let body) = opening.method
+        guard case .open(let opening) = stage.effects.last, case .post(let body) = opening.method
         else {
             return nil
         }
@@ -47,7 +43,7 @@ import Testing
         stage.press(.tab, .enter)
         stage.type("/d/a.txt")
         stage.press(.enter)
-        guard case .files(.find(.files(paths: ["/d/a.txt"], _))) = stage.effects.last else {
+        guard case .ask(.files(paths: ["/d/a.txt"], _)) = stage.effects.last else {
             Issue.record("\(String(describing: stage.effects.last))")
             return
         }
@@ -77,7 +73,7 @@ import Testing
         var stage = Self.loaded("<input type=file name=f multiple>")
         stage.press(.tab, .enter)
         stage.press(.paste("/d/a\n/d/b\n"), .enter)
-        guard case .files(.find(.files(paths: ["/d/a", "/d/b"], _))) = stage.effects.last else {
+        guard case .ask(.files(paths: ["/d/a", "/d/b"], _)) = stage.effects.last else {
             Issue.record("\(String(describing: stage.effects.last))")
             return
         }
@@ -91,11 +87,7 @@ import Testing
         stage.press(.tab, .enter)
         stage.type("/d")
         stage.press(.enter)
-        guard case .files(.find(.files(_, let place))) = stage.effects.last else {
-            Issue.record("no file was looked for")
-            return
-        }
-        stage.send(.files(.found(.refused("/d is a folder.", place))))
+        stage.answer(Result<[SentFile], QueryRefusal>.failure(QueryRefusal("/d is a folder.")))
         #expect(stage.model.prompt?.editor.text == "/d")
         #expect(stage.model.notice == .failure("/d is a folder."))
     }
@@ -125,13 +117,8 @@ import Testing
         stage.press(.tab, .enter)
         stage.type(typed)
         stage.press(.tab)
-        #expect(stage.effects.last == .files(.find(.completions(of: typed))))
-        stage.send(
-            .files(
-                .found(
-                    .completions(
-                        of: typed, found.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) })))
-        )
+        #expect(stage.effects.last == .ask(.completions(of: typed, .any)))
+        stage.answer(found.map { FoundPath(path: $0, size: $0.hasSuffix("/") ? nil : 1) })
         guard case .field(let field) = stage.model.prompt else {
             Issue.record("the line is gone")
             return
@@ -145,7 +132,7 @@ import Testing
         #expect(stage.model.prompt?.editor.text == line)
         // A result for another text is discarded.
         stage.type("z")
-        stage.send(.files(.found(.completions(of: typed, [FoundPath(path: typed + "other", size: 1)]))))
+        stage.answer([FoundPath(path: typed + "other", size: 1)])
         #expect(stage.model.prompt?.editor.text == line + "z")
     }
 
@@ -164,7 +151,7 @@ import Testing
         stage.press(.enter)
         try Self.answer(&stage, [Self.file("a b")])
         stage.press(.tab, .enter)
-        guard case .session(.open(let opening)) = stage.effects.last else {
+        guard case .open(let opening) = stage.effects.last else {
             Issue.record("nothing was sent")
             return
         }
@@ -175,7 +162,7 @@ import Testing
         var stage = Self.loaded("")
         stage.open("http://a.example/other")
         stage.enter(.waiting)
-        stage.send(.session(.reported(.bodySent(1 << 20, of: 3 << 20), visit: stage.visit, after: .zero)))
+        stage.send(.session(.bodySent(1 << 20, of: 3 << 20), visit: stage.visit, after: .zero))
         #expect(stage.text.lowercased().contains("sending 1.0 mb of 3.0 mb"))
     }
 }

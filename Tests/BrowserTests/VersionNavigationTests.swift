@@ -3,6 +3,7 @@ import HTML
 import SonicProtocol
 import SonicSession
 import Testing
+import Workbench
 
 @testable import Browser
 @testable import BrowserValues
@@ -181,7 +182,7 @@ struct VersionNavigationTests {
         stage.press(.alt("b"))
         let page = Stage.url("http://127.0.0.1:8420/news")
         let order = VersionOrder(page: page, wanted: .lastChange(of: "a", upTo: 3))
-        #expect(stage.effects.contains(.versions(.read(order))))
+        #expect(stage.effects.contains(.ask(.versions(order, .any))))
         #expect(shown(stage) == Self.texts[2])
         #expect(stage.marked() == ["a"])
         #expect(stage.screen.last?.contains("Block a changed last in v2, stored") == true)
@@ -225,11 +226,10 @@ struct VersionNavigationTests {
             )
         }
         let (old, new) = (version("<p>a"), version("<p>b"))
-        func changes(to new: PageVersion) -> [PageChange]? {
-            let order = DifferenceOrder(page: page, old: 1, new: 2)
-            return DifferenceReport(order, account: "", (old, new), charsets: .asciiOnly).changes
+        func changes(to new: PageVersion) -> [PageChange] {
+            PageChange.changes(of: (old, new), charsets: .asciiOnly)
         }
-        #expect(changes(to: new)?.count == 1)
+        #expect(changes(to: new).count == 1)
         #expect(changes(to: old) == [])
     }
 
@@ -241,11 +241,10 @@ struct VersionNavigationTests {
                 .added("old", words: [0..<1]), .kept("y"), .added("gone", words: []),
                 .figures(old: "6", new: "7"),
             ], marks: [])
+        let lines = ChangeLines(changes: [change], isBackward: true, width: 80).lines.map(\.text)
         #expect(
-            change.turned == [
-                .kept("x"), .removed("old", words: [0..<1]), .added("new 1", words: []),
-                .added("new 2", words: []), .kept("y"), .removed("gone", words: []),
-                .figures(old: "7", new: "6"),
+            lines == [
+                " a", "   x", " - old", " + new 1", " + new 2", "   y", " - gone", " ~ 7 → 6",
             ])
     }
 }

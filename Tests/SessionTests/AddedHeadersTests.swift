@@ -12,7 +12,7 @@ import Testing
         stored: StoredPage? = nil, site: [HeaderField] = [], order: [HeaderField] = [], _ reply: Reply
     ) -> Play {
         var play = Play(stored: stored, [reply])
-        play.terms = SiteTerms(responseHeaders: site, localServer: .off)
+        play.terms = SiteTerms { ($0.responseHeaders, $0.localServer) = (site, .off) }
         play.orderHeaders = order
         _ = play.run()
         return play

@@ -12,7 +12,7 @@ import Testing
         localServer: LocalServer = .off, _ replies: [Reply]
     ) throws -> (callback: DiffCallback?, status: Int) {
         var play = Play(stored: stored, sonicOff: sonicOff, replies)
-        play.terms = SiteTerms(localServer: localServer)
+        play.terms = SiteTerms { $0.localServer = localServer }
         _ = play.run(mode)
         var trace = SessionTrace(Play.url, mode: mode)
         for event in play.events { trace.handle(event, at: .zero) }

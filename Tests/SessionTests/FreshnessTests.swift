@@ -41,16 +41,17 @@ import Testing
             "Date: \(date)\nExpires: \(HTTPDate.text(Play.now.adding(seconds: seconds - 100)))"
         }
         #expect(
-            play(Self.page(expires(110))).contains("Expires is 110 s after Date, and version 3 is 100 s old"))
+            play(Self.page(expires(110))).contains("fresh(expires(110, countedAs: -), age: 100000, version: 3)"))
         #expect(play(Self.page(expires(90))).contains("end allCached"))
         #expect(play(Self.page("Cache-Control: max-age=120\nAge: 30")).contains("end allCached"))
     }
 
     @Test func `a server's lifetime is limited to five minutes, or to the user's limit`() {
         let day = "Cache-Control: max-age=86400"
-        #expect(play(Self.page(day)).contains("max-age=86400, counted as 300 s, and version 3 is 100 s old"))
+        #expect(
+            play(Self.page(day)).contains("fresh(maxAge(86400, countedAs: 300), age: 100000, version: 3)"))
         for (limit, outcome) in [(0, "allCached"), (100, "allCached"), (101, "fresh"), (1 << 40, "fresh")] {
-            let lines = play(Self.page(day), .open, SiteTerms(freshPages: Int64(limit)))
+            let lines = play(Self.page(day), .open, SiteTerms { $0.freshPages = limit })
             #expect(lines.contains("end \(outcome)"), "\(limit)")
         }
     }
@@ -77,7 +78,7 @@ import Testing
 
     @Test func `the user's lifetime is a fallback for the server's, or overrides it`() {
         func outcome(_ lines: String, _ lifetime: ChosenLifetime) -> String {
-            let played = play(Self.page(lines), .open, SiteTerms(lifetime: lifetime))
+            let played = play(Self.page(lines), .open, SiteTerms { $0.lifetime = lifetime })
             return played.contains("end fresh") ? "fresh" : "asked"
         }
         let said = "Cache-Control: max-age=120"
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test func `response headers added by the user count as the server's`() {
-        let terms = SiteTerms(responseHeaders: [HeaderField("Cache-Control", "max-age=120")])
+        let terms = SiteTerms { $0.responseHeaders = [HeaderField("Cache-Control", "max-age=120")] }
         #expect(play(Self.page(""), .open, terms).contains("end fresh"))
         #expect(play(Self.page("Cache-Control: no-cache"), .open, terms).contains("end allCached"))
     }
@@ -138,7 +139,7 @@ import Testing
             ("http", "forget what memory holds"),
         ] {
             var play = Play(stored: Sample.stored(v1), [Sample.data(v2, offline: offline)])
-            play.terms = SiteTerms(isStored: false)
+            play.terms = SiteTerms { $0.isStored = false }
             #expect(play.run().contains("\nwrite \(work)\nend dataUpdate"), "\(offline)")
             #expect(
                 play.result?.storage == .notAllowed(.unwanted))
@@ -146,11 +147,15 @@ import Testing
     }
 
     @Test func `the site's terms for parameters and lifetimes apply to resources too`() {
-        let terms = SiteTerms(identity: .ignoring(["utm_*"]), lifetime: .override(seconds: 9))
+        let terms = SiteTerms {
+            ($0.identity, $0.lifetime) = (.ignoring(["utm_*"]), .override(seconds: 9))
+        }
         #expect(terms.cacheChoices.ignoredParameters == .fitting(["utm_*"]))
         #expect(terms.cacheChoices.lifetime == .override(seconds: 9))
-        #expect(SiteTerms(identity: .only(["id"])).cacheChoices.ignoredParameters == .others(than: ["id"]))
+        let only = SiteTerms { $0.identity = .only(["id"]) }
+        #expect(only.cacheChoices.ignoredParameters == .others(than: ["id"]))
         #expect(SiteTerms().cacheChoices.ignoredParameters == .none)
-        #expect(!SiteTerms(isStored: false).mayBeWritten && !SiteTerms(isPrivate: true).mayBeWritten)
+        #expect(!SiteTerms { $0.isStored = false }.mayBeWritten)
+        #expect(!SiteTerms { $0.isPrivate = true }.mayBeWritten)
     }
 }

@@ -21,7 +21,7 @@ import Testing
         {
             var order = SessionOrder(url: Play.url, mode: mode, headers: RequestHeaders(product: "sonic/0"))
             order.headers.custom = language.map { [HeaderField("Accept-Language", $0)] } ?? []
-            order.terms = { _ in SiteTerms(retries: 0) }
+            order.terms = { _ in SiteTerms { $0.retries = 0 } }
             let engine = SessionEngine(
                 connection: ScriptedConnection(script: script), store: store, cookies: cookies,
                 hashes: .nettle, clocks: .still)

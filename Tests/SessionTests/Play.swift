@@ -24,7 +24,7 @@ extension SessionPlay.Reply {
 /// Plays a session with `Play.url` at `Play.now`, with the order's settings that the tests change.
 @dynamicMemberLookup struct Play {
     /// The terms of every site; by default a lost request is not retried.
-    var terms = SiteTerms(retries: 0)
+    var terms = SiteTerms { $0.retries = 0 }
     /// The response headers that the session itself adds.
     var orderHeaders: [HeaderField] = []
     /// The headers of an edited request; nil for none.

@@ -140,7 +140,7 @@ import Testing
             testDescription: "Java: JSON cut at the length of the page",
             old: block("a", "1"), new: block("a", "2"), data: ["{a}": block("a", "2"), "{title}": ""],
             length: 40,
-            expected: .refused("body(malformed(it ends too early, at byte 40))")),
+            expected: .refused("body(malformed(it ends too early, at byte 40, line 1))")),
     ]
 
     @Test(arguments: quirks) func `an update patches the page or is rejected with the reason`(_ quirk: Quirk)

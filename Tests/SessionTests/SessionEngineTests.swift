@@ -48,7 +48,7 @@ private func word(_ event: SessionEvent) -> String? {
             var order = order
             let names = ["Authorization", "Proxy-Authorization", "X-Api-Key"]
             order.headers.custom = names.map { HeaderField($0, "secret") } + [HeaderField("X-A", "1")]
-            order.terms = { _ in SiteTerms(secretHeaders: SecretHeaders(["x-api-key"])) }
+            order.terms = { _ in SiteTerms { $0.secretHeaders = SecretHeaders(["x-api-key"]) } }
             order.secretsOrigin = origin
             let page = Sample.page("1")
             for await event in engine(Script([response(Sample.head(page), page)])).open(order).events {
@@ -64,9 +64,10 @@ private func word(_ event: SessionEvent) -> String? {
         order.headers.custom = [HeaderField("X-A", "order")]
         order.terms = { url in
             url.host == "other.example"
-                ? SiteTerms(
-                    product: "other/1", headers: [HeaderField("Authorization", "b"), HeaderField("x-a", "c")])
-                : SiteTerms(headers: [HeaderField("Cookie", "mine=1")])
+                ? SiteTerms {
+                    $0.product = "other/1"
+                    $0.headers = [HeaderField("Authorization", "b"), HeaderField("x-a", "c")]
+                } : SiteTerms { $0.headers = [HeaderField("Cookie", "mine=1")] }
         }
         let page = Sample.page("1")
         let script = Script([
@@ -87,7 +88,7 @@ private func word(_ event: SessionEvent) -> String? {
         let page = Sample.page("1")
         for _ in 0..<2 {
             var order = order
-            order.terms = { _ in SiteTerms(isPrivate: true) }
+            order.terms = { _ in SiteTerms { $0.isPrivate = true } }
             let told = await words(engine(Script([response(Sample.head(page), page)])).open(order))
             #expect(told == ["readingCache", "request", "piece", "verifying", "page", "ended firstLoad"])
         }
@@ -252,7 +253,7 @@ private func word(_ event: SessionEvent) -> String? {
         let lost = Script([redirect + end, [.noted(finding), .failed(.reset(detail: "gone"))]])
         var reload = order
         reload.mode = .forceReload
-        reload.terms = { _ in SiteTerms(retries: 0) }
+        reload.terms = { _ in SiteTerms { $0.retries = 0 } }
         let failed = await engine(lost).open(reload).result()
         #expect(failed?.answeredBy == nil)
         #expect(failed?.findings.contains(.noted(finding)) == true)

@@ -16,7 +16,7 @@ import Testing
         stored: StoredPage?, mode: SessionMode, _ replies: [Reply]
     ) throws -> [SessionRecord] {
         var play = Play(stored: stored, replies)
-        play.terms = SiteTerms(localServer: .off)
+        play.terms = SiteTerms { $0.localServer = .off }
         _ = play.run(mode)
         var trace = SessionTrace(Play.url, mode: mode)
         for event in play.events { trace.handle(event, at: .milliseconds(3)) }

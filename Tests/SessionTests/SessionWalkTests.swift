@@ -41,19 +41,19 @@ struct Walk {
             .open, .open, .open, .reload, .forceReload, .back, .forceCache, .cacheOnly, .onlyIfCached,
         ]
         let body = PostBody(Array("a=b".utf8), contentType: "text/plain", origin: "http://news.example")
-        let terms = SiteTerms(
-            isPrivate: Int.random(in: 0..<4, using: &chance) == 0,
-            localServer: Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on,
-            lifetime: [.server, .override(seconds: 0), .fallback(seconds: 600)].randomElement(
-                using: &chance)!,
-            isStored: Int.random(in: 0..<4, using: &chance) != 0,
-            retries: [nil, 0, 1, 4].randomElement(using: &chance)!)
+        var terms = SiteTerms()
+        terms.isPrivate = Int.random(in: 0..<4, using: &chance) == 0
+        terms.localServer = Int.random(in: 0..<4, using: &chance) == 0 ? .off : .on
+        terms.lifetime =
+            [.server, .override(seconds: 0), .fallback(seconds: 600)].randomElement(using: &chance)!
+        terms.isStored = Int.random(in: 0..<4, using: &chance) != 0
+        terms.retries = [nil, 0, 1, 4].randomElement(using: &chance)!
         var order = SessionOrder(
             url: Play.url, method: Int.random(in: 0..<4, using: &chance) == 0 ? .post(body) : .get,
             mode: modes.randomElement(using: &chance)!,
             headers: RequestHeaders(product: "sonic/0"),
             limits: SessionLimits(bodyBytes: 150, redirects: 3))
-        order.terms = { _ in terms }
+        order.terms = { [terms] _ in terms }
         mayBeWritten = terms.mayBeWritten
         checksVary = order.mode == .forceCache || order.mode == .onlyIfCached
         switch order.mode {

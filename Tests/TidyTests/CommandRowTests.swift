@@ -5,7 +5,7 @@ struct CommandRowTests {
     @Test func `every command is in the documented table of keys`() throws {
         let table = try Repository.file("docs/guide/keys.md")
         let files = try Repository.files(below: "Sources/Application/Browser", ending: ".swift")
-        let rows = files.flatMap(InterfaceWords.commands)
+        let rows = files.flatMap { InterfaceWords.rows(of: "Command", in: $0) }
         #expect(rows.count > 150 && Set(rows).count == rows.count)
         #expect(rows.filter { !table.mentions("| `\($0)` |") && !table.mentions("| `\($0) ") } == [])
     }

@@ -32,9 +32,18 @@ struct InterfaceTests {
                 // "--never"
                 let o = "--width"
                 """)
-        let words = InterfaceWords([file])
-        #expect(words.cases == ["4-sided long round short"])
-        #expect(words.options == ["--width"])
+        let rows = Repository.File(
+            path: "Sources/Programs/sonic/C.swift",
+            text: """
+                static let row = Subcommand(
+                    "fly", "wren fly", "flies")
+                static let help = Option("--help", short: "-h", "help")
+                static let loud = Option(
+                    "--loud", "so many times", takes: "N")
+                """)
+        let words = InterfaceWords([file, rows])
+        #expect(words.cases == ["4-sided long round short", "fly", "--help --loud"])
+        #expect(words.options == ["--width", "--help", "--loud"])
         #expect(words.members == ["color", "size", "depth", "x"])
     }
 }

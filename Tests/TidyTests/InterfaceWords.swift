@@ -11,23 +11,22 @@ struct InterfaceWords {
     private(set) var statuses: Set<String> = []
 
     init(_ files: [Repository.File]) {
-        var commands: [String] = []
-        var rules: [String] = []
+        var rows: [String: [String]] = [:]
         for file in files {
             readEnums(of: file)
-            commands += Self.commands(in: file)
-            rules += file.lines.filter { $0.contains(" = RuleID(\"") }.compactMap {
-                Self.literals(in: $0).first
+            for type in Self.rowTypes where !Self.isOfProgram(type) || file.target == "sonic" {
+                rows[type, default: []] += Self.rows(of: type, in: file)
             }
             let writesJSON = file.mentions("JSON")
             for line in file.lines where !Self.isComment(line) {
                 for literal in Self.literals(in: line) {
                     if Self.isOption(literal) { options.insert(literal) }
                 }
-                if writesJSON { members.formUnion(Self.members(in: line)) }
+                let isRow = Self.rowTypes.contains { line.contains(" = \($0)(\"") }
+                if writesJSON, !isRow { members.formUnion(Self.members(in: line)) }
             }
         }
-        for words in [commands, rules] where !words.isEmpty {
+        for words in rows.values where !words.isEmpty {
             cases.insert(words.sorted().joined(separator: " "))
         }
     }
@@ -95,12 +94,20 @@ struct InterfaceWords {
         return values
     }
 
-    /// The names of the browser's commands, the first string of each row.
-    static func commands(in file: Repository.File) -> [String] {
-        guard file.mentions("= Command(\n") else { return [] }
+    /// The types of rows that begin with a name: the browser's commands, the rules of the lint, the server's faults, the
+    /// subcommands and options of the program.
+    private static let rowTypes = ["Command", "RuleID", "Fault", "Subcommand", "Option"]
+
+    private static func isOfProgram(_ type: String) -> Bool { ["Subcommand", "Option"].contains(type) }
+
+    /// The names of the rows of a type: the first string of each, on its first line or the next.
+    static func rows(of type: String, in file: Repository.File) -> [String] {
+        let opening = " = \(type)("
+        guard file.mentions(opening) else { return [] }
         let lines = file.lines
         return zip(lines, lines.dropFirst()).compactMap { line, next in
-            line.hasSuffix("= Command(") ? literals(in: next).first : nil
+            if line.hasSuffix(opening) { return literals(in: next).first }
+            return line.contains(opening + "\"") ? literals(in: line).first : nil
         }
     }
 

@@ -39,7 +39,7 @@ public struct TransportConfiguration: Sendable {
     public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
 
     /// Returns the configuration for one URL.
-    func adjusted(for url: WebURL) -> TransportConfiguration {
+    package func adjusted(for url: WebURL) -> TransportConfiguration {
         var copy = self
         adjustment?(&copy, url)
         return copy

@@ -1,75 +1,130 @@
+import BrowserValues
+import CellGrid
+import Configuration
+import Exchanges
 import SonicProtocol
+import SonicSession
 
-/// A side effect that the browser requests, in groups that each have one owner here and one in the program. The result
-/// of an effect is its group's `Report`, which reaches the model as an `Event`. Effects are performed in order.
+/// A side effect that the browser requests. Effects are performed in order.
 public enum Effect: Sendable, Equatable {
+    /// Find the answer to a question.
+    case ask(Query)
     /// Report `Event.timerFired` at this time of the clock that events carry; it replaces any time set before for this
     /// timer. Nil stops the timer.
     case setTimer(TimerID, at: Duration?)
-    /// An effect of the terminal.
-    case terminal(Terminal)
-    /// An effect of a session.
-    case session(Session)
-    /// An effect of accounts.
-    case accounts(Accounts)
-    /// An effect of the pages that an account has stored, bookmarked or visited.
-    case pages(Pages)
-    /// An effect of versions and recorded sessions.
-    case versions(Versions)
-    /// An effect of files.
-    case files(Files)
-    /// An effect of other programs.
-    case programs(Programs)
-    /// An effect of intercepted exchanges.
-    case interception(Interception)
-    /// An effect of edited requests.
-    case resending(Resending)
-    /// An effect of traffic.
-    case traffic(TrafficEffect)
-    /// A request for a style sheet or an image.
-    case resources(Resources)
-    /// Store what the reader chose.
-    case preferences(Preferences)
-    /// Read or change the configuration.
-    case settings(Settings)
+
+    /// Copy this text to the clipboard: `Event.copyRefused` if that fails.
+    case copy(String)
+    /// Redraw every cell, since another program wrote to the terminal.
+    case redraw
+    /// Restore the terminal and end the program.
+    case quit
+
+    /// Begin a session, and report its events with the visit number of the opening as `Event.session`.
+    case open(Opening)
+    /// Cancel the session of this visit; its later events are ignored.
+    case cancel(visit: Int)
+    /// Begin a session of this page before it is opened, and report its progress with `Event.preloaded`.
+    case preload(WebURL, from: WebURL? = nil)
+    /// Record that the reader has seen this version of a page, with its title.
+    case noteRead(WebURL, number: Int, title: String)
+
+    /// Switch to this account, empty for none: `Event.accountSwitched`, or `failed`.
+    case switchAccount(to: String)
+    /// Stop sending requests, or send them again.
+    case reachChanged(Reach)
+    /// Save these tabs of the account for the next start.
+    case saveTabs(SavedTabs)
+    /// Save a choice of the reader for the next start.
+    case save(Preference)
+
+    /// Save a file, and report its progress with `Event.downloadReported` and this number.
+    case download(number: Int, FileOrder)
+    /// Stop the download with this number and keep its part.
+    case stopDownload(Int)
+    /// Remove the part of the file at a path, if it is of the resource at this address.
+    case removePart(path: String, url: WebURL)
+    /// Report each time that the file at this address is saved, instead of any other, as `Event.fileSaved`; nil for
+    /// none.
+    case follow(WebURL?)
+
+    /// Open a file with the program that the reader chose. This, `browse` and `send` report with `Event.done`,
+    /// `printed` or `failed`.
+    /// - Parameter type: Its media type; nil if unknown.
+    case openFile(path: String, type: String?)
+    /// Open an address in the system's browser.
+    case browse(WebURL)
+    /// Pass an address to a command of the reader's.
+    case send(SendOrder)
+
+    /// Release the intercepted exchange with this number.
+    case release(Int, Release)
+    /// Cancel the requests resent under this number; they are not answered.
+    case stopResending(Int)
+    /// Read a source of traffic with a number, instead of the current one: `Event.traffic`.
+    case readTraffic(TrafficSource, number: Int)
+    /// Stop reading traffic.
+    case stopTraffic
 }
 
-/// An event outside the browser: the result of an effect, in the effect's group, or an unsolicited one.
+/// An event outside the browser.
 public enum Event: Sendable {
+    /// The answer to a question: what it does to the model. `QueryReply.event` makes it.
+    case answered(@Sendable (inout Model) -> [Effect])
     /// An address was given from outside, such as on the command line.
     case addressGiven(WebURL)
     /// The current time of the wall clock.
     case timeRead(Instant)
     /// The timer of `Effect.setTimer` expired.
     case timerFired(TimerID)
-    /// A report of the terminal.
-    case terminal(Effect.Terminal.Report)
-    /// A report of a session.
-    case session(Effect.Session.Report)
-    /// A report about an account.
-    case accounts(Effect.Accounts.Report)
-    /// A report about pages.
-    case pages(Effect.Pages.Report)
-    /// A report about versions and sessions.
-    case versions(Effect.Versions.Report)
-    /// A report about files.
-    case files(Effect.Files.Report)
-    /// A report of another program.
-    case programs(Effect.Programs.Report)
-    /// A report about intercepted exchanges.
-    case interception(Effect.Interception.Report)
-    /// A report about edited requests.
-    case resending(Effect.Resending.Report)
-    /// A report about traffic.
-    case traffic(TrafficEffect.Report)
-    /// A report about style sheets and images.
-    case resources(Effect.Resources.Report)
-    /// A report about the configuration.
-    case settings(Effect.Settings.Report)
+
+    /// A key was pressed, text was pasted, or the mouse was used.
+    case keyPressed(Key)
+    /// The terminal has been resized.
+    case resized(Size)
+    /// The text could not be copied to the clipboard.
+    case copyRefused
+
+    /// The session of a visit reported an event. Times are durations since the effect that opened the visit was
+    /// performed: the browser reads no clock.
+    /// - Parameter visit: The number given in `Effect.open`; events of earlier visits change nothing.
+    case session(SessionEvent, visit: Int, after: Duration)
+    /// A frame that `Model.awaitsPaint` requested to be timed reached the terminal.
+    case painted(visit: Int, after: Duration)
+    /// A page that is preloaded reported its progress.
+    /// - Parameter after: The time since the visit in front (`Model.visitInFront`) was opened.
+    case preloaded(PreloadReport, of: WebURL, after: Duration)
+    /// All intercepted exchanges, the oldest first.
+    case intercepted([InterceptedExchange])
+    /// An event of the traffic.
+    case traffic(TrafficEvent)
+
+    /// The account in use changed to this one; empty for none.
+    case accountSwitched(String)
+    /// The tabs of the account that were open when the program ended.
+    case tabsRestored(SavedTabs)
+    /// The same, if a page was requested: none of them is opened until the reader asks for it.
+    case tabsKeptClosed(SavedTabs)
+    /// Whether the cookies of an account could be written to their file after a session ended.
+    case cookiesPersisted(PersistenceStatus, account: String)
+    /// The settings now in effect, with a warning about an error in them.
+    case configured(BrowserSettings, keys: KeyTable, warning: String?)
+
+    /// The progress of the download with this number.
+    case downloadReported(DownloadReport, Int)
+    /// The file at this address was saved.
+    case fileSaved(WebURL)
+
+    /// Something succeeded; the text describes what.
+    case done(String)
+    /// A program succeeded with this output.
+    case printed(title: String, String)
+    /// Something failed, for this reason.
+    case failed(String)
 
     /// The parts of the screen that the event may change.
     public var change: FrameSchedule.Change {
-        if case .traffic(let report) = self { report.change } else { .other }
+        if case .traffic(let event) = self { event.change } else { .other }
     }
 }
 
@@ -87,4 +142,16 @@ public enum TimerID: Hashable, Sendable, CaseIterable {
     case progress
     /// The notice in the bottom line expires.
     case notice
+}
+
+/// A choice of the reader that persists across runs.
+public enum Preference: Sendable, Equatable {
+    /// The layout of the panes.
+    case arrangement(LayoutPreset)
+    /// The theme with this name.
+    case theme(String)
+    /// The origins of the sites whose style sheets the reader disabled.
+    case unstyledSites(Set<String>)
+    /// The origins of the sites whose style sheets the reader enabled, against the configuration.
+    case styledSites(Set<String>)
 }

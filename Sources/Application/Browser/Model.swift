@@ -1,4 +1,5 @@
 import BrowserValues
+import CellGrid
 import PageLayout
 import SonicProtocol
 import SonicSession
@@ -8,9 +9,10 @@ import SonicSession
 /// - Important: It performs no I/O and uses neither a clock nor randomness. Keep one copy and change it in place,
 ///   because it owns the page's layout.
 public struct Model {
-    /// The parameters that the browser was started with.
-    let setup: Setup
-    private(set) var keys: KeyTable
+    /// The parameters that the browser was started with, with the current settings and keys.
+    private(set) var setup: Setup
+    var settings: BrowserSettings { setup.settings }
+    var keys: KeyTable { setup.keys }
 
     /// The layout of the screen and its appearance.
     var screen: ScreenState
@@ -19,7 +21,6 @@ public struct Model {
     /// The other accounts used in this run, by name.
     var parked: [String: AccountState] = [:]
 
-    private(set) var settings: BrowserSettings
     /// The reader's choices that are not in the configuration.
     var chosen: ReaderChoices
     /// Whether requests may be sent to servers.
@@ -37,7 +38,8 @@ public struct Model {
     /// The last reported time of the wall clock; nil before the first.
     private(set) var now: Instant?
 
-    var overlay: (any Overlay)?
+    /// The overlays, the last on top; only that one is visible.
+    var overlays: [any Overlay] = []
     /// The prompt that is being typed in.
     var prompt: Prompt?
     /// The input mode; nil for scrolling and commands.
@@ -51,8 +53,7 @@ public struct Model {
         screen = ScreenState(setup)
         account = AccountState(setup.account, inbox: setup.inbox)
         now = setup.now
-        (settings, chosen) = (setup.settings, setup.chosen)
-        keys = setup.keys
+        chosen = setup.chosen
         showStartPage()
         notice = setup.warning.map { .failure($0) }
         settle()
@@ -68,18 +69,32 @@ public struct Model {
         case .addressGiven(let url): effects = open(url, move: .push)
         case .timeRead(let now): self.now = now
         case .timerFired(let timer): effects = fire(timer)
-        case .terminal(let report): effects = report.apply(to: &self)
-        case .session(let report): effects = report.apply(to: &self)
-        case .accounts(let report): effects = report.apply(to: &self)
-        case .pages(let report): effects = report.apply(to: &self)
-        case .versions(let report): effects = report.apply(to: &self)
-        case .files(let report): report.apply(to: &self)
-        case .programs(let report): effects = report.apply(to: &self)
-        case .interception(let report): effects = report.apply(to: &self)
-        case .resending(let report): effects = report.apply(to: &self)
-        case .traffic(let report): effects = report.apply(to: &self)
-        case .resources(let report): report.apply(to: &self)
-        case .settings(let report): effects = report.apply(to: &self)
+        case .answered(let apply): effects = apply(&self)
+        case .keyPressed(let key): effects = press(key)
+        case .resized(let size): resize(to: size)
+        case .copyRefused:
+            notice = .failure(
+                keys.namingKeys(
+                    "Not copied: no clipboard, or too much text; {mouse} lets the terminal select."))
+        case .session(let event, let visit, let after): effects = handle(event, of: visit, after: after)
+        case .painted(let visit, let after):
+            if self.visit?.opening.visit == visit, self.visit?.painted == nil { self.visit?.painted = after }
+        case .preloaded(let report, let url, let after): finishPreload(report, of: url, after: after)
+        case .intercepted(let exchanges): update(intercepted: exchanges)
+        case .traffic(let event): effects = handle(event)
+        case .accountSwitched(let name): effects = enter(account: name)
+        case .tabsRestored(let saved): effects = restore(saved)
+        case .tabsKeptClosed(let saved): keepClosed(saved)
+        case .cookiesPersisted(let status, let name):
+            if name == account.name { update(cookies: status) }
+        case .configured(let settings, let keys, let warning):
+            (setup.settings, setup.keys) = (settings, keys)
+            if let warning { notice = .failure(warning) }
+        case .downloadReported(let report, let number): update(report, of: number)
+        case .fileSaved(let file): handleSave(of: file)
+        case .done(let words): notice = .news(words)
+        case .printed(let title, let text): show(output: text, of: title)
+        case .failed(let reason): notice = .failure(reason.sentence)
         }
         settle()
         // The links of the page are known only after it has been parsed.
@@ -100,7 +115,7 @@ public struct Model {
         guard screen.isLargeEnough else { return false }
         // The reader waits for the overlay, so it goes first.
         if overlay.map({ !$0.isSettled }) ?? false {
-            advanceOverlay()
+            overlay?.advance()
             settle()
             return hasIdleWork
         }
@@ -162,7 +177,7 @@ public struct Model {
     mutating func follow(file: WebURL?) -> [Effect] {
         guard followedFile != file else { return [] }
         followedFile = file
-        return [.files(.follow(file))]
+        return [.follow(file)]
     }
 
     func isSet(_ timer: TimerID) -> Bool { timers[timer] != nil }
@@ -186,10 +201,11 @@ public struct Model {
         overlay = account.messages.dialog(at: uptime)
     }
 
-    /// Applies the new settings of the configuration.
-    mutating func configure(_ settings: BrowserSettings, _ keys: KeyTable) {
-        self.settings = settings
-        self.keys = keys
+    private mutating func resize(to size: Size) {
+        screen.resize(to: size)
+        if !account.inbox.rows.isEmpty { rewriteInbox() }
+        // A notice may be about the previous size.
+        if case .news = notice { notice = nil }
     }
 
     /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.
@@ -206,6 +222,16 @@ public struct Model {
         settleList(plan)
         settleTexts(plan)
         settleOverlay()
+    }
+
+    /// Returns a reply to a question of the account in use.
+    func reply<Answer>(_ apply: @escaping @Sendable (inout Model, Answer) -> [Effect]) -> QueryReply<Answer> {
+        QueryReply(of: account.name, apply)
+    }
+
+    /// Returns a reply without further effects.
+    func reply<Answer>(_ apply: @escaping @Sendable (inout Model, Answer) -> Void) -> QueryReply<Answer> {
+        QueryReply(of: account.name, apply)
     }
 
     /// Shows a message instead of doing anything else.

@@ -5,7 +5,7 @@ import SonicProtocol
 /// The settings of the configuration, overridden by those of the command line.
 public struct BrowserSettings: Sendable {
     /// The settings that apply at the start, and where no address is given.
-    public var general = Choices()
+    package var general = Choices()
     /// Returns the page that an address identifies, which also depends on the connection; nil if the address decides.
     public var identity: @Sendable (WebURL) -> PageIdentity? = { _ in nil }
     /// The source of the choice of the encoding.
@@ -15,12 +15,12 @@ public struct BrowserSettings: Sendable {
     private let choices: @Sendable (WebURL) -> Choices
 
     /// Creates settings from a function that returns those of an address, whatever their source.
-    public init(_ choices: @escaping @Sendable (WebURL) -> Choices = { _ in Choices() }) {
+    package init(_ choices: @escaping @Sendable (WebURL) -> Choices = { _ in Choices() }) {
         self.choices = choices
     }
 
     /// The settings for the pages of an address.
-    public subscript(url: WebURL) -> Choices { choices(url) }
+    package subscript(url: WebURL) -> Choices { choices(url) }
 
     /// Returns the reader's style sheets for the pages of an address.
     public func readerSheets(at url: WebURL) -> [[UInt8]] {

@@ -2,143 +2,72 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// The value of every setting in one context, by default the default of each setting.
-///
-/// A setting is a property here, whose initial value is its default, and a row of `Setting.table`.
-public struct Choices: Sendable, Equatable {
-    /// The account whose pages and cookies are used; empty for none.
-    public var account = ""
-    /// The colours of the screen.
-    public var theme: ThemeChoice?
-    /// The panes at the start; nil for the layout chosen last.
-    public var arrangement: LayoutPreset?
-
-    /// Whether a start without an address restores the tabs of the last run.
-    public var restores = true
-
-    /// The key bindings of another program; nil for the built-in ones.
-    public var keyPreset: KeyPreset?
-    /// The keys of commands that replace their usual ones.
-    public var keys: [KeyChoice] = []
-    /// Whether the bottom line shows which keys can be pressed.
-    public var hints = true
-    /// Whether the browser handles the mouse instead of the terminal.
-    public var mouse = true
-    /// Whether a watch pauses while another window has the focus.
-    public var pausesUnfocused = false
-
-    /// The folder for downloads; nil for the system's downloads folder.
-    public var downloads: String?
-    /// The user's commands.
-    public var commands: [NamedCommand] = []
-    /// The search engines for words typed instead of an address; none by default.
-    public var searchEngines: [SearchEngine] = []
-
-    /// Whether pictures are drawn as characters.
-    public var pictures = false
-    /// The maximum number of columns of flowing text; nil for the width of its pane.
-    public var textWidth: Int? = 100
-    /// The alignment of text that is narrower than its pane.
-    public var textAlign = TextAlign.center
-
-    /// The rules for requests, in order.
-    public var rules: [ConnectionRule] = []
-    /// Files that map hosts to addresses.
-    public var hostLists: [String] = []
-
-    /// The maximum number of bytes of pages on disk, for all accounts together.
-    public var cacheSize = 256 << 20
-    /// The maximum number of pages on disk, for all accounts together.
-    public var cachePages = 2_000
-    /// The maximum number of versions of one page.
-    public var cacheVersions = 20
-    /// The maximum number of bytes on disk of resources other than pages, for each account.
-    public var resourceSize = 128 << 20
-    /// The maximum number of bytes of pages in the memory cache.
-    public var memorySize = 32 << 20
-    /// The maximum number of pages in the memory cache.
-    public var memoryPages = 8
-
-    /// Whether nothing is written to disk.
-    public var isPrivate = false
-    /// Whether linked style sheets are fetched.
-    public var styles = true
-    /// The paths of the user's style sheets.
-    public var userStyles: [String] = []
-    /// The encoding of pages, whatever they declare; nil to use the declared one.
-    public var encoding: CharacterEncoding?
-    /// The number of seconds for which `cache-offline: http` turns Sonic off for a page.
-    public var sonicOff = 21_600
-    /// Whether a refresh without delay is followed.
-    public var followsRefreshes = true
-    /// What is prefetched without a key press.
-    public var preload = PreloadChoice.off
-    /// The interval between polls of a watched page.
-    public var watchInterval = Duration.seconds(10)
-    /// The number of consecutive failures of a watch that are not reported.
-    public var watchTolerance = 0
-    /// Whether pages are compared in the client if their server does not support Sonic.
-    public var comparesHere = true
-    /// The only parts of a page that are compared; empty for all of it.
-    public var comparedParts: [String] = []
-    /// The parts of a page that are not compared.
-    public var ignoredParts: [String] = []
-    /// Whether a change of numbers only counts as a change.
-    public var numbers = NumbersChoice.count
-    /// The beginning of the User-Agent header; nil for the program's name and version.
-    public var userAgent: String?
-    /// Headers added to every request; one without a value removes the default header of that name.
-    public var requestHeaders: [HeaderField] = []
-    /// Headers added to responses that lack them.
-    public var responseHeaders: [HeaderField] = []
-    /// The names of additional headers whose values are secrets.
-    public var secretHeaders: [String] = []
-    /// The maximum number of seconds for which a page is shown without a request while its server allows it.
-    public var freshPages = 300
-    /// The freshness lifetime in seconds of responses without one; nil for the program's default.
-    public var maxAge: Int?
-    /// Whether the freshness lifetime that the server specifies is ignored.
-    public var ignoresServer = false
-    /// Whether pages and resources are stored.
-    public var stores = true
-    /// The query parameters that do not distinguish pages.
-    public var ignoredParameters: [String] = []
-    /// The only query parameters that distinguish pages; nil for all of them.
-    public var onlyParameters: [String]?
-
-    /// The address of the proxy; empty for none, nil for the one in the environment.
-    public var proxy: String?
-    /// The client certificate for servers that request one; nil for none.
-    public var clientCertificate: String?
-    /// Its private key; nil if it is in the same file.
-    public var clientKey: String?
-    /// Addresses connected to instead of a host, each `ADDRESS` or `ADDRESS:PORT`, by host name.
-    public var hosts: [HostMapping] = []
-    /// The number of retries of a lost request; nil for one, or two while a stored page is shown.
-    public var retries: Int?
-    /// The time limit for resolving a name, opening a connection and the TLS handshake together.
-    public var connectTimeout = Duration.seconds(20)
-    /// The time limit for the response to a request, and the longest pause within it.
-    public var silenceTimeout = Duration.seconds(60)
-    /// The time limit for opening a page in total.
-    public var maxTime = Duration.seconds(3600)
+/// The value of every setting in one context, by default the default of each setting. A setting is read and set by the
+/// name of its row in `SettingRows`.
+@dynamicMemberLookup
+package struct Choices: Sendable, Equatable {
+    /// The values that were set, by the names of their settings, except those in `site`.
+    private var values: [String: any Sendable] = [:]
+    /// The values that sessions take as they are.
+    var site = SiteTerms()
 
     /// Creates the defaults.
-    public init() {}
+    package init() {}
+
+    /// The value of a setting.
+    package subscript<Value>(dynamicMember row: KeyPath<SettingRows, SettingRow<Value>>) -> Value {
+        get { self[SettingRows.all[keyPath: row]] }
+        set { self[SettingRows.all[keyPath: row]] = newValue }
+    }
+
+    subscript<Value>(row: SettingRow<Value>) -> Value {
+        get {
+            switch row.place {
+            case .here(let standard): values[row.name] as? Value ?? standard
+            case .property(let path): self[keyPath: path]
+            }
+        }
+        set {
+            switch row.place {
+            case .here: values[row.name] = newValue
+            case .property(let path): self[keyPath: path] = newValue
+            }
+        }
+    }
+
+    package static func == (one: Choices, other: Choices) -> Bool {
+        SettingRows.table.allSatisfy { $0.isEqual(in: one, and: other) }
+    }
+
+    /// The terms for sessions, without an exception.
+    package var terms: SiteTerms {
+        var terms = site
+        terms.identity = identity
+        terms.lifetime = lifetime
+        terms.secretHeaders = secrets
+        terms.timeLimit = self.maxTime
+        return terms
+    }
+
+    /// Whether pages are compared in the client if their server does not support Sonic.
+    package var comparesHere: Bool {
+        get { site.localServer == .on }
+        set { site.localServer = newValue ? .on : .off }
+    }
 
     /// The precedence of the freshness lifetimes of the server and of the user.
-    public var lifetime: ChosenLifetime {
-        if ignoresServer { return .override(seconds: Int64(maxAge ?? 0)) }
-        return maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
+    var lifetime: ChosenLifetime {
+        if self.ignoresServer { return .override(seconds: Int64(self.maxAge ?? 0)) }
+        return self.maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
     }
 
     /// The headers whose values are secrets, including the standard ones.
-    public var secrets: SecretHeaders { SecretHeaders(secretHeaders) }
+    package var secrets: SecretHeaders { SecretHeaders(self.secretHeaders) }
 
     /// The query parameters that distinguish pages; nil for the default of the address.
-    public var identity: PageIdentity? {
-        if let onlyParameters { return .only(onlyParameters) }
-        return ignoredParameters.isEmpty ? nil : .ignoring(ignoredParameters)
+    package var identity: PageIdentity? {
+        if let parameters = self.onlyParameters { return .only(parameters) }
+        return self.ignoredParameters.isEmpty ? nil : .ignoring(self.ignoredParameters)
     }
 }
 

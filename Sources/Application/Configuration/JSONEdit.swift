@@ -3,22 +3,18 @@ import SonicProtocol
 /// An object in JSON5 text in which single values are replaced: everything else, including comments, is
 /// unchanged. Members are identified by their path from the root object. Each change is linear in the text.
 struct JSONEdit {
-    private var scalars: [Unicode.Scalar]
+    private var bytes: [UInt8]
 
     /// Creates an editable text; nil if it cannot be parsed or is not an object, since positions are unreliable
     /// then. A blank text is an empty object.
     init?(_ text: String) {
         let isEmpty = !text.unicodeScalars.contains { $0.value > 0x20 }
-        scalars = Array((isEmpty ? "{\n}\n" : text).unicodeScalars)
+        bytes = Array((isEmpty ? "{\n}\n" : text).utf8)
         guard object() != nil else { return nil }
     }
 
     /// The current text.
-    var text: String {
-        var text = ""
-        text.unicodeScalars.append(contentsOf: scalars)
-        return text
-    }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Sets a member to a literal; a missing one is inserted first in its object, and missing objects around it
     /// are created.
@@ -32,7 +28,7 @@ struct JSONEdit {
             if depth + 1 < path.count, member.node.members != nil {
                 object = member.node
             } else {
-                return replace(member.node, with: value)
+                return bytes.replaceSubrange(member.node.range, with: value.utf8)
             }
         }
     }
@@ -44,28 +40,24 @@ struct JSONEdit {
             guard let node = object.members?.first(where: { $0.name == name })?.node else { return }
             object = node
         }
-        guard let member = object.members?.first(where: { $0.name == path.last }),
-            var start = index(of: member.position), let value = index(of: member.node.position)
-        else { return }
-        var end = self.end(ofValueAt: value)
-        let comma = afterBlanksAndComments(from: end)
-        if comma < scalars.count, scalars[comma] == "," {
-            scalars.remove(at: comma)
-            // A comment between value and comma remains.
-        }
-        while end < scalars.count, Self.isBlank(scalars[end]) { end += 1 }
-        let lineStart = (scalars[..<start].lastIndex { Self.isBreak($0) } ?? -1) + 1
-        if lineStart > 0, scalars[lineStart..<start].allSatisfy(Self.isBlank),
-            end < scalars.count, Self.isBreak(scalars[end])
+        guard let member = object.members?.first(where: { $0.name == path.last }) else { return }
+        var (start, end) = (member.start, member.node.range.upperBound)
+        let next = afterBlanksAndComments(from: end)
+        // A comment between value and comma remains.
+        if next < bytes.count, bytes[next] == UInt8(ascii: ",") { bytes.remove(at: next) }
+        while end < bytes.count, Self.isBlank(bytes[end]) { end += 1 }
+        let lineStart = (bytes[..<start].lastIndex(where: Self.isBreak) ?? -1) + 1
+        if lineStart > 0, bytes[lineStart..<start].allSatisfy(Self.isBlank), end < bytes.count,
+            Self.isBreak(bytes[end])
         {
             start = lineStart
-            end += scalars[end...].starts(with: ["\r", "\n"]) ? 2 : 1
+            end += bytes[end...].starts(with: "\r\n".utf8) ? 2 : 1
         }
-        scalars.removeSubrange(start..<end)
+        bytes.removeSubrange(start..<end)
     }
 
     private func object() -> JSONNode? {
-        let (node, problems) = JSONNode.read(Array(text.utf8))
+        let (node, problems) = JSONNode.read(bytes)
         guard let node, problems.isEmpty, node.members != nil else { return nil }
         return node
     }
@@ -77,119 +69,49 @@ struct JSONEdit {
         names.reversed().reduce(literal) { "{ \(quoted($1)): \($0) }" }
     }
 
-    private mutating func replace(_ node: JSONNode, with literal: String) {
-        guard let start = index(of: node.position) else { return }
-        scalars.replaceSubrange(start..<end(ofValueAt: start), with: Array(literal.unicodeScalars))
-    }
-
     /// Inserts a member before the others of an object: on a separate line if they are, otherwise next to them.
     private mutating func insert(_ member: String, in object: JSONNode, depth: Int) {
-        guard let brace = index(of: object.position) else { return }
-        var place = brace + 1
-        while place < scalars.count, Self.isBlank(scalars[place]) { place += 1 }
-        if scalars[place...].starts(with: ["/", "/"]) { place = end(ofCommentAt: place) }
-        if place < scalars.count, Self.isBreak(scalars[place]) {
-            let lineBreak = scalars[place] == "\r" ? "\r\n" : "\n"
+        var place = object.range.lowerBound + 1
+        while place < bytes.count, Self.isBlank(bytes[place]) { place += 1 }
+        if bytes[place...].starts(with: "//".utf8) { place = end(ofCommentAt: place) }
+        if place < bytes.count, Self.isBreak(bytes[place]) {
+            let lineBreak = bytes[place] == 0x0D ? "\r\n" : "\n"
             let text = lineBreak + indentation(in: object, depth) + member + ","
-            scalars.insert(contentsOf: Array(text.unicodeScalars), at: place)
-        } else if depth == 1 {
-            let text = "\n" + indentation(in: object, depth) + member + ",\n"
-            scalars.insert(contentsOf: Array(text.unicodeScalars), at: brace + 1)
+            bytes.insert(contentsOf: text.utf8, at: place)
         } else {
             let comma = object.members?.isEmpty == false ? "," : " "
-            scalars.insert(contentsOf: Array((" " + member + comma).unicodeScalars), at: brace + 1)
+            let text =
+                depth == 1 ? "\n" + indentation(in: object, depth) + member + ",\n" : " " + member + comma
+            bytes.insert(contentsOf: text.utf8, at: object.range.lowerBound + 1)
         }
     }
 
     /// Returns the indentation of an object's members, as in its first one if that has a separate line.
     private func indentation(in object: JSONNode, _ depth: Int) -> String {
         let usual = String(repeating: "  ", count: depth)
-        guard let first = object.members?.first, let start = index(of: first.position) else { return usual }
-        let blanks = scalars[..<start].reversed().prefix(while: Self.isBlank)
-        let isAlone = scalars[..<(start - blanks.count)].last.map(Self.isBreak) ?? false
+        guard let first = object.members?.first else { return usual }
+        let blanks = bytes[..<first.start].reversed().prefix(while: Self.isBlank)
+        let isAlone = bytes[..<(first.start - blanks.count)].last.map(Self.isBreak) ?? false
         return isAlone && first.position.line > object.position.line
-            ? String(String.UnicodeScalarView(blanks.reversed())) : usual
+            ? String(decoding: blanks.reversed(), as: UTF8.self) : usual
     }
 
-    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
-        !isBreak(scalar) && scalar.properties.isWhitespace
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0B, 0x0C].contains(byte) }
 
-    private static func isBreak(_ scalar: Unicode.Scalar) -> Bool { scalar == "\n" || scalar == "\r" }
-
-    /// Returns the index of a text position among the scalars; nil beyond the end.
-    private func index(of position: TextPosition) -> Int? {
-        var (line, column) = (1, 1)
-        for (index, scalar) in scalars.enumerated() {
-            if line == position.line, column == position.column { return index }
-            let isHalf = scalar == "\r" && index + 1 < scalars.count && scalars[index + 1] == "\n"
-            if scalar == "\n" || scalar == "\r" && !isHalf {
-                line += 1
-                column = 1
-            } else {
-                column += 1
-            }
-        }
-        return nil
-    }
-
-    /// Returns the end of a value.
-    private func end(ofValueAt start: Int) -> Int {
-        var (index, depth) = (start, 0)
-        while index < scalars.count {
-            let scalar = scalars[index]
-            switch scalar {
-            case "\"", "'":
-                index = end(ofStringAt: index)
-                if depth == 0 { return index }
-            case "/" where depth == 0: return index
-            case "/": index = end(ofCommentAt: index)
-            case "{", "[":
-                depth += 1
-                index += 1
-            case "}", "]":
-                guard depth > 0 else { return index }
-                depth -= 1
-                index += 1
-                if depth == 0 { return index }
-            case _ where depth == 0 && (scalar == "," || scalar.properties.isWhitespace): return index
-            case _: index += 1
-            }
-        }
-        return index
-    }
-
-    private func end(ofStringAt start: Int) -> Int {
-        var index = start + 1
-        while index < scalars.count, scalars[index] != scalars[start] {
-            index += scalars[index] == "\\" ? 2 : 1
-        }
-        return min(index + 1, scalars.count)
-    }
+    private static func isBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private func end(ofCommentAt start: Int) -> Int {
-        let isBlock = start + 1 < scalars.count && scalars[start + 1] == "*"
-        var index = start + 2
-        while index < scalars.count {
-            if isBlock, scalars[index] == "/", scalars[index - 1] == "*", index > start + 2 {
-                return index + 1
-            }
-            if !isBlock, Self.isBreak(scalars[index]) { return index }
-            index += 1
+        guard bytes[start...].starts(with: "/*".utf8) else {
+            return bytes[start...].firstIndex(where: Self.isBreak) ?? bytes.count
         }
-        return scalars.count
+        return bytes[(start + 2)...].firstRange(of: "*/".utf8)?.upperBound ?? bytes.count
     }
 
+    /// Returns the index of the comma or bracket after a value: only blanks and comments are between.
     private func afterBlanksAndComments(from start: Int) -> Int {
         var index = start
-        while index < scalars.count {
-            if scalars[index] == "/" {
-                index = end(ofCommentAt: index)
-            } else if scalars[index].properties.isWhitespace {
-                index += 1
-            } else {
-                break
-            }
+        while index < bytes.count, !",}".utf8.contains(bytes[index]) {
+            index = bytes[index] == UInt8(ascii: "/") ? end(ofCommentAt: index) : index + 1
         }
         return index
     }

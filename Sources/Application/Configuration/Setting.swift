@@ -1,80 +1,103 @@
 import SonicProtocol
 
-/// A setting: a row of the table from which parsing, printing, checking and the documents are derived.
-public struct Setting: Sendable {
-    /// Where a setting may be used.
-    public enum Scope: Sendable {
-        /// Outside `sites` only; takes effect at the next start.
-        case program
-        /// Outside `sites` only; takes effect for the next page that is opened, keys immediately.
-        case everywhere
-        /// Also in a section of `sites`; takes effect for the next page that is opened.
-        case page
-    }
+/// Where a setting may be used.
+package enum SettingScope: Sendable {
+    /// Outside `sites` only; takes effect at the next start.
+    case program
+    /// Outside `sites` only; takes effect for the next page that is opened, keys immediately.
+    case everywhere
+    /// Also in a section of `sites`; takes effect for the next page that is opened.
+    case page
+}
 
+/// A setting, from which parsing, printing, checking and the documents are derived.
+package protocol Setting: Sendable {
     /// Its name in the file.
-    public let name: String
+    var name: String { get }
     /// Where it may be used.
-    public let scope: Scope
+    var scope: SettingScope { get }
     /// Its effect, in one plain line.
-    public let summary: String
+    var summary: String { get }
     /// The accepted values, for a sentence after “takes”.
-    public var takes: String { words() }
-
+    var takes: String { get }
     /// The accepted words if there are few; empty if there are many, or if values are not words.
-    public var usualWords: [String] { typed() }
-
-    /// As `words` in `SettingKind`.
-    let words: @Sendable () -> String
-    /// As `usualWords` in `SettingKind`.
-    let typed: @Sendable () -> [String]
+    var usualWords: [String] { get }
 
     /// Parses a node and returns the change that sets the value; throws the reason if it is invalid.
-    let read: @Sendable (JSONNode, Scope) throws(Mismatch) -> Assignment.Change
+    func read(_ node: JSONNode, in scope: SettingScope) throws(Mismatch) -> @Sendable (inout Choices) -> Void
     /// Returns the value in the choices as JSON.
-    let written: @Sendable (Choices) -> JSONValue
+    func written(_ choices: Choices) -> JSONValue
+    /// Whether two choices have the same value.
+    func isEqual(in one: Choices, and other: Choices) -> Bool
+}
 
-    /// Creates a row: a property of `Choices`, whose initial value is the default, and its kind.
-    /// - Parameters:
-    ///   - get: Reads the property.
-    ///   - set: Writes it.
-    ///   - general: The kind outside `sites` if that is more restrictive.
-    init<Value>(
-        _ name: String, _ scope: Scope, _ get: @escaping @Sendable (Choices) -> Value,
-        _ set: @escaping @Sendable (inout Choices, Value) -> Void, _ kind: SettingKind<Value>,
-        general: SettingKind<Value>? = nil, _ summary: String
-    ) {
-        self.name = name
-        self.scope = scope
-        self.summary = summary
-        words = kind.words
-        typed = kind.usualWords
-        read = { node, scope throws(Mismatch) in
-            let value = try (scope == .program ? general ?? kind : kind).read(node)
-            return { choices in
-                set(&choices, kind.combined(get(choices), value))
-            }
-        }
-        written = { kind.written(get($0)) }
+/// The row of a setting in `SettingRows`.
+package final class SettingRow<Value: Equatable & Sendable>: Setting {
+    /// Where the value is.
+    enum Place: Sendable {
+        /// Among the values of `Choices`, with this default.
+        case here(standard: Value)
+        /// In a property, whose initial value is the default: part of what others take as it is.
+        case property(any WritableKeyPath<Choices, Value> & Sendable)
     }
 
-    /// The default value as JSON.
-    public var standard: JSONValue { written(Choices()) }
+    package let name: String
+    package let scope: SettingScope
+    package let summary: String
+    let place: Place
+    private let kind: SettingKind<Value>
+    private let general: SettingKind<Value>?
+
+    private init(
+        _ name: String, _ scope: SettingScope, at place: Place, _ kind: SettingKind<Value>,
+        _ general: SettingKind<Value>?, _ summary: String
+    ) {
+        (self.name, self.scope) = (name, scope)
+        self.summary = summary
+        self.place = place
+        (self.kind, self.general) = (kind, general)
+    }
+
+    /// Creates a row.
+    /// - Parameter standard: The default.
+    convenience init(
+        _ name: String, _ scope: SettingScope, _ standard: Value, _ kind: SettingKind<Value>,
+        _ summary: String
+    ) {
+        self.init(name, scope, at: .here(standard: standard), kind, nil, summary)
+    }
+
+    /// Creates a row for a property.
+    /// - Parameter general: The kind outside `sites` if that is more restrictive.
+    convenience init(
+        _ name: String, _ scope: SettingScope, _ path: any WritableKeyPath<Choices, Value> & Sendable,
+        _ kind: SettingKind<Value>, general: SettingKind<Value>? = nil, _ summary: String
+    ) {
+        self.init(name, scope, at: .property(path), kind, general, summary)
+    }
+
+    package var takes: String { kind.words() }
+    package var usualWords: [String] { kind.usualWords() }
+
+    package func read(
+        _ node: JSONNode, in scope: SettingScope
+    ) throws(Mismatch) -> @Sendable (inout Choices) -> Void {
+        let value = try (scope == .program ? general ?? kind : kind).read(node)
+        return { $0[self] = self.kind.combined($0[self], value) }
+    }
+
+    package func written(_ choices: Choices) -> JSONValue { kind.written(choices[self]) }
+
+    package func isEqual(in one: Choices, and other: Choices) -> Bool { one[self] == other[self] }
 }
 
 /// A setting with an assigned value.
 struct Assignment: Sendable {
-    /// A change that sets the value in the choices.
-    typealias Change = @Sendable (inout Choices) -> Void
-
-    /// The setting's row in `Setting.table`.
-    let row: Int
+    let setting: any Setting
     /// The position of its name in the file.
     let position: TextPosition
     /// The change that sets it.
-    let change: Change
-
-    var setting: Setting { Setting.table[row] }
+    let change: @Sendable (inout Choices) -> Void
 }
 
 /// A setting with a new value, for one run or to be written to the file.
@@ -86,7 +109,7 @@ public struct SettingChange: Sendable {
     }
 
     /// The setting.
-    public let setting: Setting
+    package let setting: any Setting
     /// The value as JSON5.
     let literal: String
     private let assignments: [Assignment]
@@ -97,7 +120,7 @@ public struct SettingChange: Sendable {
     ///   - name: The name of the setting.
     ///   - value: The typed text.
     public init(_ name: String, to value: String) throws(Mistake) {
-        guard let setting = Setting.table.first(where: { $0.name == name }) else {
+        guard let setting = SettingRows.table.first(where: { $0.name == name }) else {
             throw Mistake(words: Settings.unknown(name, in: .page))
         }
         self.setting = setting

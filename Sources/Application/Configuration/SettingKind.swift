@@ -2,7 +2,7 @@ import HTML
 import SonicProtocol
 
 /// The type of a setting: how its values are parsed and written.
-struct SettingKind<Value: Equatable & Sendable>: Sendable {
+package struct SettingKind<Value: Equatable & Sendable>: Sendable {
     /// The accepted values, for a sentence after “takes”; computed only when shown.
     var words: @Sendable () -> String
     /// Parses the value of a node.
@@ -32,7 +32,7 @@ struct SettingKind<Value: Equatable & Sendable>: Sendable {
 }
 
 /// The reason why a node is not a valid value.
-struct Mismatch: Error {
+package struct Mismatch: Error {
     /// The position of the error, which may be inside a list or map.
     let position: TextPosition
     /// The error as a sentence; nil for a value of the wrong type, which the caller describes.

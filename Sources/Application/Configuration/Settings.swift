@@ -17,13 +17,13 @@ public struct Settings: Sendable {
     /// The sections in the order of the file.
     var sections: [Section] = []
     /// The global choices, computed once.
-    public internal(set) var general = Choices()
+    package internal(set) var general = Choices()
 
     /// Creates the defaults, as without a file.
     public init() {}
 
     /// Returns the choices for an address. Linear in the sections and the address.
-    public func choices(for url: WebURL) -> Choices {
+    package func choices(for url: WebURL) -> Choices {
         var choices = general
         for section in sections where section.pattern.fits(url) {
             for assignment in section.assignments { assignment.change(&choices) }
@@ -47,16 +47,16 @@ public struct Settings: Sendable {
     /// Returns every setting with its value for an address, or globally for nil, and with the last line that set it.
     public func inForce(for url: WebURL? = nil) -> [EffectiveSetting] {
         let choices = url.map { self.choices(for: $0) } ?? general
-        var origins: [Int: EffectiveSetting.Origin] = [:]
-        for assignment in assignments { origins[assignment.row] = .general(assignment.position) }
+        var origins: [String: EffectiveSetting.Origin] = [:]
+        for assignment in assignments { origins[assignment.setting.name] = .general(assignment.position) }
         for section in sections where url.map(section.pattern.fits) ?? false {
             for assignment in section.assignments {
-                origins[assignment.row] = .site(section.pattern.text, assignment.position)
+                origins[assignment.setting.name] = .site(section.pattern.text, assignment.position)
             }
         }
-        return Setting.table.enumerated().map { row, setting in
+        return SettingRows.table.map { setting in
             EffectiveSetting(
-                setting: setting, value: setting.written(choices), origin: origins[row] ?? .standard)
+                setting: setting, value: setting.written(choices), origin: origins[setting.name] ?? .standard)
         }
     }
 
@@ -135,10 +135,10 @@ public struct Settings: Sendable {
 
     /// Returns the assignment of a member; nil if it is invalid, after adding a problem.
     private static func assignment(
-        _ member: JSONNode.Member, in scope: Setting.Scope, _ problems: inout [TextProblem]
+        _ member: JSONNode.Member, in scope: SettingScope, _ problems: inout [TextProblem]
     ) -> Assignment? {
         let name = formerNames[member.name] ?? member.name
-        guard let row = Setting.table.firstIndex(where: { $0.name == name }) else {
+        guard let setting = SettingRows.table.first(where: { $0.name == name }) else {
             problems.append(TextProblem(member.position, unknown(name, in: scope)))
             return nil
         }
@@ -146,10 +146,7 @@ public struct Settings: Sendable {
             let words = "“\(member.name)” is read as “\(name)”, its name from now on."
             problems.append(TextProblem(member.position, words))
         }
-        let setting = Setting.table[row]
-        switch (scope, setting.scope) {
-        case (.program, _), (.everywhere, _), (.page, .page): break
-        case (.page, .program), (.page, .everywhere):
+        guard scope != .page || setting.scope == .page else {
             problems.append(
                 TextProblem(
                     member.position,
@@ -158,7 +155,8 @@ public struct Settings: Sendable {
         }
         do throws(Mismatch) {
             return Assignment(
-                row: row, position: member.position, change: try setting.read(member.node, scope))
+                setting: setting, position: member.position,
+                change: try setting.read(member.node, in: scope))
         } catch {
             let words = "“\(setting.name)” takes \(setting.takes), not \(member.node.kindWords)."
             problems.append(TextProblem(error.position, error.message ?? words))
@@ -167,9 +165,9 @@ public struct Settings: Sendable {
     }
 
     /// Returns the error for an unknown setting, with the most similar name.
-    static func unknown(_ name: String, in scope: Setting.Scope) -> String {
+    static func unknown(_ name: String, in scope: SettingScope) -> String {
         let message = "Unknown setting “\(name)”"
-        let names = Setting.table.map(\.name) + (scope == .program ? [sitesName] : [])
+        let names = SettingRows.table.map(\.name) + (scope == .program ? [sitesName] : [])
         guard let nearest = formerNames[name] ?? otherNames[name] ?? NearestName.among(names, to: name) else {
             return message + "; sonic config --defaults lists all."
         }
@@ -214,7 +212,7 @@ public struct Settings: Sendable {
 /// An effective setting and its origin.
 public struct EffectiveSetting: Sendable {
     /// The setting.
-    public let setting: Setting
+    package let setting: any Setting
     /// Its value as JSON.
     public let value: JSONValue
     /// The origin of the value.
@@ -238,5 +236,5 @@ public struct WrittenSetting: Sendable {
     /// The position of its name.
     public let position: TextPosition
     /// The defaults with only this setting as in the file.
-    public let choices: Choices
+    package let choices: Choices
 }

@@ -4,8 +4,8 @@ import SonicProtocol
 public enum SettingsText {
     /// A file without changes: every setting with its description and its default, and an example of a site.
     public static var defaults: String {
-        let rows = Setting.table.map { setting in
-            "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.standard)),\n"
+        let rows = SettingRows.table.map { setting in
+            "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.written(Choices()))),\n"
         }
         return """
             // Settings of sonic, in JSON5, with their defaults. Keep only the lines that you change.
@@ -52,13 +52,13 @@ public enum SettingsText {
     }
 
     /// Returns the accepted words if there are few.
-    private static func choice(_ setting: Setting) -> String {
+    private static func choice(_ setting: any Setting) -> String {
         let words = setting.usualWords
         return words.isEmpty || words.contains("true") ? "" : " Takes \(setting.takes)."
     }
 
     private static var programNames: String {
-        Setting.table.filter { $0.scope != .page }.map(\.name).joined(separator: ", ")
+        SettingRows.table.filter { $0.scope != .page }.map(\.name).joined(separator: ", ")
     }
 
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }

@@ -6,7 +6,7 @@ public enum Shell: String, CaseIterable, Sendable {
 
     /// Returns the script that completes a program's command line, to be sourced, or installed where the shell
     /// finds it.
-    public func completion(of program: ProgramUsage) -> String {
+    public func completion<Action>(of program: ProgramUsage<Action>) -> String {
         switch self {
         case .bash: program.bashCompletion
         case .zsh: program.zshCompletion
@@ -20,18 +20,9 @@ public enum Shell: String, CaseIterable, Sendable {
     }
 }
 
-extension OptionUsage {
-    /// The long names, with two dashes, and the short ones.
-    fileprivate var long: [String] { names.filter { $0.hasPrefix("--") } }
-    fileprivate var short: [String] { names.filter { !$0.hasPrefix("--") } }
-
-    /// A one-line description for a list: the first part of its help.
-    fileprivate var brief: String { String(help.prefix { $0 != ";" && $0 != ":" }) }
-}
-
-extension CommandUsage {
-    /// A one-line description for a list.
-    fileprivate var brief: String { String(summary.prefix { $0 != ";" && $0 != ":" }) }
+extension String {
+    /// The first part of a description, for a list.
+    fileprivate var brief: String { String(prefix { $0 != ";" && $0 != ":" }) }
 }
 
 // Completion for bash, without the bash-completion package.
@@ -90,31 +81,28 @@ extension ProgramUsage {
 
     /// The options with a value that may be the next word.
     private var valuedNames: String {
-        let names = leadingOptions.filter { $0.placeholder.map { !$0.hasPrefix("[") } ?? false }
-            .flatMap(\.names)
+        let names = leadingOptions.filter(\.requiresValue).flatMap(\.names)
         return names.isEmpty ? "''" : names.joined(separator: "|")
     }
 
     private var valueCases: String {
-        var rows: [String] = []
-        var seen: Set<String> = []
-        for option in commands.flatMap(\.options) + options {
-            let names = option.names.filter { seen.insert($0).inserted }
-            guard !names.isEmpty, let action = bashAction(option.values) else { continue }
-            rows.append("    \(names.joined(separator: "|"))) \(action); return ;;")
+        leadingOptions.compactMap { option in
+            bashAction(option.values).map {
+                "    \(option.names.joined(separator: "|"))) \($0); return ;;"
+            }
         }
-        return rows.joined(separator: "\n")
+        .joined(separator: "\n")
     }
 
     private var optionCases: String {
         let named = commands.compactMap { command in
-            command.word.map { row($0, command.options + options) }
+            command.word.map { row($0, options(of: command)) }
         }
-        let first = unnamed.map { $0.options + options } ?? leadingOptions
+        let first = unnamed.map(options(of:)) ?? leadingOptions
         return (named + [row("''", first)]).joined(separator: "\n")
     }
 
-    private func row(_ word: String, _ options: [OptionUsage]) -> String {
+    private func row(_ word: String, _ options: [Option]) -> String {
         "        \(word)) \(words(options.flatMap(\.names))) ;;"
     }
 
@@ -133,6 +121,7 @@ extension ProgramUsage {
         switch values {
         case .none: nil
         case .words(let words): self.words(words)
+        case .commands: words(commandNames)
         case .files: "_\(identifier)_files -f \"$word\""
         case .folders: "_\(identifier)_files -d \"$word\""
         case .free: ":"
@@ -144,7 +133,7 @@ extension ProgramUsage {
     fileprivate var zshCompletion: String {
         let function = "_" + identifier
         let words = commands.compactMap { command in
-            command.word.map { Shell.quoted("\($0):\(command.brief)") }
+            command.word.map { Shell.quoted("\($0):\(command.summary.brief)") }
         }
         return """
             #compdef \(name)
@@ -184,21 +173,20 @@ extension ProgramUsage {
         .joined(separator: "\n")
     }
 
-    private func arguments(of command: CommandUsage?) -> String {
-        let operand =
-            command.map { $0.operands == .none ? [] : [Shell.quoted("*:operand:\(zshAction($0.operands))")] }
-            ?? []
-        return ([zshOptions((command?.options ?? []) + options)] + operand).joined(separator: " ")
+    private func arguments(of command: Subcommand<Action>?) -> String {
+        let operands = command?.operands ?? .none
+        let operand = operands == .none ? "" : " " + Shell.quoted("*:operand:\(zshAction(operands))")
+        return zshOptions(options(of: command)) + operand
     }
 
-    private func zshOptions(_ options: [OptionUsage]) -> String {
+    private func zshOptions(_ options: [Option]) -> String {
         options.flatMap { option in
             option.names.map { name in
                 // Brackets and colons are special in such a word.
-                let help = option.brief.filter { !"[]:\\".contains($0) }
+                let help = option.help.brief.filter { !"[]:\\".contains($0) }
                 let value =
                     option.placeholder == nil
-                    ? "" : ":\(option.long.first ?? name):\(zshAction(option.values))"
+                    ? "" : ":\(option.longName):\(zshAction(option.values))"
                 // A sign after the name allows the value to be attached.
                 let sign = option.placeholder == nil ? "" : name.hasPrefix("--") ? "=" : "+"
                 return Shell.quoted("\(name)\(sign)[\(help)]\(value)")
@@ -211,6 +199,7 @@ extension ProgramUsage {
         switch values {
         case .none, .free: " "
         case .words(let words): "(" + words.joined(separator: " ") + ")"
+        case .commands: zshAction(.words(commandNames))
         case .files: "_files"
         case .folders: "_files -/"
         }
@@ -230,12 +219,12 @@ extension ProgramUsage {
             if let word = command.word {
                 lines.append(
                     "complete -c \(name) -n 'not __fish_seen_subcommand_from \(words)' -a \(word) -d "
-                        + Shell.quoted(command.brief))
+                        + Shell.quoted(command.summary.brief))
             }
             if let action = fishAction(command.operands), command.word != nil {
                 lines.append("complete -c \(name) -n \(Shell.quoted(condition)) \(action)")
             }
-            lines += (command.options + options).map { line(of: $0, when: condition) }
+            lines += options(of: command).map { line(of: $0, when: condition) }
         }
         if unnamed == nil {
             // An option may precede the command's name.
@@ -245,14 +234,14 @@ extension ProgramUsage {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private func line(of option: OptionUsage, when condition: String) -> String {
+    private func line(of option: Option, when condition: String) -> String {
         "complete -c \(name) -n \(Shell.quoted(condition)) \(names(of: option))"
             + (option.placeholder == nil ? "" : " -r " + (fishAction(option.values) ?? "-f"))
-            + " -d " + Shell.quoted(option.brief)
+            + " -d " + Shell.quoted(option.help.brief)
     }
 
-    private func names(of option: OptionUsage) -> String {
-        (option.short.map { "-s \($0.dropFirst())" } + option.long.map { "-l \($0.dropFirst(2))" })
+    private func names(of option: Option) -> String {
+        option.names.map { $0.hasPrefix("--") ? "-l \($0.dropFirst(2))" : "-s \($0.dropFirst())" }
             .joined(separator: " ")
     }
 
@@ -260,6 +249,7 @@ extension ProgramUsage {
         switch values {
         case .none: nil
         case .words(let words): "-f -a " + Shell.quoted(words.joined(separator: " "))
+        case .commands: fishAction(.words(commandNames))
         case .files: "-F"
         case .folders: "-f -a '(__fish_complete_directories)'"
         case .free: "-f"

@@ -1,73 +1,66 @@
-/// The description of a program's command line. `--help`, the manual page and the shell completion are derived from it.
-public struct ProgramUsage: Sendable {
+/// The description of a program's command line. The parser, `--help`, the manual page and the shell completion read it.
+public struct ProgramUsage<Action: Sendable>: Sendable {
     /// The program's name.
     public let name: String
     /// What the program is, in a few words.
     public let summary: String
     /// The commands, in the order of help.
-    public let commands: [CommandUsage]
-    /// The options of every command.
-    public let options: [OptionUsage]
+    public let commands: [Subcommand<Action>]
+    /// The options of every command: they ask about the program.
+    public let options: [Option]
+    /// What is said about options that are gone, by their names.
+    private let gone: [String: String]
+    /// Returns the name that a misspelled one may mean; nil for none.
+    private let nearest: @Sendable (_ names: [String], _ name: String) -> String?
 
     /// Creates the description of a command line.
-    public init(name: String, summary: String, commands: [CommandUsage], options: [OptionUsage]) {
+    /// - Parameter nearest: Returns the name that a misspelled one may mean.
+    public init(
+        name: String, summary: String, commands: [Subcommand<Action>], options: [Option],
+        gone: [String: String] = [:],
+        nearest: @escaping @Sendable (_ names: [String], _ name: String) -> String? = { _, _ in nil }
+    ) {
         self.name = name
         self.summary = summary
         self.commands = commands
         self.options = options
+        self.gone = gone
+        self.nearest = nearest
     }
 
     /// The names of the commands that have one.
     public var commandNames: [String] { commands.compactMap(\.word) }
 
     /// The command used if the first word is not one.
-    var unnamed: CommandUsage? { commands.first { $0.word == nil } }
+    var unnamed: Subcommand<Action>? { commands.first { $0.word == nil } }
+
+    /// Returns the options of a command other than those of every command.
+    func own(_ command: Subcommand<Action>?) -> [Option] {
+        (command?.options ?? []).filter { !options.contains($0) }
+    }
+
+    /// Returns the options of a command, in the order of help.
+    func options(of command: Subcommand<Action>?) -> [Option] {
+        own(command) + options.map { option in command?.options.first { $0 == option } ?? option }
+    }
 
     /// The options that may precede the command's name, each once.
-    var leadingOptions: [OptionUsage] {
-        var seen: Set<String> = []
-        return (commands.flatMap(\.options) + options).filter { seen.insert($0.names.last ?? "").inserted }
+    var leadingOptions: [Option] {
+        var seen: Set<Option> = []
+        return (commands.flatMap(own) + options).filter { seen.insert($0).inserted }
     }
 
-    // The output of `--help`.
+    /// Returns the output of `--help` for a command.
+    public func help(of command: Subcommand<Action>) -> String {
+        """
+        \(command.usage)
+          \(HelpText.paragraph(command.summary, indent: 2))
 
-    /// Returns rows of two columns, 80 cells wide in total; text wider than the left column is above the right one.
-    /// - Parameters:
-    ///   - rows: The texts of the left and right column.
-    ///   - width: The start of the right column, after an indent of two.
-    public static func table(_ rows: [(String, String)], width: Int) -> String {
-        rows.map { left, right in
-            let lines = wrapped(right, at: max(30, columns - width - 2))
-            let indent = "\n" + String(repeating: " ", count: width + 2)
-            let gap = left.count + 2 > width ? indent : String(repeating: " ", count: width - left.count)
-            return "  " + left + gap + lines.joined(separator: indent)
-        }
-        .joined(separator: "\n")
-    }
+        \(HelpText.table(options(of: command).map { ($0.spelling, $0.helpHere) }, width: 26))
 
-    /// The minimum width of terminals.
-    private static let columns = 80
-
-    /// Returns words wrapped to lines of at most 80 characters; all lines except the first are indented, and
-    /// the first leaves room for that.
-    /// - Parameters:
-    ///   - text: The words.
-    ///   - indent: The number of spaces.
-    public static func paragraph(_ text: String, indent: Int = 0) -> String {
-        wrapped(text, at: columns - indent).joined(separator: "\n" + String(repeating: " ", count: indent))
-    }
-
-    /// Returns words wrapped to lines of at most `width` characters; a longer word is on a separate line.
-    static func wrapped(_ text: String, at width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(separator: " ") {
-            if let last = lines.last, last.count + 1 + word.count <= width {
-                lines[lines.count - 1] += " " + word
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
+        Examples:
+        \(HelpText.table(command.examples, width: 34))
+        """
     }
 
     // The sections of the manual page for a command line.
@@ -80,91 +73,213 @@ public struct ProgramUsage: Sendable {
     /// The description and options of each command. An option of several commands is described once, in a
     /// shared section, and only named with them.
     public var commandSections: [ManualPage.Section] {
-        let counts = commands.flatMap(\.options).reduce(into: [:]) { $0[$1, default: 0] += 1 }
-        var seen: Set<OptionUsage> = []
+        let counts = commands.flatMap(own).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+        var seen: Set<Option> = []
         let shared =
-            options
-            + commands.flatMap(\.options).filter { counts[$0, default: 0] > 1 && seen.insert($0).inserted }
+            options + commands.flatMap(own).filter { counts[$0, default: 0] > 1 && seen.insert($0).inserted }
         let parts = commands.flatMap { command -> [ManualPage.Part] in
-            let own = command.options.filter { counts[$0] == 1 }
-            let others = command.options.filter { counts[$0, default: 0] > 1 }.compactMap(\.names.last)
-            return [.heading(command.usage), .words(Self.sentence(command.summary))]
-                + own.map { .term($0.spelling, Self.sentence($0.help)) }
+            let others = own(command).filter { counts[$0, default: 0] > 1 }.map(\.longName)
+            return [.heading(command.usage), .words(HelpText.sentence(command.summary))]
+                + own(command).filter { counts[$0] == 1 }.map(term)
                 + (others.isEmpty ? [] : [.words("Also, as below: " + others.joined(separator: ", ") + ".")])
         }
         return [
             .init("COMMANDS", parts),
-            .init("OPTIONS", shared.map { .term($0.spelling, Self.sentence($0.help)) }),
+            .init("OPTIONS", shared.map(term)),
         ]
     }
 
-    /// Returns words with an initial capital and a full stop.
-    public static func sentence(_ words: String) -> String {
-        let text = words.prefix(1).uppercased() + words.dropFirst()
-        return text.hasSuffix(".") ? text : text + "."
+    private func term(_ option: Option) -> ManualPage.Part {
+        .term(option.spelling, HelpText.sentence(option.help))
     }
 }
 
-/// A command of a program.
-public struct CommandUsage: Sendable {
-    /// The name of the command; nil for what the program does without one.
-    let word: String?
+// The parser, and what it says about names that are not known.
+extension ProgramUsage {
+    /// Returns the arguments after the program's name: bytes, which need not be UTF-8.
+    ///
+    /// `--name`, `--name value`, `--name=value`, `-n value` and `-nvalue` are options; `--` ends them, and `-` is a
+    /// word. A value that is required is the attached one, otherwise the next argument, whatever it is.
+    /// - Parameter text: Returns an argument, or an option's value, as text; nil for bytes that are none.
+    public func arguments(
+        _ bytes: some Sequence<[UInt8]>, text: (_ argument: [UInt8], _ isPath: Bool) -> String?
+    ) throws(CommandFailure) -> Arguments {
+        var arguments = Arguments()
+        var rest = Array(bytes)[...]
+        var areWords = false
+        while let argument = rest.popFirst() {
+            let word = String(decoding: argument, as: UTF8.self)
+            guard !areWords, word.hasPrefix("-"), word != "-" else {
+                arguments.words += [argument].compactMap { text($0, true) }
+                continue
+            }
+            areWords = word == "--"
+            if areWords { continue }
+            let isLong = word.hasPrefix("--")
+            let name = String(isLong ? word.prefix { $0 != "=" } : word.prefix(2))
+            guard let option = option(named: name, behind: arguments.words) else {
+                throw .init(message: gone[name] ?? unknownOption(name, behind: arguments.words))
+            }
+            // An equals sign belongs to the value of a short option.
+            let behind = argument.dropFirst(name.utf8.count)
+            var value = behind.isEmpty ? nil : Array(isLong ? behind.dropFirst() : behind)
+            if value == nil, let next = rest.first, option.takes(String(decoding: next, as: UTF8.self)) {
+                value = rest.popFirst()
+            }
+            guard let value else {
+                if option.requiresValue { throw missing(option, name) }
+                arguments.add(option, option.choices?.joined(separator: ","))
+                continue
+            }
+            guard option.takesValue else { throw .init(message: "\(name) takes no value") }
+            guard !value.isEmpty || !option.takesPath else { throw missing(option, name) }
+            guard let value = text(value, option.takesPath) else {
+                throw .init(message: "\(option.longName) takes text in UTF-8")
+            }
+            guard option.choices == nil || option.takes(value) else {
+                throw .init(message: "\(option.longName) takes \(option.placeholder ?? ""), not “\(value)”")
+            }
+            arguments.add(option, value)
+        }
+        let command = command(in: arguments.words)
+        arguments.command = command?.name ?? ""
+        if command?.word != nil { arguments.words.removeFirst() }
+        return arguments
+    }
+
+    /// Returns the command of arguments, which fit it by the number of operands and by their options.
+    public func command(of arguments: Arguments) throws(CommandFailure) -> Subcommand<Action> {
+        guard let command = command(named: arguments.command) else {
+            throw .init(
+                message: arguments.words.first.map(unknownCommand) ?? "a command is missing" + advice(""))
+        }
+        let foreign = arguments.given.isEmpty ? [] : Set(arguments.given).subtracting(options(of: command))
+        if let option = foreign.map(\.longName).min() {
+            throw .init(message: "\(command.usage) takes no \(option); see \(name) \(command.name) --help")
+        }
+        if let (count, words) = command.operandCount, !count.contains(arguments.words.count) {
+            throw .init(message: "\(command.name) takes \(words): \(command.usage)")
+        }
+        return command
+    }
+
+    /// Returns the command with this name; nil for none.
+    public func command(named name: String) -> Subcommand<Action>? { commands.first { $0.name == name } }
+
+    /// Returns the error for an unknown command, with the most similar one and where all are.
+    public func unknownCommand(_ word: String) -> String {
+        "unknown command “\(word)”" + advice(suggestion(commandNames, word))
+    }
+
+    /// Returns the error for an unknown word after a command, with the most similar one and all of them.
+    public func unknown(_ word: String, after command: Subcommand<Action>) -> String {
+        let words = command.operands.words
+        let near = suggestion(words, word)
+        return "unknown command “\(name) \(command.name) \(word)”" + (near.isEmpty ? ";" : near) + " use "
+            + words.joined(separator: "|")
+    }
+
+    /// Returns the end of a message about an unknown name, with the most similar one; empty if none is similar.
+    public func suggestion(_ names: [String], _ name: String) -> String {
+        nearest(names, name).map { "; did you mean \($0)?" } ?? ""
+    }
+
+    private func command(in words: [String]) -> Subcommand<Action>? {
+        commands.first { $0.name == words.first && $0.word != nil } ?? unnamed
+    }
+
+    /// Returns the option with a name, if there is one: of the command, or of one that may follow.
+    private func option(named name: String, behind words: [String]) -> Option? {
+        func isMeant(_ option: Option) -> Bool { option.names.contains(name) || option.formerName == name }
+        return options(of: command(in: words)).first(where: isMeant) ?? leadingOptions.first(where: isMeant)
+    }
+
+    private func missing(_ option: Option, _ name: String) -> CommandFailure {
+        .init(message: "\(name) requires a value: \(name) \(option.placeholder ?? "")")
+    }
+
+    /// Returns the error for an unknown option, with the most similar one; those of the command take precedence.
+    private func unknownOption(_ option: String, behind words: [String]) -> String {
+        let command = command(in: words)
+        let own = options(of: command).map(\.longName)
+        let begun = own.filter { option.count > 2 && $0.hasPrefix(option) }
+        let near =
+            begun.count == 1
+            ? "; did you mean \(begun[0])?" : suggestion(own + leadingOptions.map(\.longName), option)
+        return "unknown option \(option)" + advice(near, command)
+    }
+
+    /// Returns the end of a message, with a suggestion and where the help is: that of a command, or the program's.
+    private func advice(_ suggestion: String, _ command: Subcommand<Action>? = nil) -> String {
+        let words = [name] + [command?.word].compactMap(\.self) + ["--help"]
+        return (suggestion.isEmpty ? ";" : suggestion) + " see " + words.joined(separator: " ")
+    }
+
+    /// Returns the script that completes the command line in the shell that the arguments name.
+    public func completion(for arguments: Arguments) throws(CommandFailure) -> String {
+        guard let shell = Shell(rawValue: arguments.words[0]) else {
+            let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .init(message: "\(arguments.command) takes the name of a shell: \(names)")
+        }
+        return shell.completion(of: self)
+    }
+}
+
+/// A command of a program: all that is known about it, in the file of what it does.
+public struct Subcommand<Action: Sendable>: Sendable {
+    /// Its name.
+    public let name: String
     /// The synopsis, beginning with the program's name.
     public let usage: String
     /// What it does, in a line.
     public let summary: String
-    /// The values of the operands after its name.
-    let operands: Values
-    /// Its options, in addition to those of every command.
-    let options: [OptionUsage]
+    /// How many operands there are, and what they are in words; nil if the action checks them.
+    let operandCount: (ClosedRange<Int>, words: String)?
+    private let makeOperands: @Sendable () -> Values
+    private let makeOptions: @Sendable () -> [Option]
+    private let makeExamples: @Sendable () -> [(line: String, words: String)]
+    /// Whether it processes its input and ends; others continue until they are stopped.
+    public let isOneRun: Bool
+    /// What it does.
+    public let action: Action
 
-    /// Creates a command.
+    /// Creates a command. Its operands, options and examples are made when they are asked for: most runs of a program
+    /// concern one command.
+    /// - Parameters:
+    ///   - usage: The synopsis; without the name, it is what the program does without a command.
+    ///   - operandCount: How many operands there are; nil if the action checks them.
+    ///   - words: What they are.
     public init(
-        word: String?, usage: String, summary: String, operands: Values, options: [OptionUsage]
+        _ name: String, _ usage: String, _ summary: String,
+        _ operands: @autoclosure @escaping @Sendable () -> Values = .none,
+        takes operandCount: ClosedRange<Int>? = nil, _ words: String = "no arguments",
+        options: @autoclosure @escaping @Sendable () -> [Option] = [],
+        examples: @autoclosure @escaping @Sendable () -> [(line: String, words: String)] = [],
+        isOneRun: Bool = true,
+        run action: Action
     ) {
-        self.word = word
+        self.name = name
         self.usage = usage
         self.summary = summary
-        self.operands = operands
-        self.options = options
-    }
-}
-
-/// An option.
-public struct OptionUsage: Sendable, Hashable {
-    /// Its names, including dashes, the short one first.
-    public let names: [String]
-    /// The placeholder for its value in help; nil for an option without one.
-    public let placeholder: String?
-    /// The possible values.
-    public let values: Values
-    /// Its description, without an initial capital and a full stop.
-    public let help: String
-
-    /// Creates an option.
-    public init(names: [String], placeholder: String?, values: Values, help: String) {
-        self.names = names
-        self.placeholder = placeholder
-        self.values = values
-        self.help = help
+        makeOperands = operands
+        self.operandCount = operandCount.map { ($0, words) }
+        makeOptions = options
+        makeExamples = examples
+        self.isOneRun = isOneRun
+        self.action = action
     }
 
-    /// Names and placeholder, as help writes them.
-    public var spelling: String {
-        names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "")
-    }
-}
+    /// The values of the operands after its name.
+    var operands: Values { makeOperands() }
 
-/// The possible values of an argument.
-public enum Values: Sendable, Hashable {
-    /// No value.
-    case none
-    /// One of these words.
-    case words([String])
-    /// The name of a file.
-    case files
-    /// The name of a folder.
-    case folders
-    /// Any text, without suggestions.
-    case free
+    /// Its options. One of every command is among them if it means more here.
+    public var options: [Option] { makeOptions() }
+
+    /// Examples with descriptions; they are also in the manual page.
+    public var examples: [(line: String, words: String)] { makeExamples() }
+
+    /// The name as an argument; nil for what the program does without a command.
+    public var word: String? {
+        usage.split(separator: " ").dropFirst().first.flatMap { $0 == name ? name : nil }
+    }
 }

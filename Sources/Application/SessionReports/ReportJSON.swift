@@ -164,6 +164,11 @@ package enum FindingText {
         }
     }
 
+    /// Returns the findings as a part of a report, below a heading; nothing if there are none.
+    package static func section(_ findings: [Finding]) -> [String] {
+        findings.isEmpty ? [] : ["", "Found"] + lines(findings).map { "  " + $0 }
+    }
+
     /// Returns an object for each finding; reason and fix are null if its rule is not a lint rule.
     package static func json(_ findings: [Finding]) -> JSONValue {
         .array(

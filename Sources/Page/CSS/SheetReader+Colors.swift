@@ -29,19 +29,13 @@ extension SheetReader {
     func color(at index: Int) -> (value: DeclaredValue, next: Int)? {
         guard index < value.count else { return nil }
         let token = value[index]
-        switch token.kind {
-        case .hash: return hexadecimal(token).map { ($0, index + 1) }
-        case .ident:
-            let word = keyword(token)
-            if word == "transparent" { return (.transparent, index + 1) }
-            if word == "currentcolor" { return (.currentColor, index + 1) }
-            return Self.namedColors[word].map { (DeclaredValue(rgb: $0), index + 1) }
-        case .function: return colorFunction(at: index)
-        case .atKeyword, .string, .badString, .url, .badURL, .delimiter, .number, .percentage, .dimension,
-            .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis,
-            .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
-            return nil
-        }
+        if token.kind == .hash { return hexadecimal(token).map { ($0, index + 1) } }
+        if token.kind == .function { return colorFunction(at: index) }
+        guard token.kind == .ident else { return nil }
+        let word = keyword(token)
+        if word == "transparent" { return (.transparent, index + 1) }
+        if word == "currentcolor" { return (.currentColor, index + 1) }
+        return Self.namedColors[word].map { (DeclaredValue(rgb: $0), index + 1) }
     }
 
     private func hexadecimal(_ token: Token) -> DeclaredValue? {

@@ -85,21 +85,34 @@ extension SheetReader {
             }
             return ending
         }
-        guard let meaning = meaning(of: name), inAttribute || !meaning.isOfAttributes else {
+        guard let effect = effect(of: name), inAttribute || !effect.isOfAttributes else {
             return skipDeclaration(inAttribute, from: start, &blocks)
         }
-        let ending = readValue(
-            inAttribute, isReference: meaning.affectsWhatIsShown, takesAttributes: meaning.isContent)
+        let isContent = if case .content = effect { true } else { false }
+        let ending = readValue(inAttribute, isReference: effect.takesReferences, takesAttributes: isContent)
         guard let ending else { return skipDeclaration(inAttribute, from: start, &blocks) }
         let isImportant = takeImportance()
-        if case .box(let box, let part) = meaning {
-            note(box, part, isImportant, inAttribute: inAttribute)
-        } else if case .transition = meaning {
-            changes = changes || value.first.map { !isText(of: $0, "none") } ?? false
-        } else if case .one(let property) = meaning, !inAttribute, keep(property, isImportant, &list) {
-            return ending
-        } else if !value.isEmpty {
-            add(meaning, isImportant, &list)
+        func add(_ property: Property, _ value: DeclaredValue?) {
+            guard let value else { return }
+            list.append(Declaration(property: property, isImportant: isImportant, value: value))
+        }
+        switch effect {
+        case .box(let box, let part): note(box, part, isImportant, inAttribute: inAttribute)
+        case .transition: changes = changes || value.first.map { !isText(of: $0, "none") } ?? false
+        // Values that do not fit a number are stored outside the declarations.
+        case .content where !inAttribute:
+            guard let content = content() else { break }
+            add(.content, DeclaredValue(bits: UInt64(contents.count)))
+            contents.append(content)
+        case .counters(let property, let standard) where !inAttribute:
+            add(property, DeclaredValue(bits: UInt64(counters.count)))
+            counters.append(counterChanges(standard: standard))
+        case .content, .counters: break
+        case .sets(let property, let read): if !value.isEmpty { add(property, reading(read)) }
+        case .font:
+            let font = font
+            add(.fontWeight, font?.weight)
+            add(.fontStyle, font?.style)
         }
         return ending
     }
@@ -139,27 +152,6 @@ extension SheetReader {
         return nil
     }
 
-    /// Stores values that do not fit a number outside the declarations.
-    /// - Returns: Whether it is a property of that kind.
-    private mutating func keep(
-        _ property: Property, _ isImportant: Bool, _ list: inout [Declaration]
-    ) -> Bool {
-        guard property == .content || property.isOfCounters else { return false }
-        let index: Int
-        if property == .content {
-            guard let content = content() else { return true }
-            index = contents.count
-            contents.append(content)
-        } else {
-            index = counters.count
-            counters.append(counterChanges(standard: property == .counterReset ? 0 : 1))
-        }
-        list.append(
-            Declaration(
-                property: property, isImportant: isImportant, value: DeclaredValue(bits: UInt64(index))))
-        return true
-    }
-
     /// Whether the function is replaced by a value defined elsewhere.
     private func isSubstitution(_ function: Token) -> Bool {
         isText(of: function, "var") || isText(of: function, "env") || isText(of: function, "attr")
@@ -174,69 +166,6 @@ extension SheetReader {
         value.removeLast(2)
         return true
     }
-
-    /// The meaning of a property's name.
-    enum Meaning {
-        case one(Property)
-        case background, font, listStyle, flexFlow
-        /// A change over time.
-        case transition
-        /// Margins or paddings: all of them, or those of a side.
-        case box(BoxSides.Box, BoxSides.Part)
-
-        /// Whether it is the `content` property.
-        var isContent: Bool {
-            if case .one(.content) = self { true } else { false }
-        }
-
-        /// Whether it only applies in style attributes.
-        var isOfAttributes: Bool {
-            switch self {
-            case .box(_, let part): part == .block || part == .above || part == .below
-            case .one(let property): property == .fontSize
-            case .background, .font, .listStyle, .flexFlow, .transition: false
-            }
-        }
-
-        /// Whether it can hide elements.
-        var affectsWhatIsShown: Bool {
-            switch self {
-            case .one(let property): property == .display || property == .visibility
-            case .background, .font, .listStyle, .flexFlow, .transition, .box: false
-            }
-        }
-    }
-
-    private func meaning(of name: Token) -> Meaning? {
-        guard !name.isEscaped, name.end - name.start < Self.meanings.count else { return nil }
-        return Self.meanings[name.end - name.start].first { isText(of: name, $0.name) }?.meaning
-    }
-
-    /// The properties that are read, by the lengths of their names.
-    private static let meanings: [[(name: StaticString, meaning: Meaning)]] = {
-        let rows: [(name: StaticString, meaning: Meaning)] = [
-            ("font", .font), ("color", .one(.color)), ("float", .one(.float)),
-            ("margin", .box(.margin, .all)), ("display", .one(.display)), ("padding", .box(.padding, .all)),
-            ("opacity", .one(.opacity)), ("content", .one(.content)), ("flex-flow", .flexFlow),
-            ("font-size", .one(.fontSize)), ("animation", .transition),
-            ("margin-top", .box(.margin, .above)), ("text-align", .one(.textAlign)),
-            ("font-style", .one(.fontStyle)), ("visibility", .one(.visibility)),
-            ("background", .background), ("transition", .transition), ("list-style", .listStyle),
-            ("font-weight", .one(.fontWeight)), ("margin-left", .box(.margin, .left)),
-            ("white-space", .one(.whiteSpace)), ("padding-left", .box(.padding, .left)),
-            ("margin-block", .box(.margin, .block)), ("margin-right", .box(.margin, .right)),
-            ("margin-bottom", .box(.margin, .below)), ("padding-right", .box(.padding, .right)),
-            ("counter-reset", .one(.counterReset)), ("flex-direction", .flexFlow),
-            ("text-transform", .one(.textTransform)), ("text-decoration", .one(.textDecoration)),
-            ("list-style-type", .one(.listStyleType)), ("margin-block-end", .box(.margin, .below)),
-            ("background-color", .one(.backgroundColor)), ("counter-increment", .one(.counterIncrement)),
-            ("content-visibility", .one(.contentVisibility)), ("margin-block-start", .box(.margin, .above)),
-            ("margin-inline-start", .box(.margin, .left)), ("padding-inline-start", .box(.padding, .left)),
-            ("white-space-collapse", .one(.whiteSpace)), ("text-decoration-line", .one(.textDecoration)),
-        ]
-        let longest = rows.reduce(0) { max($0, $1.name.utf8CodeUnitCount) }
-        return (0...longest).map { length in rows.filter { $0.name.utf8CodeUnitCount == length } }
-    }()
 
     // Custom properties, as far as they affect whether something is shown (CSS Custom Properties Level 1).
 

@@ -1,48 +1,8 @@
 import HTML
 
 extension SheetReader {
-    /// Adds the declarations of the current value, if it is valid.
-    func add(_ meaning: Meaning, _ isImportant: Bool, _ list: inout [Declaration]) {
-        func add(_ property: Property, _ value: DeclaredValue?) {
-            guard let value else { return }
-            list.append(Declaration(property: property, isImportant: isImportant, value: value))
-        }
-        if let wide = wideKeyword {
-            switch meaning {
-            case .one(let property): add(property, wide)
-            case .background: add(.backgroundColor, wide)
-            case .listStyle: add(.listStyleType, wide)
-            case .font:
-                add(.fontWeight, wide)
-                add(.fontStyle, wide)
-            case .flexFlow: add(.flexDirection, DeclaredValue(false))
-            case .box, .transition: return
-            }
-            return
-        }
-        switch meaning {
-        case .background: add(.backgroundColor, background)
-        case .listStyle: add(.listStyleType, listStyle)
-        case .font:
-            guard value.count > 1 else { return }
-            add(.fontWeight, value.lazy.compactMap { fontWeight($0) }.first ?? DeclaredValue(false))
-            add(.fontStyle, value.lazy.compactMap { fontStyle($0) }.first ?? DeclaredValue(false))
-        case .flexFlow:
-            let isColumn = value.contains { isText(of: $0, "column") || isText(of: $0, "column-reverse") }
-            add(.flexDirection, DeclaredValue(isColumn))
-        case .box, .transition: return
-        case .one(.textDecoration): add(.textDecoration, textDecoration)
-        case .one(.color): add(.color, color(at: 0)?.value)
-        case .one(.backgroundColor): add(.backgroundColor, color(at: 0)?.value)
-        case .one(.display): add(.display, reference(for: .display) ?? display)
-        case .one(.visibility) where value.count > 1: add(.visibility, reference(for: .visibility))
-        case .one(let property):
-            guard value.count == 1 else { return }
-            add(property, single(property, value[0]))
-        }
-    }
-
-    private var wideKeyword: DeclaredValue? {
+    /// The CSS-wide keyword that is the whole value; nil for another value.
+    var wideKeyword: DeclaredValue? {
         guard value.count == 1, value[0].kind == .ident else { return nil }
         return Self.wideKeywords[keyword(value[0])]
     }
@@ -57,49 +17,20 @@ extension SheetReader {
         return String(decoding: text(of: token).map(ASCII.lowered), as: UTF8.self)
     }
 
-    private func single(_ property: Property, _ token: Token) -> DeclaredValue? {
-        let word = keyword(token)
-        switch property {
-        case .visibility: return keywordOfVisibility(token)
-        case .whiteSpace: return Self.whiteSpaces[word].map { DeclaredValue($0) }
-        case .contentVisibility: return DeclaredValue(word != "hidden")
-        case .textAlign: return Self.alignments[word].map { DeclaredValue($0) }
-        case .textTransform: return Self.transforms[word].map { DeclaredValue($0) }
-        case .fontWeight:
-            if token.kind == .number { return DeclaredValue(token.number >= 600) }
-            return word == "normal" || word == "lighter" ? DeclaredValue(false) : fontWeight(token)
-        case .fontStyle: return word == "normal" ? DeclaredValue(false) : fontStyle(token)
-        case .listStyleType: return marker(token)
-        case .opacity:
-            let isNumber = token.kind == .number || token.kind == .percentage
-            return isNumber ? DeclaredValue(token.number > 0.01) : nil
-        case .fontSize:
-            let isLength = token.kind == .number || token.kind == .dimension || token.kind == .percentage
-            return DeclaredValue(!isLength || token.number != 0)
-        case .float: return DeclaredValue(word == "left" || word == "right" || word.hasPrefix("inline-"))
-        case .marginIndent, .paddingIndent, .marginLines, .flexDirection, .content, .counterReset,
-            .counterIncrement, .display, .textDecoration, .color, .backgroundColor, .custom:
-            return nil
-        }
+    /// Weight and style in the shorthand `font`; nil for a system font.
+    var font: (weight: DeclaredValue, style: DeclaredValue)? {
+        if let wide = wideKeyword { return (wide, wide) }
+        guard value.count > 1 else { return nil }
+        let weight = value.lazy.compactMap { fontWeight($0) }.first
+        let style = value.lazy.compactMap { fontStyle($0) }.first
+        return (weight ?? DeclaredValue(false), style ?? DeclaredValue(false))
     }
 
-    /// The values of `white-space`, and those of its longhand `white-space-collapse`, for lines that wrap.
-    private static let whiteSpaces: [String: WhiteSpace] = [
-        "normal": .normal, "nowrap": .nowrap, "pre": .pre, "pre-wrap": .preWrap, "break-spaces": .preWrap,
-        "pre-line": .preLine, "collapse": .normal, "preserve": .preWrap, "preserve-breaks": .preLine,
-    ]
-
-    private static let alignments: [String: TextAlign] = [
-        "start": .start, "left": .start, "justify": .start, "center": .center, "right": .end, "end": .end,
-        "-webkit-center": .center, "-moz-center": .center,
-    ]
-
-    private static let transforms: [String: TextTransform] = [
-        "none": .none, "uppercase": .uppercase, "lowercase": .lowercase, "capitalize": .capitalize,
-    ]
+    /// Whether a direction of flex boxes is that of columns.
+    var isColumn: Bool { value.contains { isText(of: $0, "column") || isText(of: $0, "column-reverse") } }
 
     /// Returns a weight that can be recognized in the shorthand `font`, unlike `normal`; a size is not a plain number.
-    private func fontWeight(_ token: Token) -> DeclaredValue? {
+    func fontWeight(_ token: Token) -> DeclaredValue? {
         if token.kind == .number, token.number >= 100, token.number <= 1000 {
             return DeclaredValue(token.number >= 600)
         }
@@ -107,12 +38,12 @@ extension SheetReader {
         return word == "bold" || word == "bolder" ? DeclaredValue(true) : nil
     }
 
-    private func fontStyle(_ token: Token) -> DeclaredValue? {
+    func fontStyle(_ token: Token) -> DeclaredValue? {
         let word = keyword(token)
         return word == "italic" || word == "oblique" ? DeclaredValue(true) : nil
     }
 
-    private var textDecoration: DeclaredValue? {
+    var textDecoration: DeclaredValue? {
         let lines = value.compactMap { Self.decorations[keyword($0)] }
         return lines.isEmpty ? nil : DeclaredValue(lines.reduce(TextDecoration()) { $0.union($1) })
     }
@@ -122,7 +53,7 @@ extension SheetReader {
         "line-through": .lineThrough,
     ]
 
-    private var display: DeclaredValue? {
+    var display: DeclaredValue? {
         let words = value.map(keyword)
         guard let first = words.first, words.count <= 3 else { return nil }
         if words.contains("list-item") { return DeclaredValue(Display.listItem) }
@@ -163,7 +94,7 @@ extension SheetReader {
     func listStyle(of token: Token) -> ListStyle? { Self.listStyles[keyword(token)] }
 
     /// Returns the marker that one token of a value specifies.
-    private func marker(_ token: Token) -> DeclaredValue? {
+    func marker(_ token: Token) -> DeclaredValue? {
         if token.kind == .string {
             return DeclaredValue(ListStyle.text(DeclaredValue.packed(text(of: token))))
         }
@@ -181,23 +112,17 @@ extension SheetReader {
         "disclosure-open": .text(0xBE_96E2), "disclosure-closed": .text(0xB8_96E2),
     ]
 
-    private var listStyle: DeclaredValue? {
+    var listStyle: DeclaredValue? {
         var style: ListStyle?
         for token in value {
-            switch token.kind {
-            case .string: return marker(token)
-            case .ident:
-                let word = keyword(token)
-                if word == "inside" || word == "outside" { continue }
-                // Next to a type, `none` means that there is no image.
-                if word == "none", style != nil { continue }
-                guard let known = Self.listStyles[word] else { return nil }
-                style = known
-            case .function, .atKeyword, .hash, .badString, .url, .badURL, .delimiter, .number, .percentage,
-                .dimension, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket,
-                .leftParenthesis, .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
-                break
-            }
+            if token.kind == .string { return marker(token) }
+            guard token.kind == .ident else { continue }
+            let word = keyword(token)
+            if word == "inside" || word == "outside" { continue }
+            // Next to a type, `none` means that there is no image.
+            if word == "none", style != nil { continue }
+            guard let known = Self.listStyles[word] else { return nil }
+            style = known
         }
         return DeclaredValue(style ?? .disc)
     }
@@ -235,21 +160,15 @@ extension SheetReader {
 
     /// Returns a length in columns of 8 pixels; nil if it is not a length, or depends on the size of something.
     func length(_ token: Token) -> Double? {
-        guard token.number.isFinite else { return nil }
-        switch token.kind {
-        case .number: return token.number == 0 ? 0 : nil
-        case .dimension:
-            let units: [(StaticString, Double)] = [
-                ("px", 0.125), ("em", 2), ("rem", 2), ("ch", 1), ("ex", 1), ("pt", 0.1667), ("pc", 2),
-                ("cm", 4.724), ("mm", 0.4724), ("in", 12),
-            ]
-            return units.first { isText(of: token, $0.0) }.map { token.number * $0.1 }
-        case .ident, .function, .atKeyword, .hash, .string, .badString, .url, .badURL, .delimiter,
-            .percentage, .blank, .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis,
-            .rightParenthesis, .leftBrace, .rightBrace, .commentMark, .end:
-            return nil
-        }
+        if token.kind == .number, token.number == 0 { return 0 }
+        guard token.kind == .dimension, token.number.isFinite else { return nil }
+        return Self.units.first { isText(of: token, $0.name) }.map { token.number * $0.columns }
     }
+
+    private static let units: [(name: StaticString, columns: Double)] = [
+        ("px", 0.125), ("em", 2), ("rem", 2), ("ch", 1), ("ex", 1), ("pt", 0.1667), ("pc", 2),
+        ("cm", 4.724), ("mm", 0.4724), ("in", 12),
+    ]
 
     /// Returns the value of `content`; nil if it is invalid. Invisible text is empty: the letters of icon fonts
     /// are pictures.
@@ -259,31 +178,25 @@ extension SheetReader {
         while index < value.count {
             let token = value[index]
             index += 1
-            switch token.kind {
-            case .string:
+            if token.kind == .string {
                 let text = Self.visible(text(of: token))
                 if !text.isEmpty { parts.append(.text(text)) }
-            case .ident:
+            } else if token.kind == .ident {
                 let isOpen = isText(of: token, "open-quote")
                 if isOpen || isText(of: token, "close-quote") {
                     parts.append(.text(Array((isOpen ? "“" : "”").utf8)))
                 }
-            case .function:
+            } else if token.kind == .function {
                 let arguments = self.arguments(from: &index)
-                if isText(of: token, "attr"), let name = arguments.first, name.kind == .ident {
+                guard let name = arguments.first, name.kind == .ident else { continue }
+                if isText(of: token, "attr") {
                     parts.append(.attribute(text(of: name).map(ASCII.lowered)))
-                } else if isText(of: token, "counter") || isText(of: token, "counters"),
-                    let name = arguments.first, name.kind == .ident
-                {
+                } else if isText(of: token, "counter") || isText(of: token, "counters") {
                     let last = arguments.count > 1 ? arguments[arguments.count - 1] : nil
                     parts.append(.counter(counterName(name), last.flatMap(listStyle(of:)) ?? .decimal))
                 }
-            case .delimiter:
+            } else if token.kind == .delimiter, token.delimiter == 0x2F {
                 // The alternative text for speech follows a slash.
-                if token.delimiter == 0x2F { return GeneratedContent(parts: parts) }
-            case .atKeyword, .hash, .badString, .url, .badURL, .number, .percentage, .dimension, .blank,
-                .colon, .semicolon, .comma, .leftBracket, .rightBracket, .leftParenthesis, .rightParenthesis,
-                .leftBrace, .rightBrace, .commentMark, .end:
                 break
             }
         }

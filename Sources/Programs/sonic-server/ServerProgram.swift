@@ -1,3 +1,4 @@
+import Configuration
 import Glibc
 import ProgramArguments
 import SonicLint
@@ -5,46 +6,81 @@ import SonicProtocol
 import SonicServer
 import SystemLibraries
 
+/// What a command does.
+struct Run: Sendable {
+    let work: @Sendable (Arguments) throws(CommandFailure) -> ExitStatus
+}
+
+typealias Subcommand = ProgramArguments.Subcommand<Run>
+
 /// The program: parses the arguments, runs a server until it is stopped, and returns an exit status.
 enum ServerProgram {
+    /// The command line. Each command is one row.
+    static let usage: ProgramUsage<Run> = .init(
+        name: "sonic-server", summary: "serves pages with VasSonic's tags, 304s and data updates",
+        commands: [folder, proxy, demo, faults, manual, completion, help],
+        options: [.help, .version], nearest: NearestName.among)
+
+    private static let folder = Subcommand(
+        "serve", "sonic-server serve DIR",
+        "serve a folder; its HTML files are Sonic pages, and an edit is sent as an update", .folders,
+        takes: 1...1, "one folder", options: Option.serving, run: Run(work: serveFolder))
+    private static let demo = Subcommand(
+        "demo", "sonic-server demo", "serve the demo site, at port 8420 if that is free", takes: 0...0,
+        options: Option.serving, run: Run(work: serveDemo))
+    private static let faults = Subcommand(
+        "faults", "sonic-server faults", "list the faults for --faults", takes: 0...0,
+        run: Run { _ in print(Fault.list) })
+    private static let manual = Subcommand(
+        "manual", "sonic-server manual", "print the manual page, for man -l -", takes: 0...0,
+        run: Run { _ in print(ServerHelp.manual.roff) })
+    private static let completion = Subcommand(
+        "completion", "sonic-server completion bash|zsh|fish", "print a completion script for a shell",
+        .names(of: Shell.self), takes: 1...1, "the name of a shell",
+        run: Run { arguments throws(CommandFailure) in print(try usage.completion(for: arguments)) })
+    private static let help = Subcommand(
+        "help", "sonic-server help", "print this help", takes: 0...0, run: Run { _ in print(ServerHelp.text) }
+    )
+
     /// Runs the program and returns its exit status.
-    static func run(_ words: [[UInt8]]) -> Int32 {
-        let arguments: ServerArguments
-        do {
-            arguments = try ServerArguments.parse(words)
+    static func run(_ words: [[UInt8]]) -> ExitStatus {
+        do throws(CommandFailure) {
+            let arguments = try usage.arguments(words, text: ProcessArguments.text)
+            if arguments.has(.help) { return print(ServerHelp.text) }
+            if arguments.has(.version) { return print("sonic-server \(Release.current.version)\n") }
+            return try usage.command(of: arguments).action.work(arguments)
         } catch {
-            complain("\(error.sentence) See sonic-server --help.")
-            return 2
-        }
-        switch arguments.command {
-        case .help: return print(ServerUsage.help)
-        case .version: return print("sonic-server \(Release.current.version)\n")
-        case .manual: return print(ServerUsage.manual.roff)
-        case .completion(let shell): return print(shell.completion(of: ServerUsage.program))
-        case .faults: return print(Fault.list)
-        case .serve(let folder):
-            do throws(FolderSite.Failure) {
-                let site = try FolderSite(
-                    path: folder, hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
-                checkSavedPages(of: folder, arguments.log)
-                return serve(at: [0], arguments) { _ in site }
-            } catch {
-                switch error {
-                case .unreadable(let path, let reason):
-                    complain("The folder \(path) cannot be served: \(reason).")
-                }
-                return 1
-            }
-        case .demo:
-            let site = DemoSite(hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
-            return serve(at: [8420, 0], arguments) { _ in site }
-        case .proxy(let upstream): return serve(upstream, arguments)
+            complain(error.message)
+            return error.status
         }
     }
 
-    private static func print(_ text: String) -> Int32 {
+    private static func serveFolder(_ given: Arguments) throws(CommandFailure) -> ExitStatus {
+        let arguments = try ServerArguments(given)
+        let folder = given.words[0]
+        let site: FolderSite
+        do throws(FolderSite.Failure) {
+            site = try FolderSite(
+                path: folder, hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
+        } catch {
+            switch error {
+            case .unreadable(let path, let reason):
+                throw .failed("The folder \(path) cannot be served: \(reason).")
+            }
+        }
+        checkSavedPages(of: folder, arguments.log)
+        return try serve(at: [0], arguments) { _ in site }
+    }
+
+    private static func serveDemo(_ given: Arguments) throws(CommandFailure) -> ExitStatus {
+        let arguments = try ServerArguments(given)
+        let site = DemoSite(hashes: .nettle, as: arguments.dialect, clock: SonicServer.now)
+        return try serve(at: [8420, 0], arguments) { _ in site }
+    }
+
+    private static func print(_ text: String) -> ExitStatus {
         say(text, to: STDOUT_FILENO)
-        return 0
+        return .done
     }
 
     /// Serves at the address of the command line, otherwise on loopback; returns the exit status.
@@ -58,16 +94,18 @@ enum ServerProgram {
         at ports: [UInt16], _ arguments: ServerArguments,
         waitingWith waiter: (any Waiter)? = nil, reread: @escaping () -> Void = {},
         _ makeSite: (String) -> any Site
-    ) -> Int32 {
+    ) throws(CommandFailure) -> ExitStatus {
+        let given = arguments.given
+        let token = try given.value(.token).map(token)
         // Before anything else, so that a signal at any time ends the program in order.
         var signals = Signals()
         // A connection is an open file, and so is each request to another server.
         OpenFileLimit.raise()
         do {
-            let plan = try arguments.faults.map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
-            let recording = try arguments.record.map { try RecordingFile(path: $0) }
+            let plan =
+                try given.value(.faults).map { try FaultPlan(path: $0, complain: complain) } ?? FaultPlan()
+            let recording = try given.value(.record).map { try RecordingFile(path: $0) }
             let har = try har(arguments)
-            let token = try arguments.token.map(token)
             let traffic = arguments.withControl ? traffic(arguments) : nil
             let journal = Journal(
                 recording: recording, har: har, traffic: traffic, write: writer(arguments.log))
@@ -83,21 +121,19 @@ enum ServerProgram {
             // One write, so that a reader of the first line never sees part of it.
             say("listening on \(listener.origin)\n", to: STDOUT_FILENO)
             try SonicServer(listener, site: site, limits: arguments.limits, waiter: waiter, journal: journal)
-                .run(until: arguments.withParent ? [.closed(STDIN_FILENO)] : [], signals: signals)
-            if arguments.withStatistics { say(journal.savings.summary, to: STDOUT_FILENO) }
-            return 0
+                .run(until: given.has(.withParent) ? [.closed(STDIN_FILENO)] : [], signals: signals)
+            if given.has(.statistics) { say(journal.savings.summary, to: STDOUT_FILENO) }
+            return .done
         } catch let failure as Listener.Failure {
             complain(sentence(failure))
         } catch let failure as FaultPlan.Failure {
             failure.sentences.forEach(complain)
         } catch let failure as UnwritableFile {
             complain(failure.sentence)
-        } catch let failure as ServerArguments.Mistake {
-            complain(failure.sentence)
         } catch {
             complain("The HTTP library could not be started; the limit of open files may be too low.")
         }
-        return 1
+        return .failed
     }
 
     /// Wraps the site as the command line specifies.
@@ -105,7 +141,7 @@ enum ServerProgram {
         _ site: any Site, _ journal: Journal, _ plan: FaultPlan, _ token: ControlToken?,
         _ arguments: ServerArguments
     ) -> any Site {
-        guard arguments.withControl || arguments.faults != nil else { return site }
+        guard arguments.withControl || arguments.given.value(.faults) != nil else { return site }
         let responder = SonicResponder(hashes: .nettle, as: arguments.dialect)
         let faulty = FaultySite(site, plan: plan, responder: responder)
         guard let traffic = journal.traffic else { return faulty }
@@ -117,12 +153,12 @@ enum ServerProgram {
     private static func traffic(_ arguments: ServerArguments) -> TrafficBroadcast {
         TrafficBroadcast(
             version: Release.current.version, secrets: arguments.secrets,
-            longestHold: .seconds(arguments.hold ?? Interceptions.usualSeconds))
+            longestHold: .seconds(arguments.hold))
     }
 
     /// Returns the token of `--control-token`: the first line of the file with this name, if there is one, otherwise the
     /// word itself, which other users of the machine may see among the arguments.
-    private static func token(_ word: String) throws(ServerArguments.Mistake) -> ControlToken {
+    private static func token(_ word: String) throws(CommandFailure) -> ControlToken {
         let text: String
         do throws(RegularFile.Refusal) {
             let line = try RegularFile(word).bytes(limit: 4096).prefix { $0 != 0x0A && $0 != 0x0D }
@@ -130,21 +166,21 @@ enum ServerProgram {
         } catch {
             // Without a readable file of this name, the word is the token.
             guard !word.contains("/") else {
-                throw .init(sentence: "\(word) cannot be read: \(error.reason).")
+                throw .failed("\(word) cannot be read: \(error.reason).")
             }
             text = word
         }
         guard let token = ControlToken(text) else {
             throw .init(
-                sentence:
-                    "A token for --control has at least \(ControlToken.shortest) characters and no spaces.")
+                message:
+                    "a token for --control has at least \(ControlToken.shortest) characters and no spaces")
         }
         return token
     }
 
     /// Opens the HAR file of the command line; nil for none.
     private static func har(_ arguments: ServerArguments) throws(UnwritableFile) -> HARFile? {
-        try arguments.har.map { path throws(UnwritableFile) in
+        try arguments.given.value(.har).map { path throws(UnwritableFile) in
             try HARFile(
                 path: path, limit: arguments.harSize, version: Release.current.version,
                 secrets: arguments.secrets, complain: complain)

@@ -1,4 +1,4 @@
 import Glibc
 import SystemLibraries
 
-exit(ServerProgram.run(ProcessArguments.all))
+exit(ServerProgram.run(ProcessArguments.all).rawValue)

@@ -1,101 +1,88 @@
 import BrowserServices
+import Configuration
 import Dispatch
+import ProgramArguments
 import SystemLibraries
+
+// What commands are made of.
+typealias Arguments = ProgramArguments.Arguments
+typealias CommandFailure = ProgramArguments.CommandFailure
+typealias ExitStatus = ProgramArguments.ExitStatus
+typealias Option = ProgramArguments.Option
+typealias Subcommand = ProgramArguments.Subcommand<Run>
+
+/// How a command runs.
+enum Run: Sendable {
+    /// Synchronously: it starts no thread, no library and no screen that it does not need.
+    case atOnce(@Sendable (Arguments) throws(CommandFailure) -> ExitStatus)
+    /// Asynchronously, and it creates the resources of the arguments itself, if it needs them.
+    case waiting(@MainActor @Sendable (Arguments) async throws(CommandFailure) -> ExitStatus)
+    /// The same with the resources of the arguments.
+    case inWorld(@MainActor @Sendable (Arguments, World) async throws(CommandFailure) -> ExitStatus)
+}
 
 /// The program from its arguments to its exit status.
 enum Program {
+    /// The command line. Each command is one row, in the file of what it does.
+    static let usage = ProgramUsage(
+        name: "sonic", summary: "a terminal browser that requests only what changed",
+        commands: [
+            BrowseCommand.row, BrowseCommand.demo, DumpCommand.row, GetCommand.row, DiffCommand.row,
+            ReplayCommand.row, TrafficCommand.row, WatchCommand.row, SplitCommand.row, MergeCommand.row,
+            CheckCommand.row, CacheCommand.row, HistoryCommand.row, UnreadCommand.row, ForgetCommand.row,
+            CookiesCommand.row, PackageCommand.row, EngineCommand.row, ConfigCommand.row, ManualCommand.row,
+            ManualCommand.completion, Help.row,
+        ],
+        options: [.help, .version.described(as: "show the version")],
+        // A row stays for one release.
+        gone: ["--pinned": "--pinned is gone: sonic forget page removes a page that is kept offline"],
+        nearest: NearestName.among)
+
     /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no
     /// thread, no library and no screen.
     static func run(_ arguments: [[UInt8]]) -> ExitStatus {
         SignalAction.ignoreFailedWrites()
         OpenFileLimit.raise()
-        do throws(Arguments.Mistake) {
-            return try run(Arguments(arguments))
+        do throws(CommandFailure) {
+            return try run(usage.arguments(arguments, text: ProcessArguments.text))
         } catch {
             Console.complain(error.message)
             return error.status
         }
     }
 
-    private static func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitStatus {
-        let (command, words) = Command.named(in: arguments.words)
+    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         if arguments.has(.version) {
             Console.print(Help.versions)
             return .done
         }
         if arguments.has(.help) {
-            Console.print(arguments.words.isEmpty ? Help.overview : Help.text(command))
+            Console.print(Help.text(arguments))
             return .done
         }
-        if command != .cache, arguments.value(.version) != nil {
+        let command = try usage.command(of: arguments)
+        if arguments.value(.version) != nil, !command.options.contains(.version) {
             throw .init(message: "--version with a number is for sonic cache show")
         }
-        let foreign = arguments.given.filter { !(command.options + [.help, .version]).contains($0) }
-        if let option = foreign.map(\.rawValue).min() {
-            throw .init(message: "\(command.usage) takes no \(option); see sonic \(command.rawValue) --help")
-        }
-        if command == .history, arguments.has(.count) {
-            throw .init(message: "history --count requires a number: --count N")
-        }
-        if let lack = StartCheck.lack {
-            Console.complain(lack)
-            return .failed
-        }
+        if let lack = StartCheck.lack { throw .failed(lack) }
         StartCheck.reportLater()
         try RunLimit(arguments)?.begin()
-        switch command {
-        case .dump: return try DumpCommand.run(arguments, words: words)
-        case .split: return try SplitCommand.run(arguments, words: words)
-        case .merge: return try MergeCommand.run(arguments, words: words)
-        case .config: return try ConfigCommand.run(arguments, words: words, Folders(Environment()))
-        case .manual: return try ManualCommand.run(words: words)
-        case .help: return try Help.run(words: words)
-        case .completion: return try ManualCommand.complete(words: words)
-        case .get: try wait(arguments, words, GetCommand.run)
-        case .diff: try wait(arguments, words, DiffCommand.run)
-        case .watch:
-            let signals = StopSignals()
-            try wait(arguments, words) { (arguments, words, world) async throws(Arguments.Mistake) in
-                try await WatchCommand.run(arguments, words: words, world, signals)
-            }
-        case .check: try wait(arguments, words, CheckCommand.run)
-        case .unread: try wait(arguments, words, UnreadCommand.run)
-        case .forget: try wait(arguments, words, ForgetCommand.run)
-        case .cookies: try wait(arguments, words, CookiesCommand.run)
-        case .replay: try wait(arguments, words, ReplayCommand.run)
-        case .traffic: try wait(arguments, words, TrafficCommand.run)
-        case .engine: try wait(arguments, words, EngineCommand.run)
-        case .browse: try wait(arguments, words, BrowseCommand.run)
-        case .demo: try wait(arguments, words, BrowseCommand.runDemo)
-        case .package: try wait(arguments, words, PackageCommand.run)
-        case .history: try wait(arguments, words, HistoryCommand.run)
-        case .cache: try wait(arguments, words, CacheCommand.run)
+        switch command.action {
+        case .atOnce(let run): return try run(arguments)
+        case .waiting(let run):
+            try wait { () async throws(CommandFailure) in try await run(arguments) }
+        case .inWorld(let run):
+            let world = try World(arguments)
+            try wait { () async throws(CommandFailure) in try await run(arguments, world) }
         }
-    }
-
-    /// Runs a command that creates the resources of the arguments itself, if it needs them.
-    private static func wait(
-        _ arguments: Arguments, _ words: [String],
-        _ run: @escaping @MainActor (Arguments, [String]) async throws(Arguments.Mistake) -> ExitStatus
-    ) throws(Arguments.Mistake) -> Never {
-        try wait { () async throws(Arguments.Mistake) in try await run(arguments, words) }
-    }
-
-    /// Runs a command that uses the resources of the arguments.
-    private static func wait(
-        _ arguments: Arguments, _ words: [String],
-        _ run: @escaping @MainActor (Arguments, [String], World) async throws(Arguments.Mistake) -> ExitStatus
-    ) throws(Arguments.Mistake) -> Never {
-        let world = try World(arguments, environment: Environment())
-        try wait { () async throws(Arguments.Mistake) in try await run(arguments, words, world) }
     }
 
     /// Runs asynchronous work until it ends, while this thread serves the main actor, and ends the program.
     static func wait(
-        _ work: @escaping @MainActor () async throws(Arguments.Mistake) -> ExitStatus
-    ) throws(Arguments.Mistake) -> Never {
+        _ work: @escaping @MainActor () async throws(CommandFailure) -> ExitStatus
+    ) throws(CommandFailure) -> Never {
         Task { @MainActor in
-            do throws(Arguments.Mistake) {
+            do throws(CommandFailure) {
                 try await work().end()
             } catch {
                 Console.complain(error.message)
@@ -117,9 +104,9 @@ struct RunLimit {
     private static let grace = Duration.seconds(1)
 
     /// Creates the limit in the arguments; nil if there is none, or if it is for each page.
-    init?(_ arguments: Arguments) throws(Arguments.Mistake) {
+    init?(_ arguments: Arguments) throws(CommandFailure) {
         guard let seconds = try arguments.number(.maxTime, in: 1...86_400),
-            Command.named(in: arguments.words).command.isOneRun
+            Program.usage.command(named: arguments.command)?.isOneRun == true
         else { return nil }
         time = .seconds(seconds)
     }

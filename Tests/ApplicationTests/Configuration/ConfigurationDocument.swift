@@ -109,7 +109,7 @@ enum ConfigurationDocument {
     }
 
     private static var rows: [String] {
-        Setting.table.map { setting in
+        SettingRows.table.map { setting in
             let counts =
                 switch setting.scope {
                 case .page: "for each site"
@@ -117,7 +117,8 @@ enum ConfigurationDocument {
                 case .program: "at the start"
                 }
             let cells = [
-                "`\(setting.name)`", setting.takes, "`\(SettingsText.value(setting.standard))`", counts,
+                "`\(setting.name)`", setting.takes, "`\(SettingsText.value(setting.written(Choices())))`",
+                counts,
                 setting.summary,
             ]
             return "| " + cells.joined(separator: " | ") + " |"

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `the values of a setting are listed if they are few`() {
-        let words = Dictionary(uniqueKeysWithValues: Setting.table.map { ($0.name, $0.usualWords) })
+        let words = Dictionary(uniqueKeysWithValues: SettingRows.table.map { ($0.name, $0.usualWords) })
         #expect(words["mouse"] == ["true", "false"])
         #expect(words["arrangement"] == ["read", "watch", "debug", "null"])
         #expect(words["preload"] == ["off", "chosen", "next"])

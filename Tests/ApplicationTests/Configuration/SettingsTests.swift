@@ -23,7 +23,7 @@ import Testing
         #expect(settings.general == Choices())
         #expect(!settings.hasSites)
         let positions = settings.inForce().filter { $0.origin != .standard }
-        #expect(positions.count == Setting.table.count, "every setting stands there")
+        #expect(positions.count == SettingRows.table.count, "every setting stands there")
     }
 
     @Test func `the examples among the printed defaults are valid as well`() {
@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test func `setting names are unique, and each setting has a description`() {
-        #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
-        #expect(Setting.table.allSatisfy { $0.summary.hasSuffix(".") || $0.summary.hasSuffix("}.") })
+        #expect(Set(SettingRows.table.map(\.name)).count == SettingRows.table.count)
+        #expect(SettingRows.table.allSatisfy { $0.summary.hasSuffix(".") || $0.summary.hasSuffix("}.") })
     }
 
     @Test(arguments: ["", " \n", "{}", "// nothing\n{}", "{ sites: {} }"])
@@ -290,9 +290,10 @@ import Testing
         }
     }
 
-    @Test func `a setting is one property and one row`() {
+    @Test func `every row is in the list of settings, in order`() {
         // There is no other list of settings: reading, printing, checking, documenting and completing use the rows.
-        #expect(Mirror(reflecting: Choices()).children.count == Setting.table.count)
-        #expect(Set(Setting.table.map(\.name)).count == Setting.table.count)
+        let rows = Mirror(reflecting: SettingRows.all).children.compactMap { $0.value as? any Setting }
+        #expect(rows.map(\.name) == SettingRows.table.map(\.name))
+        #expect(Set(SettingRows.table.map(\.name)).count == SettingRows.table.count)
     }
 }

@@ -3,25 +3,30 @@ import Testing
 @testable import ProgramArguments
 
 @Suite struct UsageTextTests {
-    private static let loud = OptionUsage(
-        names: ["-l", "--loud"], placeholder: "N", values: .free, help: "so many times")
-    private static let quiet = OptionUsage(
-        names: ["--quiet"], placeholder: nil, values: .none, help: "no sound")
-    static let program = ProgramUsage(
+    private static let loud = Option("--loud", short: "-l", "so many times", takes: "N")
+    private static let quiet = Option("--quiet", "no sound")
+    static let program = ProgramUsage<Int>(
         name: "wren-bird", summary: "a small bird",
         commands: [
-            CommandUsage(word: nil, usage: "wren-bird [TREE]", summary: "sits", operands: .free, options: []),
-            CommandUsage(
-                word: "sing", usage: "wren-bird sing FILE", summary: "sings the neighbours' songs",
-                operands: .files, options: [loud, quiet]),
-            CommandUsage(
-                word: "fly", usage: "wren-bird fly", summary: "flies", operands: .words(["up", "down"]),
-                options: [quiet]),
+            Subcommand("sit", "wren-bird [TREE]", "sits", .free, run: 0),
+            Subcommand(
+                "sing", "wren-bird sing FILE", "sings the neighbours' songs", .files, takes: 1...2, "files",
+                options: [loud, quiet.described(as: "no song")],
+                examples: [("wren-bird sing dawn", "sing at dawn")], run: 1),
+            Subcommand(
+                "fly", "wren-bird fly", "flies", .oneOf("up down"),
+                options: [
+                    quiet,
+                    .init("--bird", was: "--wren", "this bird", takes: "[one,two]", of: .oneOf("one two")),
+                ],
+                run: 2),
         ],
-        options: [OptionUsage(names: ["--help"], placeholder: nil, values: .none, help: "help")])
+        options: [Option("--help", short: "-h", "help", allowsNumber: true)],
+        gone: ["--soft": "--soft is gone: use --quiet"],
+        nearest: { names, name in names.first { $0.first == name.first && $0.count == name.count } })
 
     @Test func `a table wraps its right column`() {
-        let text = ProgramUsage.table(
+        let text = HelpText.table(
             [("--a", "one two three four five six seven"), ("--much-longer", "eight")], width: 80)
         let lines = text.split(separator: "\n").map(String.init)
         #expect(lines.count == 3)
@@ -29,11 +34,11 @@ import Testing
         #expect(lines.dropFirst().first == String(repeating: " ", count: 82) + "seven")
         #expect(lines.last == "  --much-longer" + String(repeating: " ", count: 67) + "eight")
         #expect(
-            ProgramUsage.wrapped("one two three overlongword", at: 8) == ["one two", "three", "overlongword"])
+            HelpText.wrapped("one two three overlongword", at: 8) == ["one two", "three", "overlongword"])
     }
 
     @Test func `a term too wide for the left column is on its own line, and lines have 80 columns`() {
-        let text = ProgramUsage.table(
+        let text = HelpText.table(
             [
                 ("--a FILE", "short"),
                 ("--much-longer FILE", Array(repeating: "word", count: 30).joined(separator: " ")),

@@ -37,7 +37,7 @@ import Testing
                 "GET /tides?now HTTP/1.1", "Host: quay.example", "    ^ the connection's own",
                 "accept-diff: false", "    ^ edited by hand; originally accept-diff: true",
                 "Accept: text/html", "    ^ always sent", "X-New: 1", "    ^ added by hand",
-                "Cookie: id=other", "    ^ edited by hand; originally Cookie: id=***",
+                "Cookie: id=***", "    ^ edited by hand; originally Cookie: id=***",
                 "removed by hand User-Agent: sonic/0",
             ])
     }

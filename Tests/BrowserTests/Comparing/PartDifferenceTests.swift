@@ -9,11 +9,14 @@ import Workbench
     private func lines(
         _ part: ComparedPart, _ old: String, _ new: String, _ form: ComparisonForm = .source
     ) throws(ComparedPart.Missing) -> [String] {
+        try comparison(old, new).difference(in: part, as: form, .masked, charsets: .asciiOnly)
+    }
+
+    private func comparison(_ old: String, _ new: String) -> SideComparison {
         func side(_ text: String, _ title: String) -> ExchangeSide {
             ExchangeSide(file: Array(text.utf8), at: Stage.url("file:///\(title)"), title: title)
         }
-        return try part.difference(
-            from: side(old, "old"), to: side(new, "new"), as: form, .masked, charsets: .asciiOnly)
+        return SideComparison(old: side(old, "old"), new: side(new, "new"))
     }
 
     private func block(_ text: String) -> String { "<!--sonicdiff-a-->\(text)<!--sonicdiff-a-end-->\n" }
@@ -25,7 +28,7 @@ import Workbench
     @Test(
         arguments: [
             ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
-            ("block=a", .block("a")), ("block=", nil), ("head", nil), ("", nil),
+            ("block=a", .block("a")), ("block=", nil), ("blocks", nil), ("head", nil), ("", nil),
         ] as [(String, ComparedPart?)])
     func `parts are selected by name`(word: String, part: ComparedPart?) {
         #expect(ComparedPart(named: word) == part)
@@ -58,6 +61,23 @@ import Workbench
     @Test func `a page is compared by its text`() throws {
         let headers = try lines(.page, response("A: b", "<p>one"), response("A: b", "<p>two"), .text)
         #expect(headers.contains("- one") && headers.contains("+ two"))
+    }
+
+    @Test(
+        arguments: [
+            ("Date: 1", "a\n", "Date: 2", "a\n", ""),
+            ("Date: 1", "a\n", "Date: 2", "b\n", "--- old body\n+++ new body\n@@ -1,1 +1,1 @@\n-a\n+b\n"),
+            (
+                "Age: 1", "a\n", "Age: 2", "a\n",
+                "--- old headers\n+++ new headers\n@@ -1,4 +1,4 @@\n HTTP/1.1 200 OK\n Content-Type: text/html\n"
+                    + "-Age: 1\n+Age: 2\n \n"
+            ),
+        ])
+    func `responses are compared as diff -u does, whatever their dates`(
+        _ field: String, _ page: String, _ otherField: String, _ otherPage: String, difference: String
+    ) {
+        let both = comparison(response(field, page), response(otherField, otherPage))
+        #expect(both.responses == Array(difference.utf8))
     }
 
     @Test func `a missing part is reported with the reason`() throws {

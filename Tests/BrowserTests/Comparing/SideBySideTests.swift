@@ -123,10 +123,10 @@ import Workbench
         var stage = shown(response("a\nold\n"), response("a\nnew\n"))
         stage.press("y")
         let wanted = "--- one.http\n+++ two.http\n@@ -1,2 +1,2 @@\n a\n-old\n+new\n"
-        #expect(stage.effects.last == .terminal(.copy(wanted)))
+        #expect(stage.effects.last == .copy(wanted))
         stage.press("w", .enter)
         let order = stage.effects.compactMap {
-            if case .files(.export(let order)) = $0 { order } else { nil }
+            if case .ask(.export(let order, _)) = $0 { order } else { nil }
         }
         #expect(try #require(order.last).path == "shop.example.diff")
         #expect(order.last?.bytes(version: "") == Array(wanted.utf8))
@@ -146,7 +146,7 @@ import Workbench
         var stage = Stage()
         stage.model.compare(
             side("one", half + "old\n" + half), with: side("two", half + "new\n" + half))
-        _ = stage.model.update(.terminal(.keyPressed("j")))
+        _ = stage.model.update(.keyPressed("j"))
         #expect(stage.model.hasIdleWork)
         stage.settle()
         #expect(stage.text.contains("50001+new␊"))

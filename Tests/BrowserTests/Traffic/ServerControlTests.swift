@@ -14,7 +14,8 @@ import Workbench
     private static func following() async throws -> Stage {
         var stage = Stage(columns: 120, rows: 30)
         stage.send(
-            .traffic(.wanted(.server(try #require(WebURL("http://127.0.0.1:8000/"))), try TrafficFilter(""))))
+            .traffic(.wanted(.server(try #require(WebURL("http://127.0.0.1:8000/"))), try ExchangeFilter("")))
+        )
         await Self.tell(&stage, ["hello": ["controller": 2, "faults": ["whole", "closed"]]])
         await Self.tell(
             &stage,
@@ -59,7 +60,7 @@ import Workbench
     /// The requests to the server since the stage began.
     private static func orders(_ stage: Stage) -> [ServerOrder] {
         stage.effects.compactMap { effect in
-            if case .traffic(.order(let order, at: _, number: _)) = effect { order } else { nil }
+            if case .ask(.control(let order, at: _, _)) = effect { order } else { nil }
         }
     }
 
@@ -69,7 +70,7 @@ import Workbench
         stage.type(" path=/tides*")
         stage.press(.enter)
         stage.settle()
-        let rule = try ServerRule("path=/tides*")
+        let rule = try ExchangeFilter("responses path=/tides*", for: .interception)
         #expect(Self.orders(stage) == [.intercept(rule, controller: 2)])
         for (id, controller) in [(5, 2), (6, 9)] {
             await Self.tell(
@@ -77,7 +78,7 @@ import Workbench
                 [
                     "rule": [
                         "id": .integer(id), "controller": .integer(controller), "stage": "response",
-                        "path": "/tides*",
+                        "filter": "responses path=/tides*",
                     ]
                 ])
         }
@@ -91,7 +92,7 @@ import Workbench
     @Test func `an invalid rule is not sent, and the line stays to be corrected`() async throws {
         var stage = try await Self.following()
         stage.press("i")
-        stage.type(" status=304")
+        stage.type(" status=30")
         stage.press(.enter)
         #expect(Self.orders(stage).isEmpty)
         #expect(stage.model.prompt != nil)
@@ -120,9 +121,7 @@ import Workbench
         stage.press("#")
         #expect(Self.orders(stage).isEmpty, "nothing is edited yet")
         stage.press("E")
-        stage.send(
-            .programs(
-                .edited(.changed("HTTP/1.1 200 OK\nETag: aa\n\n<p>high\n"), for: .intercepted(-1))))
+        stage.answer(Edit.changed("HTTP/1.1 200 OK\nETag: aa\n\n<p>high\n"))
         stage.press(isRecomputed ? "#" : "a")
         #expect(
             Self.orders(stage)
@@ -176,10 +175,11 @@ import Workbench
         }
         let order = ServerOrder.force("whole", path: "/tides?day=1")
         #expect(Self.orders(stage) == [order])
-        let number = try #require(stage.model.account.traffic?.number)
-        stage.send(.traffic(.ordered(order, refusal: nil, number: number)))
+        stage.answer(String?.none) { if case .control(_, _, let reply) = $0 { reply } else { nil } }
         #expect(stage.text.contains("whole"))
-        stage.send(.traffic(.ordered(order, refusal: "Too much waits.", number: number)))
+        stage.answer(String?.some("Too much waits.")) {
+            if case .control(_, _, let reply) = $0 { reply } else { nil }
+        }
         #expect(stage.text.contains("Too much waits."))
     }
 
@@ -195,6 +195,7 @@ import Workbench
         stage.type(" status=304")
         stage.press(.enter)
         #expect(
-            stage.effects.contains(.interception(.intercept(try InterceptFilter("responses status=304")))))
+            stage.effects.contains(
+                .ask(.intercept(try ExchangeFilter("responses status=304", for: .interception), .any))))
     }
 }

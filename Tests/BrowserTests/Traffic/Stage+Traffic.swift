@@ -1,5 +1,4 @@
 import Exchanges
-import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -10,7 +9,7 @@ import Workbench
 extension Stage {
     /// Shows the traffic of a HAR file, read to its end.
     mutating func readTraffic(_ name: String, _ har: [UInt8]) async throws {
-        send(.traffic(.wanted(.file(name), try TrafficFilter(""))))
+        send(.traffic(.wanted(.file(name), try ExchangeFilter(""))))
         let number = model.account.traffic?.number ?? 0
         let reader = TrafficReader(
             try Recording(har: har), hashes: .nettle, headers: RequestHeaders(product: "sonic/0"),
@@ -24,12 +23,6 @@ extension Stage {
         for news in told { send(.traffic(.news([news], number: number))) }
         send(.traffic(.ended(nil, number: number)))
         settle()
-    }
-
-    /// Matches sessions against the filter, as the event loop does.
-    mutating func judge(_ order: TrafficOrder) {
-        let report = LintReport(order.trace, before: nil, hashes: .nettle)
-        send(.traffic(.news([.read(row: order.row, .session(order.trace, report))], number: order.number)))
     }
 
     /// The numbers of the visible rows, in order; headings are 0.

@@ -80,7 +80,7 @@ import Workbench
         keys: [Key], chosen: Int
     ) throws {
         var stage = Stage(columns: 120, rows: 30)
-        stage.send(.traffic(.wanted(.file("long.har"), try TrafficFilter(""))))
+        stage.send(.traffic(.wanted(.file("long.har"), try ExchangeFilter(""))))
         let number = try #require(stage.model.account.traffic?.number)
         func add(_ count: Int) {
             let rows = Array(repeating: TrafficRow.Content.unreadable("odd"), count: count)
@@ -109,7 +109,7 @@ import Workbench
         #expect(stage.model.overlay is TrafficOverlay)
         stage.press("e", .enter)
         let sent = stage.effects.compactMap { effect in
-            if case .resending(.send(let order)) = effect { order.letters.first?.draft } else { nil }
+            if case .ask(.resend(let order, _)) = effect { order.letters.first?.draft } else { nil }
         }
         #expect(sent == [editor.draft])
         stage = try await Self.quay()
@@ -134,7 +134,7 @@ import Workbench
         #expect(stage.model.overlay is TrafficOverlay)
         #expect(
             stage.effects.contains {
-                if case .terminal(.copy(let text)) = $0 { text.contains("If-None-Match") } else { false }
+                if case .copy(let text) = $0 { text.contains("If-None-Match") } else { false }
             })
         stage.press(.escape)
         #expect(stage.model.overlay == nil)
@@ -191,7 +191,7 @@ import Workbench
     @Test func `reports of an earlier read change nothing`() async throws {
         var stage = try await Self.quay()
         stage.press(.escape)
-        stage.send(.traffic(.wanted(.own, try TrafficFilter(""))))
+        stage.send(.traffic(.wanted(.own, try ExchangeFilter(""))))
         stage.send(.traffic(.news([.added([.unreadable("late")])], number: 1)))
         stage.send(.traffic(.ended("late", number: 1)))
         #expect(stage.trafficRows == [])
@@ -201,7 +201,7 @@ import Workbench
     @Test func `following stays on the last row as more arrive, until it is stopped`() throws {
         var stage = Stage(columns: 120, rows: 12)
         let url = Stage.url("http://127.0.0.1:8420/")
-        stage.send(.traffic(.wanted(.server(url), try TrafficFilter(""))))
+        stage.send(.traffic(.wanted(.server(url), try ExchangeFilter(""))))
         func add(_ count: Int) {
             let rows = (0..<count).map { TrafficRow.Content.unreadable("entry \($0)") }
             stage.send(.traffic(.news([.added(rows)], number: 1)))
@@ -223,7 +223,7 @@ import Workbench
     ) throws {
         var stage = Stage(columns: 120, rows: 12)
         stage.settle()
-        stage.send(.traffic(.wanted(.file("a.har"), try TrafficFilter("has:error"))))
+        stage.send(.traffic(.wanted(.file("a.har"), try ExchangeFilter("has:error"))))
         let rows = (0..<count).map { TrafficRow.Content.unreadable("entry \($0)") }
         stage.send(.traffic(.news([.added(rows)], number: 1)))
         #expect(stage.model.hasIdleWork == isMoreToDo)

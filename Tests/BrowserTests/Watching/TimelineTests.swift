@@ -89,10 +89,10 @@ import Testing
         stage.press("k", .enter)
         #expect(
             stage.effects.contains(
-                .versions(
-                    .read(
+                .ask(
+                    .versions(
                         .init(
-                            page: Stage.url(Self.address), wanted: .change(from: 3, to: 4))))))
+                            page: Stage.url(Self.address), wanted: .change(from: 3, to: 4)), .any))))
         stage.press("k", "k")
         #expect(Self.rows(stage).first == "▸✗ failed")
     }
@@ -141,7 +141,7 @@ import Testing
         Self.end(&stage, .allCached)
         func compared() -> [Int] {
             stage.effects.compactMap {
-                if case .versions(.compare(let order)) = $0 { order.new } else { nil }
+                if case .ask(.difference(let order, _)) = $0 { order.new } else { nil }
             }
         }
         stage.press("2", "j", "j", "j")

@@ -112,7 +112,7 @@ import Testing
     @Test func `each dialect has its own definition of a title's line end`() {
         let page = Array("<title>a\rb</title><title>c\u{85}d</title><title>e\nf</title>".utf8)
         func template(_ dialect: Dialect) -> String {
-            String(decoding: ReferenceSplit(page, as: dialect).template, as: UTF8.self)
+            String(decoding: ReferenceSplit(page, as: dialect.quirks).template, as: UTF8.self)
         }
         #expect(template(.php) == "{title}{title}<title>e\nf</title>")
         #expect(template(.node) == "<title>a\rb</title>{title}<title>e\nf</title>")
@@ -141,7 +141,7 @@ import Testing
                 continue
             }
             let merged = try PageSplit(html: Array(older.utf8)).merging(
-                try DataUpdate(json: update.json(as: dialect)), into: Array(older.utf8),
+                try DataUpdate(json: update.json(as: dialect.quirks)), into: Array(older.utf8),
                 claimed: update.htmlSHA1, hashes: .nettle)
             #expect(String(decoding: merged.html, as: UTF8.self) == Self.page)
         }

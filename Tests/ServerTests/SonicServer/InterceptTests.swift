@@ -29,8 +29,8 @@ import Testing
         ("path=/news/*&method=POST&body=1", true), ("path=/news/*&method=GET&body=1", false),
     ])
     func `a rule matches requests that match all of its filters`(_ filters: String, _ fits: Bool) throws {
-        #expect(try Self.rule(filters).fits(Self.request) == fits)
-        #expect(try !Self.rule(filters, "response").fits(Self.request))
+        #expect(try Self.rule(filters).fits(.request(Self.request)) == fits)
+        #expect(try !Self.rule(filters, "response").fits(.request(Self.request)))
     }
 
     @Test(arguments: [
@@ -45,10 +45,13 @@ import Testing
     {
         let rule = try Self.rule(filters, "response")
         let headers = Headers([HeaderField("ETag", "x")])
-        #expect(rule.fits(headers, Array("<p>a".utf8), to: Self.request) == fits)
-        #expect(rule.mayFit(Self.request))
+        let response = ServerResponse(headers: headers)
+        let known = Array("<p>a".utf8)
+        #expect(rule.fits(.response(response, body: known, to: Self.request)) == fits)
         // An unknown body matches no body filter.
-        #expect(rule.fits(headers, nil, to: Self.request) == (fits && rule.body == nil))
+        let isKnown = !filters.contains("body=")
+        #expect(rule.fits(.response(response, body: nil, to: Self.request)) == (fits && isKnown))
+        #expect(rule.mayFit(Self.request))
     }
 
     @Test(arguments: [
@@ -66,7 +69,7 @@ import Testing
         ),
         (
             "controller=1&colour=red",
-            "Unknown member colour; use body, client, controller, header, method, path, remove, stage."
+            "Unknown member colour; use body, client, controller, filter, header, method, path, remove, stage."
         ),
         ("stage=request&stage=request", "Duplicate member stage."),
         (#"{"controller":[1]}"#, "controller must be a string or a number."),
@@ -86,7 +89,29 @@ import Testing
         #expect(form == json)
         #expect(
             json.json.text()
-                == #"{"id":2,"controller":3,"stage":"response","path":"/a*","body":"x y"}"#)
+                == #"{"id":2,"controller":3,"stage":"response","path":"/a*","body":"x y","#
+                + #""filter":"responses path=\"/a*\" body=\"x y\""}"#)
+    }
+
+    @Test(arguments: [
+        ("requests method:POST -path:/old*", true), ("requests and (client:192.0.2. or body:word)", true),
+        ("requests responses", true), ("responses", false), ("requests host:a.example -body:word", false),
+    ])
+    func `a rule is a filter in the language of the browser`(_ filter: String, _ fits: Bool) throws {
+        let fields = try ControlFields(
+            Array(JSONValue.object([.init("controller", 1), .init("filter", .string(filter))]).text().utf8),
+            knowing: InterceptRule.names)
+        let rule = try InterceptRule(fields, id: 1)
+        #expect(rule.fits(.request(Self.request)) == fits)
+        #expect(rule.mayFit(Self.request, at: .request) || !fits)
+        #expect(rule.json.text() == #"{"id":1,"controller":1,"filter":"\#(filter)"}"#)
+    }
+
+    @Test(arguments: ["filter=status:30", "filter=a&path=/b", "filter=requests+status:304"])
+    func `an invalid filter is refused with a reason`(_ text: String) throws {
+        #expect(throws: ControlFields.Mistake.self) {
+            try InterceptRule(Self.fields("controller=1&" + text), id: 1)
+        }
     }
 
     @Test func `arbitrary bytes give no rule and no crash`() throws {

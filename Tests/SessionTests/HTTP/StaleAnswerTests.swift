@@ -98,7 +98,7 @@ import Testing
     ])
     func `an error never replaces a stored success`(_ status: Int, _ lines: String) async {
         let directives = "Cache-Control: max-age=10\nETag: \"a\""
-        for choices in [CacheChoices(), SiteTerms(lifetime: .override(seconds: 10)).cacheChoices] {
+        for choices in [CacheChoices(), SiteTerms { $0.lifetime = .override(seconds: 10) }.cacheChoices] {
             let world = FetchWorld([
                 reply(200, directives, "one"), reply(status, lines, "trouble"), reply(304, "ETag: \"a\""),
             ])

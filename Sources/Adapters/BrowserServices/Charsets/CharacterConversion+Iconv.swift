@@ -102,43 +102,18 @@ private struct Charset {
         }
     }
 
+    /// The C library's names that differ from those of the standard in more than letters.
+    private static let otherNames: [CharacterEncoding: String] = [
+        .big5: "BIG5-HKSCS", .shiftJIS: "CP932", .eucJP: "EUC-JP-MS", .eucKR: "UHC",
+        .iso8859Part8Logical: "ISO-8859-8", .macCyrillic: "MAC-UK",
+    ]
+
     /// Returns the C library's name of the charset nearest to an encoding of the standard; nil if that encoding is
     /// decoded without iconv.
     static func name(of encoding: CharacterEncoding) -> String? {
-        switch encoding {
-        case .utf8, .utf16LittleEndian, .utf16BigEndian, .iso2022JP, .userDefined: nil
-        case .gb18030: "GB18030"
-        case .big5: "BIG5-HKSCS"
-        case .shiftJIS: "CP932"
-        case .eucJP: "EUC-JP-MS"
-        case .eucKR: "UHC"
-        case .windows1250: "CP1250"
-        case .windows1251: "CP1251"
-        case .windows1252: "CP1252"
-        case .windows1253: "CP1253"
-        case .windows1254: "CP1254"
-        case .windows1255: "CP1255"
-        case .windows1256: "CP1256"
-        case .windows1257: "CP1257"
-        case .windows1258: "CP1258"
-        case .windows874: "CP874"
-        case .iso8859Part2: "ISO-8859-2"
-        case .iso8859Part3: "ISO-8859-3"
-        case .iso8859Part4: "ISO-8859-4"
-        case .iso8859Part5: "ISO-8859-5"
-        case .iso8859Part6: "ISO-8859-6"
-        case .iso8859Part7: "ISO-8859-7"
-        case .iso8859Part8, .iso8859Part8Logical: "ISO-8859-8"
-        case .iso8859Part10: "ISO-8859-10"
-        case .iso8859Part13: "ISO-8859-13"
-        case .iso8859Part14: "ISO-8859-14"
-        case .iso8859Part15: "ISO-8859-15"
-        case .iso8859Part16: "ISO-8859-16"
-        case .ibm866: "IBM866"
-        case .koi8R: "KOI8-R"
-        case .koi8U: "KOI8-U"
-        case .macintosh: "MACINTOSH"
-        case .macCyrillic: "MAC-UK"
+        if [.utf8, .utf16LittleEndian, .utf16BigEndian, .iso2022JP, .userDefined].contains(encoding) {
+            return nil
         }
+        return otherNames[encoding] ?? encoding.name.replacing("windows-", with: "CP").uppercased()
     }
 }

@@ -45,7 +45,7 @@ package struct Forgetting: Sendable {
 
     /// Removes the data in the scope.
     @concurrent package func forget(_ scope: ForgetScope) async -> ForgetReport {
-        var report = ForgetReport(account: account, scope: scope)
+        var report = ForgetReport(scope: scope)
         let since = now().adding(seconds: -3600)
         if scope == .all, let bookmarks {
             await step(&report) { report throws(StoreFailure) in

@@ -22,9 +22,9 @@ extension InboxService {
             {
                 _ = await keep(page)
             }
-            return BookmarkReport(account: account, bookmarks: found)
+            return BookmarkReport(bookmarks: found)
         } catch {
-            return BookmarkReport(account: account, bookmarks: nil)
+            return BookmarkReport(bookmarks: nil)
         }
     }
 
@@ -91,10 +91,10 @@ extension InboxService {
             where bookmark.isKeptOffline && pages.removeValue(forKey: id(bookmark.url)) == nil {
                 _ = await keep(bookmark.url)
             }
-            guard !pages.isEmpty else { return BookmarkReport(account: account, bookmarks: known) }
+            guard !pages.isEmpty else { return BookmarkReport(bookmarks: known) }
             let found = try await bookmarks.set(pages.values.sorted { $0.since < $1.since })
             return BookmarkReport(
-                account: account, bookmarks: found.bookmarks,
+                bookmarks: found.bookmarks,
                 words: .news("Pinned pages are now bookmarks that are kept offline."))
         } catch {
             return nil  // The next start tries again; the pages stay pinned.
@@ -136,7 +136,7 @@ extension InboxService {
         )
     ) async -> BookmarkReport {
         func refused(_ words: String) -> BookmarkReport {
-            BookmarkReport(account: account, bookmarks: nil, words: .failure(words))
+            BookmarkReport(bookmarks: nil, words: .failure(words))
         }
         guard let bookmarks else { return refused("Nothing is stored: pages cannot be bookmarked.") }
         guard terms(url).mayBeWritten else {
@@ -149,7 +149,7 @@ extension InboxService {
                 return refused("There are \(BookmarkFile.limit) bookmarks, the maximum: remove one first.")
             }
             let (reading, words) = try await change(bookmarks, old)
-            return BookmarkReport(account: account, bookmarks: reading.bookmarks, words: words)
+            return BookmarkReport(bookmarks: reading.bookmarks, words: words)
         } catch {
             return refused(Self.words(ofBookmarks: error).sentence)
         }

@@ -16,60 +16,58 @@ package struct VersionService: Sendable {
     package let account: String
     /// The settings of single sites.
     package let settings: BrowserSettings
-    /// Whether data of a site may be stored.
-    let mayBeWritten: @Sendable (WebURL) -> Bool
 
     package init(
-        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings,
-        mayBeWritten: @escaping @Sendable (WebURL) -> Bool
+        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings
     ) {
         self.cache = cache
         self.store = store
         self.account = account
         self.settings = settings
-        self.mayBeWritten = mayBeWritten
     }
 
-    /// Returns the version of a page that was last read. If the cache cannot be read, the report is empty.
-    @concurrent package func reading(_ order: SeenVersionOrder) async -> SeenVersionReport {
-        let nothing = SeenVersionReport(order, account: account)
-        guard let cache else { return nothing }
+    /// Returns the version of a page that was last read before this one, and what is new since; nothing if the cache
+    /// cannot be read.
+    /// - Parameter shown: The version on the screen.
+    @concurrent package func lastRead(of page: WebURL, before shown: Int) async -> (
+        news: LastRead.News, base: StoredPage?
+    ) {
         do throws(StoreFailure) {
-            let id = id(order.page)
-            guard let last = try await cache.lastRead(of: id), last.number != order.shown else {
-                return nothing
+            let id = id(page)
+            guard let cache, let last = try await cache.lastRead(of: id), last.number != shown else {
+                return (.none, nil)
             }
-            let kept = try await cache.versions(of: id)
-            let news = LastRead.news(since: last, upTo: order.shown, kept: kept)
+            let news = LastRead.news(since: last, upTo: shown, kept: try await cache.versions(of: id))
             switch news {
-            case .none, .lost: return SeenVersionReport(order, account: account, news: news)
+            case .none, .lost: return (news, nil)
             case .since(let number), .sinceLater(let number, _):
                 let base = try await cache.load(id, number: number)
                 // It may have been removed just now.
-                let reported = base == nil ? LastRead.News.lost(since: last.number) : news
-                return SeenVersionReport(order, account: account, news: reported, base: base)
+                return (base == nil ? .lost(since: last.number) : news, base)
             }
         } catch {
-            return nothing
+            return (.none, nil)
         }
     }
 
     /// Records that a version was displayed.
     @concurrent package func note(_ number: Int, title: String, of page: WebURL) async {
-        guard let cache, mayBeWritten(page) else { return }
+        guard let cache, settings[page].terms.mayBeWritten else { return }
         // If it fails, the changes are reported once more, which costs only time.
         try? await cache.noteRead(number, title: title, of: id(page))
     }
 
-    /// Returns the requested versions.
-    @concurrent package func versions(_ order: VersionOrder) async -> VersionReport {
+    /// Returns the requested versions, and all stored ones, the newest first.
+    @concurrent package func versions(_ order: VersionOrder) async -> (
+        versions: [ListedVersion], found: FoundVersion
+    ) {
         do throws(StoreFailure) {
             let id = id(order.page)
             let kept = try await kept(of: id)
             let found = try await find(order.wanted, of: id, among: kept.map(\.number))
-            return VersionReport(order, account: account, versions: kept, found)
+            return (kept, found)
         } catch {
-            return VersionReport(order, account: account, versions: [], .none("\(error)".sentence))
+            return ([], .none("\(error)".sentence))
         }
     }
 
@@ -95,7 +93,7 @@ package struct VersionService: Sendable {
     /// - Parameter kept: The numbers of the stored versions, newest first.
     private func find(
         _ wanted: VersionOrder.Wanted, of id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         guard let newest = kept.first else { return .none("No version of this page is stored.") }
         switch wanted {
         case .list: return .listed
@@ -123,7 +121,7 @@ package struct VersionService: Sendable {
     /// Returns a version with the next newer one.
     private func version(
         _ number: Int, of id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         guard kept.contains(number), let found = try await store.load(id, number: number) else {
             return .none("Version \(number) of this page is no longer stored.")
         }
@@ -136,7 +134,7 @@ package struct VersionService: Sendable {
     /// - Complexity: Linear in the number of newer versions in which it is the same.
     private func lastChange(
         of block: String, in id: PageID, among kept: [Int]
-    ) async throws(StoreFailure) -> VersionReport.Found {
+    ) async throws(StoreFailure) -> FoundVersion {
         var later: StoredPage?
         for number in kept {
             guard let version = try await store.load(id, number: number) else { continue }
@@ -162,12 +160,11 @@ package struct VersionService: Sendable {
     @concurrent package func sides(_ order: SideOrder) async -> SideReport {
         do throws(StoreFailure) {
             guard let old = try await side(order.old), let new = try await side(order.new) else {
-                return SideReport(
-                    account: account, .missing("One of these versions is no longer stored."))
+                return .missing("One of these versions is no longer stored.")
             }
-            return SideReport(account: account, .sides(old, new))
+            return .sides(old, new)
         } catch {
-            return SideReport(account: account, .missing("\(error)".sentence))
+            return .missing("\(error)".sentence)
         }
     }
 

@@ -7,7 +7,7 @@ enum OpeningGoal: Sendable {
     /// The first change of the page that this visit opens, once it is known.
     case news(visit: Int)
     /// An older version.
-    case version(VersionReport)
+    case version(StoredPage, against: StoredPage?, among: [ListedVersion], VersionOrder)
 }
 
 /// All state of one account: its open tabs, its input and its stored data. Each account has a separate value, so that

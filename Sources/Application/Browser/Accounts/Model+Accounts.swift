@@ -8,10 +8,12 @@ extension Model {
     /// Shows the list of accounts; those on the disk appear when they have been found.
     mutating func chooseAccount() -> [Effect] {
         overlay = AccountList(current: account.name)
-        return [.accounts(.list)]
+        return [findAccounts]
     }
 
-    /// Sets the accounts that were found on the disk.
+    /// Asks for the accounts on the disk.
+    var findAccounts: Effect { .ask(.accounts(reply { $0.setKnown(accounts: $1) })) }
+
     mutating func setKnown(accounts: [String]) {
         if case .command(var line) = prompt {
             line.accounts = accounts
@@ -33,14 +35,14 @@ extension Model {
         overlay = nil
         guard name != account.name else { return notify(.news("This account is in use already.")) }
         // This must be done before the folders are those of the other account.
-        return rememberPlaces() + [.accounts(.change(to: name))]
+        return rememberPlaces() + [.switchAccount(to: name)]
     }
 
     /// Switches to an account: the state of the one before is parked, and the tabs that this one had open return.
     mutating func enter(account name: String) -> [Effect] {
         var effects = stopSessions()
         effects += account.downloads.entries.filter(\.state.isRunning).map {
-            .files(.stopDownload($0.number))
+            .stopDownload($0.number)
         }
         parked[account.name] = account.parked
         var next = parked.removeValue(forKey: name) ?? AccountState(name)
@@ -53,10 +55,19 @@ extension Model {
         notice = .news(
             name.isEmpty
                 ? "Switched to no account." : "Switched to account “\(VisibleText.line(name))”.")
-        switch reach {
-        case .online: return effects
-        case .offline: return effects + [.accounts(.reachChanged(.offline))]
-        }
+        if reach == .offline { effects.append(.reachChanged(.offline)) }
+        return effects + readAccount(withInbox: true)
+    }
+
+    /// Returns the effects that read what is stored for the account, at the start and after a switch.
+    public func readAccount(withInbox: Bool) -> [Effect] {
+        (reach == .offline ? [findStoredPages] : []) + [.ask(.completeBookmarks(bookmarksReply))]
+            + (withInbox ? [readInbox] : [])
+    }
+
+    /// Asks for the pages that are available offline.
+    var findStoredPages: Effect {
+        .ask(.storedPages(reply { $0.account.storedAddresses = $0.reach == .offline ? $1 : nil }))
     }
 
     // Deleting the data of pages, sites, the last hour or everything.
@@ -93,7 +104,7 @@ extension Model {
         }
         account.inbox.stop()
         notice = .news("Forgetting…")
-        return effects + [.accounts(.forget(scope))]
+        return effects + [.ask(.forget(scope, reply { $0.handle($1) }))]
     }
 
     /// Whether a typed address is one of those deleted.
@@ -107,8 +118,7 @@ extension Model {
     }
 
     /// Removes the deleted data from memory too. Pages on the screen stay there, and are not stored.
-    mutating func handle(_ report: ForgetReport) -> [Effect] {
-        guard report.account == account.name else { return [] }
+    mutating func handle(_ report: ForgetReport) {
         for index in account.tabs.indices {
             if let url = account.tabs[index].place?.url ?? account.tabs[index].left?.place.url,
                 report.names(url)
@@ -144,7 +154,6 @@ extension Model {
         } else {
             notice = .news(report.tally.words)
         }
-        return []
     }
 }
 

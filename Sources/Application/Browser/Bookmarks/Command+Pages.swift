@@ -17,11 +17,11 @@ extension Command {
     static let listBookmarks = Command(
         "bookmarks", [.alt("m")], "bookmarks", "List the bookmarks: Enter opens one.",
         words: "favorites favourites stars", in: .panes,
-        does: { _ in [.pages(.list(.bookmarks))] })
+        does: { [$0.askForPages(.bookmarks)] })
     static let listHistory = Command(
         "history", [.alt("f")], "history", "List the pages that you have read: Enter opens one.",
         aliases: "hist", words: "visited recent past", in: .panes,
-        does: { _ in [.pages(.list(.history))] })
+        does: { [$0.askForPages(.history)] })
     static let forget = Command(
         "forget", [], "forget",
         "Forget pages, sessions and cookies of the page, the site, the last hour or all; reports how much.",

@@ -26,7 +26,7 @@ extension Model {
             inputMode = .question(.removeBookmark(url))
             return []
         }
-        return [.pages(.changeBookmark(url, title: page.title))]
+        return [.ask(.changeBookmark(url, title: page.title, bookmarksReply))]
     }
 
     /// Bookmarks a page, the one on the screen unless another is given, and keeps it offline, or keeps it no longer.
@@ -34,13 +34,15 @@ extension Model {
         guard let page = page ?? pageToBookmark() else { return [] }
         let url = page.url.withoutCredentials
         let isKept = bookmark(of: url)?.isKeptOffline ?? false
-        return [.pages(.keep(url, title: page.title, offline: !isKept))]
+        return [.ask(.keepPage(url, title: page.title, offline: !isKept, bookmarksReply))]
     }
 
     private func bookmark(of url: WebURL) -> Bookmark? { account.bookmarks.first { $0.url == url } }
 
+    /// What follows from the bookmarks, or from a change of them.
+    var bookmarksReply: QueryReply<BookmarkReport> { reply { $0.handle($1) } }
+
     mutating func handle(_ report: BookmarkReport) {
-        guard report.account == account.name else { return }
         if let found = report.bookmarks {
             account.bookmarks = found
             let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
@@ -71,9 +73,13 @@ extension Model {
         }
     }
 
-    /// Sets the known pages of an account, the latest first, if it is still in use.
-    mutating func setKnown(pages: [KnownPage], for listing: PageListing, of name: String) {
-        guard name == account.name else { return }
+    /// Asks for the known pages.
+    func askForPages(_ listing: PageListing) -> Effect {
+        .ask(.pages(reply { $0.setKnown(pages: $1, for: listing) }))
+    }
+
+    /// Sets the known pages, the latest first.
+    mutating func setKnown(pages: [KnownPage], for listing: PageListing) {
         account.knownPages = pages
         switch listing {
         case .address:

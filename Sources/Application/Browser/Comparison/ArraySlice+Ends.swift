@@ -24,4 +24,18 @@ extension ArraySlice where Element == UInt8 {
             }
         }
     }
+
+    /// Returns the ranges between the common prefix and suffix, both cut at boundaries of both slices.
+    /// - Parameter isBoundary: Whether a slice may be cut before an index.
+    func middle(
+        to other: ArraySlice<UInt8>, where isBoundary: (ArraySlice<UInt8>, Int) -> Bool
+    ) -> (old: Range<Int>, new: Range<Int>) {
+        var (head, tail) = commonEnds(with: other)
+        func isCut(_ place: Int, _ otherPlace: Int) -> Bool {
+            isBoundary(self, place) && isBoundary(other, otherPlace)
+        }
+        while head > 0, !isCut(startIndex + head, other.startIndex + head) { head -= 1 }
+        while tail > 0, !isCut(endIndex - tail, other.endIndex - tail) { tail -= 1 }
+        return ((startIndex + head)..<(endIndex - tail), (other.startIndex + head)..<(other.endIndex - tail))
+    }
 }

@@ -32,7 +32,7 @@ extension BlockChange {
     private static func regions(
         _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>, _ gap: Int
     ) -> [BlockChange]? {
-        let (oldMiddle, newMiddle) = middle(old, oldRange, new, newRange)
+        let (oldMiddle, newMiddle) = old[oldRange].middle(to: new[newRange]) { beginsPiece($0, at: $1) }
         guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
         let (oldPieces, newPieces) = (pieces(of: old, oldMiddle), pieces(of: new, newMiddle))
         guard oldPieces.count <= pieceLimit, newPieces.count <= pieceLimit else { return nil }
@@ -52,37 +52,17 @@ extension BlockChange {
         return regions
     }
 
-    /// Returns the ranges between the common prefix and suffix, both cut at the beginning of a piece.
-    private static func middle(
-        _ old: [UInt8], _ oldRange: Range<Int>, _ new: [UInt8], _ newRange: Range<Int>
-    ) -> (old: Range<Int>, new: Range<Int>) {
-        var (head, tail) = old[oldRange].commonEnds(with: new[newRange])
-        if head == oldRange.count, head == newRange.count {
-            return (oldRange.upperBound..<oldRange.upperBound, newRange.upperBound..<newRange.upperBound)
-        }
-        while head > 0,
-            !beginsPiece(old, at: oldRange.lowerBound + head)
-                || !beginsPiece(new, at: newRange.lowerBound + head)
-        { head -= 1 }
-        while tail > 0,
-            !beginsPiece(old, at: oldRange.upperBound - tail)
-                || !beginsPiece(new, at: newRange.upperBound - tail)
-        { tail -= 1 }
-        return (
-            (oldRange.lowerBound + head)..<(oldRange.upperBound - tail),
-            (newRange.lowerBound + head)..<(newRange.upperBound - tail)
-        )
-    }
-
-    private static func beginsPiece(_ bytes: [UInt8], at index: Int) -> Bool {
-        index == 0 || index >= bytes.count || bytes[index] == UInt8(ascii: "<")
+    /// Whether a piece begins at an index, as one does at both ends.
+    private static func beginsPiece(_ bytes: ArraySlice<UInt8>, at index: Int) -> Bool {
+        index == bytes.startIndex || index >= bytes.endIndex || bytes[index] == UInt8(ascii: "<")
             || bytes[index - 1] == UInt8(ascii: "\n")
     }
 
     private static func pieces(of bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = range.lowerBound
-        for index in range where index > start && beginsPiece(bytes, at: index) {
+        let part = bytes[range]
+        for index in range where index > start && beginsPiece(part, at: index) {
             pieces.append(start..<index)
             start = index
         }

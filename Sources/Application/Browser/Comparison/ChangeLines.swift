@@ -76,7 +76,7 @@ struct ChangeLines {
         } else {
             lines += words("changed; comparing…")
         }
-        return lines + self.lines((isBackward ? change.turned : change.lines) ?? [], &moved)
+        return lines + self.lines(change.lines ?? [], &moved)
     }
 
     private func lines(_ changed: [PageChange.Line], _ moved: inout MovedLines) -> [StyledLine] {
@@ -89,13 +89,15 @@ struct ChangeLines {
                 switch changed[place] {
                 case .kept(let text): lines += wrapped(text, .around)
                 case .figures(let old, let new):
-                    lines += wrapped(WordDiff.change(from: old, to: new).map(\.text).joined(), .quiet)
+                    let (from, to) = isBackward ? (new, old) : (old, new)
+                    lines += wrapped(WordDiff.change(from: from, to: to).map(\.text).joined(), .quiet)
                 case .removed, .added: break
                 }
                 place += 1
                 continue
             }
-            lines += hunk(Array(gone), Array(new), &moved)
+            let (old, now) = (gone.compactMap(\.change), new.compactMap(\.change))
+            lines += isBackward ? hunk(now, old, &moved) : hunk(old, now, &moved)
             place = new.endIndex
         }
         return lines
@@ -103,27 +105,26 @@ struct ChangeLines {
 
     /// Returns the removed lines and their replacement.
     private func hunk(
-        _ gone: [PageChange.Line], _ new: [PageChange.Line], _ moved: inout MovedLines
+        _ gone: [(text: String, words: [Range<Int>])], _ new: [(text: String, words: [Range<Int>])],
+        _ moved: inout MovedLines
     ) -> [StyledLine] {
         var lines: [StyledLine] = []
         var values: Set<Int> = []
         for (index, line) in gone.enumerated() {
-            guard case .removed(let text, let words) = line else { continue }
-            if index < new.count, case .added(let now, _) = new[index], now.differsOnlyInFigures(from: text) {
-                lines += value(from: text, to: now)
+            if index < new.count, new[index].text.differsOnlyInFigures(from: line.text) {
+                lines += value(from: line.text, to: new[index].text)
                 values.insert(index)
-            } else if moved.isMoved(away: text) {
-                lines += wrapped(text, .movedAway)
+            } else if moved.isMoved(away: line.text) {
+                lines += wrapped(line.text, .movedAway)
             } else {
-                lines += wrapped(text, .removed, words.map { ($0, .removedWord) })
+                lines += wrapped(line.text, .removed, line.words.map { ($0, .removedWord) })
             }
         }
         for (index, line) in new.enumerated() where !values.contains(index) {
-            guard case .added(let text, let words) = line else { continue }
-            if moved.isMoved(here: text) {
-                lines += wrapped(text, .movedHere)
+            if moved.isMoved(here: line.text) {
+                lines += wrapped(line.text, .movedHere)
             } else {
-                lines += wrapped(text, .added, words.map { ($0, .addedWord) })
+                lines += wrapped(line.text, .added, line.words.map { ($0, .addedWord) })
             }
         }
         return lines
@@ -142,7 +143,7 @@ struct ChangeLines {
     }
 
     private func words(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: " ", indent: " ")
+        StyledLine.paragraph(text, to: width)
     }
 
     /// Returns a wrapped line of the page, with its changed words in separate roles.
@@ -185,8 +186,9 @@ private struct MovedLines {
         // Rules and brackets are everywhere: if one is removed and another is added, it is not a move.
         for (text, count) in gone where text.contains(where: { $0.isLetter || $0.isNumber }) {
             guard let other = new[text] else { continue }
-            (away[text], here[text]) = (min(count, other), min(count, other))
+            away[text] = min(count, other)
         }
+        here = away
     }
 
     mutating func isMoved(away text: String) -> Bool { Self.counted(Self.words(text), &away) }
@@ -202,59 +204,65 @@ private struct MovedLines {
     private static func words(_ text: String) -> Substring { text.drop { $0 == " " } }
 }
 
-/// The inputs of the diff pane's text: equal keys mean equal text.
-struct DiffKey: Equatable, Sendable {
-    var width: Column
-    var visit: Int
-    var isBusy: Bool
-    var changes: [String]
-    var compared: Int
-    var bytes: Int
-    /// The versions compared while an older one is shown; nil for none.
-    var span: String?
-}
-
-/// The text of the diff pane: each changed block with its old and new lines.
-struct DiffText {
-    let changes: [PageChange]
-    /// The visit whose page is shown; nil before the first.
-    let visit: Visit?
-    /// The older version that is shown; nil for the newest.
-    var navigation: VersionNavigation?
+/// The text of the diff pane: each changed block with its old and new lines. Equal texts have equal lines.
+struct DiffText: Equatable, Sendable {
+    /// What is compared, above the changes; nil for nothing.
+    private var heading: String?
+    private var changes: [PageChange] = []
+    private var isBackward = false
+    /// What is said if there are no changes.
+    private var nothing: String
     /// The available columns.
-    let width: Column
-    /// The key bindings in effect.
-    var keys = KeyTable.standard
+    private let width: Column
+    /// The key that shows the source of both; nil for none.
+    private var sourceKey: String?
 
-    /// All lines. For an older version, the two versions compared come first.
-    var lines: [StyledLine] {
-        guard let navigation else {
-            guard visit?.storedChanges.isEmpty == false else { return changed }
-            return StyledLine.wrapped(
-                keys.namingKeys(Self.stored), .heading, to: width, first: " ", indent: " ")
-                + changed
+    /// Creates the text of the changes of a page.
+    /// - Parameters:
+    ///   - visit: The visit whose page is shown; nil before the first.
+    ///   - navigation: The older version that is shown; nil for the newest.
+    ///   - keys: The key bindings in effect.
+    init(
+        changes: [PageChange], visit: Visit?, navigation: VersionNavigation? = nil, width: Column,
+        keys: KeyTable = .standard
+    ) {
+        (self.changes, self.width) = (changes, width)
+        sourceKey = keys.keyName(of: .compareSource)
+        if let navigation {
+            (heading, isBackward) = (navigation.span, navigation.isBackward)
+            nothing = Self.same
+        } else {
+            nothing = keys.namingKeys(Self.nothing(visit))
+            if visit?.storedChanges.isEmpty == false { heading = keys.namingKeys(Self.stored) }
         }
-        let span = StyledLine(" " + navigation.span, .heading)
-        return [span] + (changes.isEmpty ? words("The two versions are the same.") : changed)
+    }
+
+    /// Creates the text of the changes of an earlier poll of a watch, as far as known.
+    init(poll: SessionRow, of page: PageWatch, width: Column) {
+        self.width = width
+        guard let step = poll.step else {
+            nothing = poll.verdict.noDifference ?? "This poll stored no versions to compare."
+            return
+        }
+        (heading, nothing) = ("v\(step.old) → v\(step.new)", "comparing…")
+        guard case .known(let order, let changes) = page.timeline.difference, (order.old, order.new) == step
+        else { return }
+        self.changes = changes ?? []
+        nothing = changes == nil ? "One of these versions is no longer stored." : Self.same
+    }
+
+    /// All lines.
+    var lines: [StyledLine] {
+        let above = heading.map { StyledLine.paragraph($0, .heading, to: width) } ?? []
+        guard !changes.isEmpty else { return above + StyledLine.paragraph(nothing, to: width) }
+        return above
+            + ChangeLines(changes: changes, isBackward: isBackward, width: width, sourceKey: sourceKey).lines
     }
 
     private static let stored = "Changes in the stored copy, not shown yet ({reload} shows it):"
+    private static let same = "The two versions are the same."
 
-    private var changed: [StyledLine] {
-        guard !changes.isEmpty else {
-            return StyledLine.wrapped(keys.namingKeys(nothing), .dimmed, to: width, first: " ", indent: " ")
-        }
-        return ChangeLines(
-            changes: changes, isBackward: navigation?.isBackward ?? false, width: width,
-            sourceKey: keys.keyName(of: .compareSource)
-        ).lines
-    }
-
-    private func words(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: " ", indent: " ")
-    }
-
-    private var nothing: String {
+    private static func nothing(_ visit: Visit?) -> String {
         guard let visit else { return "Nothing to compare yet." }
         if visit.hasNewerCopy {
             return "The newer copy is stored and not shown: press {reload} to see what changed."

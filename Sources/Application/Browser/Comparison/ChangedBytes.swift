@@ -10,7 +10,11 @@ struct ChangedBytes: Equatable, Sendable {
 
     /// Compares two lines. Linear where they are equal, bounded where they differ.
     init(from old: ArraySlice<UInt8>, to new: ArraySlice<UInt8>) {
-        let (before, after) = Self.middle(old, new)
+        // The ranges are extended to whole words.
+        let (before, after) = old.middle(to: new) { bytes, index in
+            index == bytes.startIndex || index == bytes.endIndex
+                || !Self.isWord(bytes[index - 1]) || !Self.isWord(bytes[index])
+        }
         guard before.count <= Self.limit, after.count <= Self.limit else {
             (self.old, self.new) = ([before], [after])
             return
@@ -19,7 +23,10 @@ struct ChangedBytes: Equatable, Sendable {
             from: old[before], Self.pieces(old, before), to: new[after], Self.pieces(new, after))
         var ranges: (old: [Range<Int>], new: [Range<Int>]) = ([], [])
         for hunk in edits.hunks {
-            let (gone, come) = Self.trimmed(old, hunk.old, new, hunk.new)
+            // Words are not cut within a character.
+            let (gone, come) = old[hunk.old].middle(to: new[hunk.new]) { bytes, index in
+                index == bytes.endIndex || bytes[index] & 0xC0 != 0x80
+            }
             if !gone.isEmpty { ranges.old.append(Self.shifted(gone, by: old.startIndex)) }
             if !come.isEmpty { ranges.new.append(Self.shifted(come, by: new.startIndex)) }
         }
@@ -34,18 +41,6 @@ struct ChangedBytes: Equatable, Sendable {
 
     private static func shifted(_ range: Range<Int>, by start: Int) -> Range<Int> {
         (range.lowerBound - start)..<(range.upperBound - start)
-    }
-
-    /// Returns the ranges between the common prefix and suffix, extended to whole words.
-    private static func middle(
-        _ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>
-    ) -> (old: Range<Int>, new: Range<Int>) {
-        var (head, tail) = old.commonEnds(with: new)
-        while head > 0, isWord(old[old.startIndex + head - 1]) { head -= 1 }
-        while tail > 0, isWord(old[old.endIndex - tail]) { tail -= 1 }
-        return (
-            (old.startIndex + head)..<(old.endIndex - tail), (new.startIndex + head)..<(new.endIndex - tail)
-        )
     }
 
     /// Returns the words, and each other byte separately.
@@ -67,30 +62,5 @@ struct ChangedBytes: Equatable, Sendable {
     private static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
             || (0x61...0x7A).contains(byte)
-    }
-
-    /// Returns the ranges without their common prefix and suffix, cut at character boundaries.
-    private static func trimmed(
-        _ old: ArraySlice<UInt8>, _ oldRange: Range<Int>, _ new: ArraySlice<UInt8>, _ newRange: Range<Int>
-    ) -> (old: Range<Int>, new: Range<Int>) {
-        func isInside(_ bytes: ArraySlice<UInt8>, _ index: Int) -> Bool {
-            index < bytes.endIndex && bytes[index] & 0xC0 == 0x80
-        }
-        let shorter = min(oldRange.count, newRange.count)
-        var head = 0
-        while head < shorter, old[oldRange.lowerBound + head] == new[newRange.lowerBound + head] { head += 1 }
-        while head > 0,
-            isInside(old, oldRange.lowerBound + head) || isInside(new, newRange.lowerBound + head)
-        { head -= 1 }
-        var tail = 0
-        while tail < shorter - head,
-            old[oldRange.upperBound - 1 - tail] == new[newRange.upperBound - 1 - tail]
-        { tail += 1 }
-        while tail > 0, isInside(old, oldRange.upperBound - tail) || isInside(new, newRange.upperBound - tail)
-        { tail -= 1 }
-        return (
-            (oldRange.lowerBound + head)..<(oldRange.upperBound - tail),
-            (newRange.lowerBound + head)..<(newRange.upperBound - tail)
-        )
     }
 }

@@ -114,24 +114,35 @@ struct HeaderComparison {
         return Set(edits.hunks.flatMap { $0.new.map { kept[$0] } })
     }
 
-    /// Returns the rows as lines of a width, with the differing words highlighted.
-    func lines(width: Column) -> [StyledLine] {
-        rows.flatMap { row in
+    /// Returns the rows as lines of a width, with the differing words highlighted. Adjacent rows without a note are one
+    /// difference.
+    func lines(width: Column) -> MarkedLines {
+        var marked = MarkedLines()
+        var isAfterDifference = false
+        for row in rows {
+            var (lines, note): ([StyledLine], String?) = ([], nil)
             switch row {
-            case .same(let text): Self.line(text, .around, width)
-            case .removed(let text): Self.line(text, .removed, width)
-            case .added(let text): Self.line(text, .added, width)
-            case .changed(let old, let new, let note):
-                Self.changed(old, new, width) + (note.map { Self.note($0.rawValue, width) } ?? [])
+            case .same(let text): lines = Self.line(text, .around, width)
+            case .removed(let text): lines = Self.line(text, .removed, width)
+            case .added(let text): lines = Self.line(text, .added, width)
+            case .changed(let old, let new, let why):
+                let changed = ChangedBytes(from: Array(old.utf8)[...], to: Array(new.utf8)[...])
+                lines =
+                    Self.line(old, .removed, width, changed.old) + Self.line(new, .added, width, changed.new)
+                note = why?.rawValue
             case .moved(let text, let from, let to):
-                Self.line(text, .movedHere, width) + Self.note("field \(from) before, field \(to) now", width)
+                (lines, note) = (Self.line(text, .movedHere, width), "field \(from) before, field \(to) now")
             }
+            if case .same = row {
+                isAfterDifference = false
+            } else {
+                if !isAfterDifference { marked.differences.append(marked.lines.count) }
+                isAfterDifference = note == nil
+            }
+            marked.lines += lines
+            if let note { marked.lines += StyledLine.paragraph(note, to: width, lead: "     ") }
         }
-    }
-
-    private static func changed(_ old: String, _ new: String, _ width: Column) -> [StyledLine] {
-        let changed = ChangedBytes(from: Array(old.utf8)[...], to: Array(new.utf8)[...])
-        return line(old, .removed, width, changed.old) + line(new, .added, width, changed.new)
+        return marked
     }
 
     private static func line(
@@ -142,9 +153,5 @@ struct HeaderComparison {
         let markRole: Role = mark == .removed ? .removedWord : .addedWord
         line.runs += SourceLine(bytes, 0..<bytes.count, marks: marks, (mark.role, markRole)).line.runs
         return line.cut(to: width, indent: "   ")
-    }
-
-    private static func note(_ text: String, _ width: Column) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: "     ", indent: "     ")
     }
 }

@@ -65,14 +65,13 @@ struct HunkDiff {
         guard figures.isEmpty else { return figures }
         let gone = hunk.old.filter { oldWeights[$0] == .change && !old[$0].text.isEmpty }
         let come = hunk.new.filter { newWeights[$0] == .change && !new[$0].text.isEmpty }
-        var words: [Int: WordDiff] = [:]
-        for (left, right) in zip(gone, come) {
-            let diff = WordDiff(from: old[left].text, to: new[right].text)
-            words[left] = diff
-            words[old.count + right] = diff
+        let words = zip(gone, come).map { WordDiff(from: old[$0].text, to: new[$1].text) }
+        return gone.enumerated().map { place, line in
+            .removed(old[line].text, words: place < words.count ? words[place].old : [])
         }
-        return gone.map { .removed(old[$0].text, words: words[$0]?.old ?? []) }
-            + come.map { .added(new[$0].text, words: words[old.count + $0]?.new ?? []) }
+            + come.enumerated().map { place, line in
+                .added(new[line].text, words: place < words.count ? words[place].new : [])
+            }
     }
 
     /// Returns the lines of a hunk in which only numbers and times changed, if those do not count: line by line if the

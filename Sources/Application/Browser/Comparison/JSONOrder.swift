@@ -61,23 +61,25 @@ struct JSONOrder {
     private static func write(_ node: Node, to text: inout [UInt8]) {
         switch node {
         case .scalar(let bytes): text += bytes
-        case .array(let elements):
-            text.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                write(element, to: &text)
-            }
-            text.append(UInt8(ascii: "]"))
+        case .array(let elements): list("[", elements, "]", to: &text) { write($0, to: &$1) }
         case .object(let members):
-            text.append(UInt8(ascii: "{"))
-            for (index, member) in members.enumerated() {
-                if index > 0 { text.append(UInt8(ascii: ",")) }
-                text += member.name
-                text.append(UInt8(ascii: ":"))
+            list("{", members, "}", to: &text) { member, text in
+                text += member.name + ":".utf8
                 write(member.value, to: &text)
             }
-            text.append(UInt8(ascii: "}"))
         }
+    }
+
+    private static func list<Element>(
+        _ open: String, _ elements: [Element], _ close: String, to text: inout [UInt8],
+        _ write: (Element, inout [UInt8]) -> Void
+    ) {
+        text += open.utf8
+        for (index, element) in elements.enumerated() {
+            if index > 0 { text.append(UInt8(ascii: ",")) }
+            write(element, &text)
+        }
+        text += close.utf8
     }
 
     /// Splits a JSON text into its values, verbatim.

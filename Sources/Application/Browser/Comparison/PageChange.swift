@@ -1,7 +1,11 @@
+import BrowserValues
+import HTML
 import PageLayout
+import SonicProtocol
+import SonicSession
 
 /// A change of a part of a page, as readers see it: the old and new text, and the position of the new lines.
-struct PageChange: Equatable, Sendable {
+public struct PageChange: Equatable, Sendable {
     /// The kind of part.
     enum Kind: Equatable, Sendable {
         /// A block of Sonic's, or the title; the name says which.
@@ -24,10 +28,13 @@ struct PageChange: Equatable, Sendable {
         case figures(old: String, new: String)
 
         /// Whether it is a change that counts.
-        var counts: Bool {
+        var counts: Bool { change != nil }
+
+        /// The text that was removed or added, with its changed words; nil for other lines.
+        var change: (text: String, words: [Range<Int>])? {
             switch self {
-            case .removed, .added: true
-            case .kept, .figures: false
+            case .removed(let text, let words), .added(let text, let words): (text, words)
+            case .kept, .figures: nil
             }
         }
     }
@@ -60,29 +67,23 @@ struct PageChange: Equatable, Sendable {
     /// How closely the lines were compared.
     var extent = ShortestEdits.Extent.exact
 
-    /// The lines of the reverse comparison, for a version that is older than the other: removals become additions.
-    /// Linear.
-    var turned: [Line]? {
-        guard let lines else { return nil }
-        var turned: [Line] = []
-        var added: [Line] = []
-        for line in lines {
-            switch line {
-            case .removed(let text, let words): added.append(.added(text, words: words))
-            case .added(let text, let words): turned.append(.removed(text, words: words))
-            case .figures(let old, let new):
-                turned += added + [.figures(old: new, new: old)]
-                added = []
-            case .kept:
-                turned += added + [line]
-                added = []
-            }
-        }
-        return turned + added
-    }
-
     /// Whether the source differs but the text does not, as far as it was compared.
     var isUnseen: Bool { extent == .exact && lines?.isEmpty == true }
+
+    /// Compares two versions of a page, as the diff pane draws them. Linear in both, and lays out the differences: not
+    /// to be called on the main actor.
+    /// - Parameter chosen: The encoding of both; nil for the declared ones.
+    public static func changes(
+        of versions: (old: PageVersion, new: PageVersion), _ rules: ComparisonRules = .everything,
+        charsets: CharacterConversion, chosen: EncodingChoice? = nil
+    ) -> [PageChange] {
+        let pages = [versions.old, versions.new].map { version in
+            ShownPage(
+                url: versions.new.url, html: version.html, split: PageSplit(html: version.html),
+                headers: version.headers)
+        }
+        return Document.changes(from: pages[0], to: pages[1], rules, charsets: charsets, chosen: chosen)
+    }
 
     /// The maximum number of lines of a change in the diff pane.
     static let lineLimit = 2000

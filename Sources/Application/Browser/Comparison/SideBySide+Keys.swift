@@ -45,10 +45,10 @@ extension SideBySide {
     /// Returns the parts with their numbers, and at the right the key for the other form.
     private func bar(width: Column, _ model: Model) -> StyledLine {
         var line = StyledLine()
-        for (index, other) in SideComparison.Part.allCases.enumerated() {
+        for (index, other) in ComparedPart.numbered.enumerated() {
             line.append(
-                (other == part ? "▸" : " ") + "\(index + 1) \(other.rawValue) ",
-                other == part ? .chosenLink : .key)
+                (other == part.numbered ? "▸" : " ") + "\(index + 1) \(other.words) ",
+                other == part.numbered ? .chosenLink : .key)
         }
         guard let otherForm else { return line }
         let key = "\(form.rawValue), \(model.keys.keyName(of: .otherForm)): \(otherForm.rawValue) "
@@ -72,7 +72,7 @@ extension SideBySide {
     private func words(_ model: Model) -> String {
         var words = what
         if let difference { words += ", at \(difference + 1)" }
-        if part == .blocks, block == nil, !differences.isEmpty {
+        if part == .blocks, !differences.isEmpty {
             words += "; \(model.keys.keyName(of: .nextComparedBlock)) shows the next that differs"
         }
         return words
@@ -81,13 +81,10 @@ extension SideBySide {
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         var side = self
         switch command {
-        case .closeOverlay where list != nil && text.search == nil:
-            model.overlay = list
-            return .stays()
         case .nextPart: side.turnPart(by: 1)
         case .previousPart: side.turnPart(by: -1)
         case .showPart:
-            let all = SideComparison.Part.allCases
+            let all = ComparedPart.numbered
             guard let number = key.number, all.indices.contains(number - 1) else { return .stays() }
             side.show(all[number - 1])
         case .otherForm:
@@ -98,7 +95,7 @@ extension SideBySide {
             guard side.turnBlock(by: command == .nextComparedBlock ? 1 : -1) else {
                 return .stays(
                     model.refuse(
-                        part == .blocks
+                        part.numbered == .blocks
                             ? "No other block differs." : "This key works in the part “blocks” only."))
             }
         // During a search, these keys go to its matches.

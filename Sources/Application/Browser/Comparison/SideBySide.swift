@@ -12,11 +12,7 @@ struct SideBySide: TextOverlay {
     /// The exchanges.
     let comparison: SideComparison
     /// The part shown.
-    private(set) var part: SideComparison.Part
-    /// The index of the block shown among those of both pages; nil for the list of blocks.
-    private(set) var block: Int?
-    /// The list that it was opened from, shown again when it is closed; nil for none.
-    var list: (any ListOverlay)?
+    private(set) var part: ComparedPart
     /// The lines and the scroll position.
     var text = ScrolledText()
     /// The lines at which differences begin, as far as they are known.
@@ -25,7 +21,7 @@ struct SideBySide: TextOverlay {
     private(set) var difference: Int?
     /// The description of the part, above its lines.
     private(set) var what = ""
-    private var wanted: [SideComparison.Part: ComparisonForm] = [:]
+    private var wanted: [ComparedPart: ComparisonForm] = [:]
     private var blocks: BlockPairs?
     private var work = Work.done
     private var inputs: Inputs?
@@ -42,8 +38,7 @@ struct SideBySide: TextOverlay {
 
     /// The inputs that determine the lines.
     private struct Inputs: Equatable {
-        var part: SideComparison.Part
-        var block: Int?
+        var part: ComparedPart
         var form: ComparisonForm
         var width: Column
         var secrets: Secrets
@@ -57,24 +52,20 @@ struct SideBySide: TextOverlay {
 
     /// The form in which the part is compared.
     var form: ComparisonForm {
-        let forms = comparison.forms(of: part)
-        return wanted[part].flatMap { forms.contains($0) ? $0 : nil } ?? forms[0]
+        wanted[part] ?? part.forms[0]
     }
 
     /// The form that the key switches to; nil if there is no other.
-    var otherForm: ComparisonForm? { comparison.forms(of: part).first { $0 != form } }
+    var otherForm: ComparisonForm? { part.forms.first { $0 != form } }
 
     // MARK: Navigation
 
-    mutating func show(_ part: SideComparison.Part) {
-        self.part = part
-        block = nil
-    }
+    mutating func show(_ part: ComparedPart) { self.part = part }
 
     /// Shows the next or the previous part, with wraparound.
     mutating func turnPart(by step: Int) {
-        let all = SideComparison.Part.allCases
-        show(all[((all.firstIndex(of: part) ?? 0) + step + all.count) % all.count])
+        let all = ComparedPart.numbered
+        show(all[((all.firstIndex(of: part.numbered) ?? 0) + step + all.count) % all.count])
     }
 
     /// Switches to the other form. Returns false if there is none.
@@ -86,11 +77,10 @@ struct SideBySide: TextOverlay {
 
     /// Shows the next or the previous block that differs; the list precedes the first. Returns false if there is none.
     mutating func turnBlock(by step: Int) -> Bool {
-        guard part == .blocks, let different = blocks?.different, !different.isEmpty else { return false }
-        let place = block.flatMap { different.firstIndex(of: $0) } ?? -1
-        let next = place + step
-        guard next < different.count, next >= -1, place >= 0 || step > 0 else { return false }
-        block = next < 0 ? nil : different[next]
+        guard part.numbered == .blocks, let blocks else { return false }
+        let all = [.blocks] + blocks.different
+        guard let place = all.firstIndex(of: part), all.indices.contains(place + step) else { return false }
+        part = all[place + step]
         return true
     }
 
@@ -116,10 +106,9 @@ struct SideBySide: TextOverlay {
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         let next = Inputs(
-            part: part, block: block, form: form, width: area.columns,
-            secrets: model.shownSecrets)
+            part: part, form: form, width: area.columns, secrets: model.shownSecrets)
         if next != inputs {
-            let isWidth = inputs.map { $0.part == part && $0.block == block && $0.form == form } ?? false
+            let isWidth = inputs.map { $0.part == part && $0.form == form } ?? false
             inputs = next
             begin(isWidth ? work : nil, model)
             // Small comparisons are complete at once.
@@ -144,50 +133,27 @@ struct SideBySide: TextOverlay {
     }
 
     private mutating func beginning(_ model: Model) -> Work {
-        switch part {
-        case .headers where form == .text:
-            if let inputs { add(comparison.headers(inputs.secrets, width: inputs.width)) }
+        guard let inputs else { return .done }
+        if part == .headers, form == .text {
+            add(comparison.headers(inputs.secrets, width: inputs.width))
             return .done
-        case .headers:
-            return .source(SourceDiff(from: comparison.old.heads, to: comparison.new.heads), drawn: 0)
-        case .blocks:
-            guard let both = bytesToCompare() else { return .done }
+        }
+        // Values that differ behind the mask count as different, so they are masked when they are drawn.
+        switch comparison.bytes(of: part, .kept) {
+        case .failure(let missing): add(missing.words, .dimmed)
+        case .success(let both) where part == .blocks:
             let pairs = blocks ?? BlockPairs(both.old, both.new)
             blocks = pairs
-            guard let block else {
-                add(pairs.lines)
-                return .done
-            }
-            let bytes = BlockPairs.bytes(of: pairs.pairs[block], in: both)
-            return .source(SourceDiff(from: bytes.old, to: bytes.new), drawn: 0)
-        case .body, .template, .page:
-            guard let both = bytesToCompare() else { return .done }
-            guard form == .text else { return .source(SourceDiff(from: both.old, to: both.new), drawn: 0) }
-            return .text(compared(both.old, both.new, model))
+            add(pairs.lines)
+        case .success(let both) where form == .text:
+            let (url, pages) = (comparison.new.url, comparison.pages(both, of: part))
+            return .text(
+                Document(
+                    comparing: pages.old, with: pages.new, ComparisonRules(model.settings[url]),
+                    charsets: model.setup.environment.charsets, chosen: model.encoding(of: url)))
+        case .success(let both): return .source(SourceDiff(from: both.old, to: both.new), drawn: 0)
         }
-    }
-
-    /// Returns the bytes of both sides if both have some; otherwise adds the reason as lines.
-    private mutating func bytesToCompare() -> BlockPairs.Sides? {
-        if let both = comparison.bytes(of: part) { return both }
-        let (old, new) = comparison.contents(of: part)
-        add(comparison.missing(old, new, width: inputs?.width ?? 80))
-        return nil
-    }
-
-    private func compared(_ old: [UInt8], _ new: [UInt8], _ model: Model) -> Document {
-        let url = comparison.new.url
-        func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
-            // An update is JSON, whatever its headers declare; those are about the page.
-            let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
-            let headers =
-                isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
-            return ShownPage(url: url, html: bytes, split: PageSplit(html: bytes), headers: headers)
-        }
-        return Document(
-            comparing: page(old, comparison.old), with: page(new, comparison.new),
-            ComparisonRules(model.settings[url]), charsets: model.setup.environment.charsets,
-            chosen: model.encoding(of: url))
+        return .done
     }
 
     // MARK: Idle work
@@ -237,8 +203,7 @@ struct SideBySide: TextOverlay {
 
     private mutating func end(_ diff: SourceDiff, _ inputs: Inputs) {
         if diff.changes.isEmpty {
-            let size = part == .headers ? "" : ", \(diff.new.count.bytes)"
-            add("Byte for byte the same\(size).", .dimmed)
+            add(SideComparison.same(diff.new), .dimmed)
         } else if differences.count < diff.changes.count {
             add(
                 "… \(diff.changes.count - differences.count) more differences: save them to a file to see all.",
@@ -264,22 +229,10 @@ struct SideBySide: TextOverlay {
     /// The names of both sides.
     var names: (old: String, new: String) { (comparison.old.title, comparison.new.title) }
 
-    /// Returns the bytes being compared, with secrets masked; nil if one side has none.
-    func compared(_ secrets: Secrets) -> BlockPairs.Sides? {
-        guard part != .headers else {
-            return (
-                HeadMask.head(comparison.old.heads, secrets), HeadMask.head(comparison.new.heads, secrets)
-            )
-        }
-        guard let both = comparison.bytes(of: part) else { return nil }
-        guard part == .blocks, let block, let pair = blocks?.pairs[block] else { return both }
-        return BlockPairs.bytes(of: pair, in: both)
-    }
-
     // MARK: Lines
 
     private mutating func add(_ words: String, _ role: Role) {
-        text.lines += MarkedLines.words(words, role, width: inputs?.width ?? 80)
+        text.lines += StyledLine.paragraph(words, role, to: (inputs?.width ?? 80) - 1, hanging: 2)
     }
 
     private mutating func add(_ lines: MarkedLines) {
@@ -289,10 +242,7 @@ struct SideBySide: TextOverlay {
 
     /// Describes what is compared, and how much of it differs.
     private mutating func describe() {
-        var words = part.rawValue
-        if part == .blocks, let block, let pairs = blocks {
-            words = "block \(VisibleText.line(pairs.pairs[block].name))"
-        }
+        var words = part.words
         words += form == .source ? ", source" : part == .headers ? ", by name" : ", text"
         let count = differences.count
         switch work {

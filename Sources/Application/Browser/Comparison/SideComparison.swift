@@ -1,73 +1,70 @@
+import BrowserValues
 import CellGrid
 import Exchanges
+import HTML
 import SonicProtocol
+import SonicSession
 import Workbench
 
-/// The form in which a part of two exchanges is compared.
-package enum ComparisonForm: String, Sendable {
-    /// Byte by byte, with signs for invisible bytes.
-    case source
-    /// As readable text: headers by name, pages by their text.
-    case text
-}
-
 /// A comparison of two exchanges part by part.
-struct SideComparison: Sendable {
+package struct SideComparison: Sendable {
     /// The older or first exchange.
     let old: ExchangeSide
     /// The newer or second exchange.
     let new: ExchangeSide
 
-    /// A part of an exchange, in the order of their numbers on the screen.
-    enum Part: String, CaseIterable, Sendable {
-        /// The headers of request and response.
-        case headers
-        /// The body of the response.
-        case body
-        /// The page without its blocks.
-        case template
-        /// The blocks of the page.
-        case blocks
-        /// The page.
-        case page
-    }
+    /// Creates a comparison.
+    package init(old: ExchangeSide, new: ExchangeSide) { (self.old, self.new) = (old, new) }
 
     /// The part to show first: the first of page and body that differs, otherwise the headers. Linear where they are
     /// equal.
-    var firstDifferent: Part {
+    var firstDifferent: ComparedPart {
         if old.page != new.page { return .page }
         return old.body != new.body ? .body : .headers
     }
 
-    /// Returns the forms in which a part can be compared, the default first.
-    func forms(of part: Part) -> [ComparisonForm] {
+    /// Returns the bytes of a part of both exchanges, or the reason why there are none; for the list of blocks they are
+    /// the pages. Linear in them.
+    func bytes(of part: ComparedPart, _ secrets: Secrets) -> Result<BlockPairs.Sides, ComparedPart.Missing> {
         switch part {
-        case .headers: [.text, .source]
-        case .template, .blocks: [.source]
-        case .body, .page: [.source, .text]
+        case .headers: .success((HeadMask.head(old.heads, secrets), HeadMask.head(new.heads, secrets)))
+        case .body: both(old.body, new.body)
+        case .blocks, .page: both(old.page, new.page)
+        case .template:
+            both(old.page, new.page).map { (Self.template($0.old), Self.template($0.new)) }
+        case .block(let name):
+            both(old.page, new.page).flatMap { both in
+                BlockPairs(both.old, both.new).pairs.first { $0.name == name }
+                    .map { .success(BlockPairs.bytes(of: $0, in: both)) }
+                    ?? .failure(.init(words: "neither page has a block “\(VisibleText.line(name))”"))
+            }
         }
     }
 
-    /// Returns a part of both exchanges; for blocks it is the page.
-    func contents(of part: Part) -> (old: ExchangeSide.Content, new: ExchangeSide.Content) {
-        switch part {
-        case .headers: (old.response, new.response)
-        case .body: (old.body, new.body)
-        case .template: (Self.template(old.page), Self.template(new.page))
-        case .blocks, .page: (old.page, new.page)
+    private func both(
+        _ old: ExchangeSide.Content, _ new: ExchangeSide.Content
+    ) -> Result<BlockPairs.Sides, ComparedPart.Missing> {
+        if let before = old.bytes, let after = new.bytes { return .success((before, after)) }
+        let reasons = [(self.old, old), (self.new, new)].compactMap { side, content in
+            if case .missing(let why) = content { "\(side.title): \(why)" } else { nil }
         }
+        return .failure(.init(words: VisibleText.line(reasons.joined(separator: " "))))
     }
 
-    /// Returns the bytes of a part of both exchanges; nil if one has none.
-    func bytes(of part: Part) -> BlockPairs.Sides? {
-        let (old, new) = contents(of: part)
-        guard let before = old.bytes, let after = new.bytes else { return nil }
-        return (before, after)
+    private static func template(_ page: [UInt8]) -> [UInt8] {
+        PageSplit(html: page).templateBytes(of: page)
     }
 
-    private static func template(_ page: ExchangeSide.Content) -> ExchangeSide.Content {
-        guard let bytes = page.bytes else { return page }
-        return .bytes(PageSplit(html: bytes).templateBytes(of: bytes))
+    /// Returns the bytes of a part as pages, to compare their text.
+    func pages(_ both: BlockPairs.Sides, of part: ComparedPart) -> (old: ShownPage, new: ShownPage) {
+        func page(_ bytes: [UInt8], _ side: ExchangeSide) -> ShownPage {
+            // An update is JSON, whatever its headers declare; those are about the page.
+            let isUpdate = part == .body && bytes.first == UInt8(ascii: "{")
+            let headers =
+                isUpdate ? Headers([HeaderField("Content-Type", "application/json")]) : side.headers
+            return ShownPage(url: new.url, html: bytes, split: PageSplit(html: bytes), headers: headers)
+        }
+        return (page(both.old, old), page(both.new, new))
     }
 
     /// Returns the comparison of the headers by name.
@@ -76,43 +73,87 @@ struct SideComparison: Sendable {
         func add(_ title: String, _ old: ExchangeSide.Content, _ new: ExchangeSide.Content) {
             if !marked.lines.isEmpty { marked.lines.append(StyledLine()) }
             marked.lines.append(StyledLine(" " + title, .heading))
-            guard let before = old.bytes, let after = new.bytes else {
-                marked.lines += missing(old, new, width: width).lines
+            let both = self.both(old, new)
+            guard case .success((let before, let after)) = both else {
+                if case .failure(let missing) = both {
+                    marked.lines += StyledLine.paragraph(missing.words, to: width - 1, hanging: 2)
+                }
                 return
             }
             for case (let side, .text) in [(self.old, old), (self.new, new)] {
                 let words = "\(side.title): raw bytes not captured; reconstructed from the parsed message."
-                marked.lines += MarkedLines.words(words, .dimmed, width: width)
+                marked.lines += StyledLine.paragraph(words, to: width - 1, hanging: 2)
             }
-            let lines = HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width)
-            var wasDifferent = false
-            for line in lines {
-                let isDifferent = line.isDifferent
-                if isDifferent, !wasDifferent { marked.differences.append(marked.lines.count) }
-                wasDifferent = isDifferent
-                marked.lines.append(line)
-            }
+            marked.append(HeaderComparison(old: before, new: after, secrets: secrets).lines(width: width))
         }
         add("Request", old.request, new.request)
         add("Response", old.response, new.response)
         return marked
     }
+}
 
-    /// Returns the lines that explain why there is nothing to compare.
-    func missing(
-        _ before: ExchangeSide.Content, _ after: ExchangeSide.Content, width: Column
-    ) -> MarkedLines {
-        var marked = MarkedLines()
-        for (sign, side, content) in [("-", old, before), ("+", new, after)] {
-            let words: String
-            switch content {
-            case .missing(let why): words = "\(sign) \(side.title): \(why)"
-            case .bytes(let bytes), .text(let bytes):
-                words = "\(sign) \(side.title): \(bytes.count.bytes)"
-            }
-            marked.lines += MarkedLines.words(words, .dimmed, width: width)
+/// A comparison without a screen.
+extension SideComparison {
+    /// Returns the difference in a part as lines of plain text; empty if nothing differs. They contain no control
+    /// characters that a terminal would interpret. Linear where the exchanges are equal, bounded where they differ.
+    ///
+    /// - Parameters:
+    ///   - part: The part.
+    ///   - form: The form of the comparison; it applies to parts that have several.
+    ///   - secrets: How secrets in headers are handled.
+    ///   - charsets: The system's character tables.
+    /// - Throws: `Missing` if there is nothing to compare.
+    package func difference(
+        in part: ComparedPart, as form: ComparisonForm, _ secrets: Secrets, charsets: CharacterConversion
+    ) throws(ComparedPart.Missing) -> [String] {
+        if part == .headers, form == .text {
+            let headers = headers(secrets, width: Self.unwrapped)
+            return headers.differences.isEmpty ? [] : headers.lines.map(\.text)
         }
-        return marked
+        let both = try bytes(of: part, secrets).get()
+        guard form == .text, part.forms.contains(.text) else {
+            return Self.source(both, width: Self.unwrapped, isUnified: true, atMost: .max).map(\.text)
+        }
+        let pages = pages(both, of: part)
+        return ChangeText(from: pages.old, to: pages.new, charsets: charsets).lines
+    }
+
+    /// A width at which no line is wrapped.
+    private static let unwrapped: Column = 1_000_000
+
+    /// The differences of the responses as `diff -u` prints them: first the headers, then the bodies. Headers that differ
+    /// only in `Date` count as equal; empty if nothing else differs.
+    package var responses: [UInt8] {
+        let heads = [old, new].map { ($0.response.bytes ?? []).filter { $0 != 0x0D } }
+        func undated(_ head: [UInt8]) -> [ArraySlice<UInt8>] {
+            head.split(separator: 0x0A).filter { !Bytes.equalIgnoringCase($0.prefix(5), Array("date:".utf8)) }
+        }
+        func difference(_ old: [UInt8], _ new: [UInt8], _ part: String) -> [UInt8] {
+            ShortestEdits.unifiedDiff(
+                from: old, to: new, names: ("\(self.old.title) \(part)", "\(self.new.title) \(part)"))
+        }
+        return (undated(heads[0]) == undated(heads[1]) ? [] : difference(heads[0], heads[1], "headers"))
+            + difference(old.body.bytes ?? [], new.body.bytes ?? [], "body")
+    }
+
+    /// Returns what is said of equal bytes.
+    static func same(_ bytes: [UInt8]) -> String { "Byte for byte the same, \(bytes.count.bytes)." }
+
+    /// Returns the lines of a comparison of source; empty if nothing differs.
+    /// - Parameter most: The number of lines at which it ends.
+    static func source(
+        _ both: BlockPairs.Sides, width: Column, isUnified: Bool, atMost most: Int
+    ) -> [StyledLine] {
+        var diff = SourceDiff(from: both.old, to: both.new)
+        diff.finish()
+        let text = SourceDiffText(diff: diff, width: width, isUnified: isUnified)
+        var lines: [StyledLine] = []
+        for index in diff.changes.indices {
+            guard lines.count < most else { return lines + [StyledLine(" … and more differences", .dimmed)] }
+            let change = text.lines(ofChange: index)
+            lines += change.around + change.change + change.behind
+        }
+        return lines + text.ending
     }
 }
 
@@ -163,8 +204,8 @@ struct BlockPairs: Sendable {
         (pair.old.map { Array(both.old[$0]) } ?? [], pair.new.map { Array(both.new[$0]) } ?? [])
     }
 
-    /// The indices of those that differ.
-    var different: [Int] { pairs.indices.filter { !pairs[$0].isSame } }
+    /// Those that differ.
+    var different: [ComparedPart] { pairs.filter { !$0.isSame }.map { .block($0.name) } }
 
     /// One line for each block: whether it is unchanged, and its size.
     var lines: MarkedLines {
@@ -203,28 +244,19 @@ struct MarkedLines {
     /// The indices at which differences begin.
     var differences: [Int] = []
 
-    /// Returns text wrapped at a width.
-    static func words(_ words: String, _ role: Role, width: Column) -> [StyledLine] {
-        StyledLine.wrapped(
-            VisibleText.line(words), role, to: max(1, width - 1), first: " ", indent: "   ")
+    mutating func append(_ other: MarkedLines) {
+        differences += other.differences.map { $0 + lines.count }
+        lines += other.lines
     }
 
     /// Returns the lines of the changes in a text.
     static func changes(_ changes: [PageChange], width: Column) -> MarkedLines {
         var marked = MarkedLines()
-        if changes.isEmpty { marked.lines = words("The text is the same.", .dimmed, width: width) }
+        if changes.isEmpty { marked.lines = StyledLine.paragraph("The text is the same.", to: width) }
         for change in changes {
             marked.differences.append(marked.lines.count)
             marked.lines += ChangeLines(changes: [change], width: width).lines
         }
         return marked
-    }
-}
-
-extension StyledLine {
-    /// Whether the line belongs to a difference.
-    fileprivate var isDifferent: Bool {
-        guard let sign = runs.first?.text else { return false }
-        return [DiffMark.added, .removed, .movedHere].contains { sign == " \($0.sign) " }
     }
 }

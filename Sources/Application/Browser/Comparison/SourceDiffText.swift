@@ -99,12 +99,8 @@ struct SourceDiffText {
     }
 
     private static func count(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
-        var (start, count) = (range.lowerBound, 0)
-        while start < range.upperBound {
-            start = SourceDiff.lineEnd(bytes, from: start, before: range.upperBound)
-            count += 1
-        }
-        return count
+        let endsOpen = range.last.map { bytes[$0] != 0x0A } ?? false
+        return bytes[range].count { $0 == 0x0A } + (endsOpen ? 1 : 0)
     }
 
     /// Returns the rows of an unchanged line. Its number is that of the new text; on the left, that of the old one.
@@ -166,12 +162,7 @@ struct SourceDiffText {
     private func rows(_ cell: Cell, _ mark: DiffMark) -> [StyledLine] {
         var line = StyledLine(String(cell.number).leftPadded(to: digits), .dimmed)
         line.append(mark.sign, mark.role)
-        let markRole: Role =
-            switch mark {
-            case .removed: .removedWord
-            case .added: .addedWord
-            case .value, .movedHere, .movedAway, .quiet, .around: .text
-            }
+        let markRole: Role = mark == .removed ? .removedWord : .addedWord
         line.runs += source(cell, (mark.role, markRole)).runs
         return line.cut(to: room, indent: String(repeating: " ", count: digits + 1))
     }

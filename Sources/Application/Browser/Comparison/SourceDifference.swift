@@ -68,34 +68,27 @@ package struct SourceDifference: Equatable, Sendable {
         " \t\r\n<>".utf8.contains(byte)
     }
 
+    /// The bytes that are spelt out, the longest first.
+    private static let marks: [(bytes: [UInt8], name: String)] = [
+        ([0xEF, 0xBB, 0xBF], "[byte order mark]"), ([0x0D, 0x0A], "[CR LF]"), ([0x0D], "[CR]"),
+        ([0x0A], "[LF]"), ([0x09], "[tab]"),
+    ]
+
     private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
         var text = ""
         var plain: [UInt8] = []
-        func end() {
-            text += VisibleText.line(Bytes.text(plain))
-            plain = []
-        }
         var rest = bytes.prefix(longest)
         while let byte = rest.first {
-            let mark: (String, Int)? =
-                if rest.starts(with: [0x0D, 0x0A]) {
-                    ("[CR LF]", 2)
-                } else if rest.starts(with: [0xEF, 0xBB, 0xBF]) {
-                    ("[byte order mark]", 3)
-                } else {
-                    [0x0D: ("[CR]", 1), 0x0A: ("[LF]", 1), 0x09: ("[tab]", 1)][byte]
-                }
-            if let mark {
-                end()
-                text += mark.0
-                rest = rest.dropFirst(mark.1)
-            } else {
+            let mark = marks.first { rest.starts(with: $0.bytes) }
+            rest = rest.dropFirst(mark?.bytes.count ?? 1)
+            guard let mark else {
                 plain.append(byte)
-                rest = rest.dropFirst()
+                continue
             }
+            text += VisibleText.line(Bytes.text(plain)) + mark.name
+            plain = []
         }
-        end()
-        return text + (bytes.count > longest ? "…" : "")
+        return text + VisibleText.line(Bytes.text(plain)) + (bytes.count > longest ? "…" : "")
     }
 }
 

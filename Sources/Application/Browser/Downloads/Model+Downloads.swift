@@ -52,17 +52,16 @@ extension Model {
         prompt = nil
         account.downloads[number]?.path = name
         reportBegun(name)
-        return [request(entry, .named(name), handover)]
+        return [request(entry, .path(name), handover)]
     }
 
     /// Returns the effect that requests a listed file.
     private mutating func request(
-        _ entry: DownloadList.Entry, _ target: DownloadOrder.Target, _ handover: BodyHandoff? = nil
+        _ entry: DownloadList.Entry, _ target: FileOrder.Target, _ handover: BodyHandoff? = nil
     ) -> Effect {
         account.downloads[entry.number]?.state = .requested
-        let order = DownloadOrder(
-            number: entry.number, url: entry.url, target: target, handover: handover, cause: entry.cause)
-        return .files(.download(order))
+        let order = FileOrder(url: entry.url, target: target, cause: entry.cause, handover: handover)
+        return .download(number: entry.number, order)
     }
 
     private mutating func reportBegun(_ name: String) {
@@ -94,15 +93,14 @@ extension Model {
         let cause = RequestCause(chain: from.map { [$0] } ?? [])
         let number = account.downloads.add(url, path: name, .requested, causedBy: cause)
         reportBegun(name)
-        let order = DownloadOrder(
-            number: number, url: url, target: .unnamed, handover: nil, cause: cause, suggestion: suggestion)
-        return [.files(.download(order))]
+        let order = FileOrder(url: url, target: .folder(""), cause: cause, suggestion: suggestion)
+        return [.download(number: number, order)]
     }
 
     /// Shows the list, and searches for the parts of earlier runs.
     mutating func listDownloads() -> [Effect] {
         overlay = DownloadOverlay(account.downloads)
-        return [.files(.findParts)]
+        return [.ask(.parts(reply { $0.account.downloads.add($1) }))]
     }
 
     /// Adds the parts that were found.
@@ -141,7 +139,7 @@ extension Model {
         case .stopped, .broken, .failed: return resume(entry)
         case .saved:
             notice = .news("Opening \(entry.name)…")
-            return [.programs(.open(FileOpening(path: entry.path, type: entry.type)))]
+            return [.openFile(path: entry.path, type: entry.type)]
         case .requested, .receiving, .pausing:
             notice = .refusal("\(entry.name) is still downloading.")
         }
@@ -151,14 +149,14 @@ extension Model {
     /// Resumes a part, or requests a file again.
     mutating func resume(_ entry: DownloadList.Entry) -> [Effect] {
         guard reach == .online else { return refuse(.offline) }
-        let target: DownloadOrder.Target
+        let target: FileOrder.Target
         switch entry.state {
-        case .stopped, .broken: target = .part(entry.path)
+        case .stopped, .broken: target = .path(entry.path)
         // The same path may fail again.
         case .failed where entry.path.contains("/"):
             type(entry.path, of: entry)
             return []
-        case .failed: target = .unnamed
+        case .failed: target = .folder("")
         case .offered: return openListed(entry)
         case .requested, .receiving, .pausing, .saved: return refuse("\(entry.name) was not interrupted.")
         }
@@ -172,10 +170,10 @@ extension Model {
         switch entry.state {
         case .requested, .receiving, .pausing:
             notice = .news(keys.namingKeys("Stopped: the part is kept. {cancel-download} again removes it."))
-            return [.files(.stopDownload(entry.number))]
+            return [.stopDownload(entry.number)]
         case .stopped, .broken:
             notice = .news("The part of \(entry.name) was removed.")
-            effects = [.files(.removePart(path: entry.path, url: entry.url))]
+            effects = [.removePart(path: entry.path, url: entry.url)]
         case .offered, .failed, .saved: break
         }
         account.downloads[entry.number] = nil

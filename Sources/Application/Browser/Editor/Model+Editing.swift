@@ -4,26 +4,37 @@ import PageLayout
 
 // Texts edited in the reader's editor, and the results.
 extension Model {
-    /// Applies the result of editing a text.
-    mutating func apply(_ edit: Edit, for purpose: EditOrder.Purpose) -> [Effect] {
-        switch edit {
-        case .unchanged: notice = .refusal("Nothing was changed.")
-        case .refused(let refusal): notice = .failure(VisibleText.line(refusal.words))
-        case .changed(let text):
-            switch purpose {
-            case .settings: return [.settings(.write(text))]
-            case .field(let place):
-                guard isThere(place) else { return [] }
-                return apply(edited: text, in: place)
-            case .request: apply(request: text)
-            case .intercepted(let id): apply(edited: text, of: id)
+    /// Asks for an edit of a text, and applies the changed text.
+    func edit(
+        _ text: String, named name: String, then apply: @escaping @Sendable (inout Model, String) -> [Effect]
+    ) -> [Effect] {
+        let reply = QueryReply<Edit> { model, edit in
+            switch edit {
+            case .unchanged: return model.refuse("Nothing was changed.")
+            case .refused(let refusal): return model.notify(.failure(VisibleText.line(refusal.words)))
+            case .changed(let text): return apply(&model, text)
             }
         }
-        return []
+        return [.ask(.edit(text, named: name, reply))]
+    }
+
+    /// Edits the text of the configuration file.
+    func editSettings() -> [Effect] {
+        let reply = QueryReply(unlessRefused: { (model: inout Model, text: String) in
+            model.edit(text, named: "config.json5") { _, text in
+                [.ask(.writeSettings(text, QueryReply(unlessRefused: { $0.report(mistakes: $1) })))]
+            }
+        })
+        return [.ask(.settingsText(reply))]
+    }
+
+    /// What follows from a setting that was read or changed.
+    var settingReply: QueryReply<Result<String, QueryRefusal>> {
+        QueryReply(unlessRefused: { $0.notify(.news(VisibleText.line($1))) })
     }
 
     /// Reports the errors in the settings that were written; all of them if there is more than one.
-    mutating func report(mistakes: [String]) {
+    private mutating func report(mistakes: [String]) -> [Effect] {
         switch mistakes.count {
         case 0: notice = .news("Settings saved. Some take effect at the next start.")
         case 1: notice = .failure(VisibleText.line(mistakes[0]))
@@ -33,11 +44,11 @@ extension Model {
                 mistakes.map { StyledLine.Run(text: VisibleText.line($0), role: .failure) })
             notice = .failure(keys.namingKeys("\(count) mistakes; {config} edits the settings again."))
         }
+        return []
     }
 
     /// Shows or changes a setting: `NAME` or `NAME VALUE`.
-    mutating func set(_ line: String, for lasting: Effect.Settings.Lasting) throws(TypingMistake) -> [Effect]
-    {
+    mutating func set(_ line: String, for lasting: Lasting) throws(TypingMistake) -> [Effect] {
         let name = String(line.prefix { !$0.isWhitespace && $0 != "=" })
         let value = String(line.dropFirst(name.count)).trimmed
         guard !name.isEmpty else {
@@ -47,20 +58,20 @@ extension Model {
             guard lasting == .thisRun else {
                 throw TypingMistake(words: "set! requires a value: set! \(name) VALUE.")
             }
-            return [.settings(.show(name, at: document?.url))]
+            return [.ask(.setting(name, at: document?.url, settingReply))]
         }
         let text = value.hasPrefix("=") ? String(value.dropFirst()).trimmed : value
         // Visible settings take effect at once.
         var effects: [Effect] = []
         if name == "theme", let theme = Theme.named(text) { effects = dress(in: theme) }
         if name == "arrangement", LayoutPreset(rawValue: text) != nil { effects = try rearrange(as: text) }
-        return effects + [.settings(.change(name: name, value: text, lasting: lasting))]
+        return effects + [.ask(.changeSetting(name: name, value: text, lasting: lasting, settingReply))]
     }
 
     /// Turns off writing to the disk for this run, or on again.
     func togglePrivate() -> [Effect] {
         let value = settings.general.isPrivate ? "false" : "true"
-        return [.settings(.change(name: "private", value: value, lasting: .thisRun))]
+        return [.ask(.changeSetting(name: "private", value: value, lasting: .thisRun, settingReply))]
     }
 
     /// Opens the text of the current field in the editor; the prompt stays until the result is received.
@@ -73,10 +84,9 @@ extension Model {
             return refuse("Passwords are not written to files for an editor: type it here.")
         }
         let text = line.editor.text
-        let order = EditOrder(
-            purpose: .field(place), text: text.last == "\n" ? text : text + "\n",
-            fileName: "field.txt")
-        return [.programs(.edit(order))]
+        return edit(text.last == "\n" ? text : text + "\n", named: "field.txt") { model, text in
+            model.isThere(place) ? model.apply(edited: text, in: place) : []
+        }
     }
 
     private mutating func apply(edited text: String, in place: FieldInPage) -> [Effect] {

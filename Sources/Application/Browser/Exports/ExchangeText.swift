@@ -15,7 +15,9 @@ struct ExchangeText {
 
     /// All lines, without control characters. Linear in their content.
     var lines: [String] {
-        (ending + found + [""] + steps + bodies).map { VisibleText.line(secrets.text($0)) }
+        let steps = SessionReport.text(visit.sessionReport.steps, secrets)
+        let found = FindingText.section(visit.report?.findings ?? [])
+        return (ending + found + [""] + steps + [""] + bodies).map { VisibleText.line(secrets.text($0)) }
     }
 
     private var ending: [String] {
@@ -25,13 +27,6 @@ struct ExchangeText {
         let verdict = SessionVerdict(result)
         return ["\(result.url.href): \(verdict.nameAndCode)", result.reason.words, "with \(program)"]
     }
-
-    private var found: [String] {
-        guard let findings = visit.report?.findings, !findings.isEmpty else { return [] }
-        return ["", "Found"] + FindingText.lines(findings).map { "  " + $0 }
-    }
-
-    private var steps: [String] { SessionReport.text(visit.sessionReport.steps, secrets) + [""] }
 
     private var bodies: [String] {
         visit.trace.turns.enumerated().flatMap { index, turn -> [String] in
@@ -48,34 +43,5 @@ struct ExchangeText {
                 body.count > Self.longestBody ? ["  … \(body.count - Self.longestBody) more bytes"] : []
             return [title] + lines + rest + [""]
         }
-    }
-
-    // MARK: Headers
-
-    /// Returns the headers of a request and its response, as sent and received if the raw bytes are known.
-    static func heads(_ turn: SessionTrace.Turn, _ secrets: Secrets) -> String {
-        var lines: [String] = []
-        if let request = turn.request {
-            lines +=
-                wire(turn.sentHead)
-                ?? ["\(request.method) \(request.url.requestTarget)"] + fields(request.headers)
-        }
-        if let head = turn.head {
-            lines.append("")
-            lines +=
-                wire(head.raw) ?? ["\(head.version) \(head.status) \(head.reason)"] + fields(head.headers)
-        }
-        var mask = HeadMask(secrets)
-        return lines.map { VisibleText.line(mask.line($0)) }.joined(separator: "\n") + "\n"
-    }
-
-    /// Returns the lines of a header section, or nil if its raw bytes are not known.
-    private static func wire(_ head: [UInt8]) -> [String]? {
-        guard !head.isEmpty else { return nil }
-        return Bytes.lines(of: head).map { Bytes.text($0) }
-    }
-
-    private static func fields(_ headers: Headers) -> [String] {
-        headers.fields.map { "\($0.name): \($0.value)" }
     }
 }

@@ -41,10 +41,13 @@ extension Model {
 
     /// Copies the headers of the last request and of its response.
     mutating func copyHeaders() -> [Effect] {
-        guard let turn = subject?.trace.turns.last(where: { $0.request != nil }) else {
+        guard let side = subject.map({ ExchangeSide($0.trace, title: "") }), side.request.bytes != nil else {
             return refuse(.noRequest)
         }
-        return copy(ExchangeText.heads(turn, secrets), "The headers", "were")
+        let heads = [side.request, side.response].compactMap(\.bytes).map { head in
+            Bytes.lines(of: HeadMask.head(head, secrets)).map { VisibleText.line(Bytes.text($0)) + "\n" }
+        }
+        return copy(heads.map { $0.joined() }.joined(separator: "\n"), "The headers", "were")
     }
 
     mutating func copyExchange() -> [Effect] {
@@ -55,7 +58,7 @@ extension Model {
 
     /// Copies the differences of two exchanges. Large ones take long and are saved to a file instead.
     mutating func copy(_ sides: SideBySide) -> [Effect] {
-        guard let compared = sides.compared(shownSecrets) else {
+        guard case .success(let compared) = sides.comparison.bytes(of: sides.part, shownSecrets) else {
             return refuseToCopy("one side does not have this part")
         }
         guard max(compared.old.count, compared.new.count) <= Self.longestComparison else {
@@ -93,7 +96,7 @@ extension Model {
         let size = text.utf8.count.byteText
         let words = secrets.handling == .kept ? "\(size) with its secrets" : size
         notice = .news("\(name) \(verb) copied, \(words).")
-        return [.terminal(.copy(text))]
+        return [.copy(text)]
     }
 
     private mutating func refuseToCopy(_ why: String) -> [Effect] {
@@ -113,7 +116,7 @@ extension Model {
     /// Performs the command of a menu entry and closes the menu; if the command is not available, the menu stays.
     mutating func perform(_ command: Command, as name: String) -> [Effect] {
         guard let effects = call(command, as: name) else { return [] }
-        if command != .toggleSecrets, overlay is Menu { overlay = nil }
+        if command != .toggleSecrets, overlay is Menu { closeOverlay() }
         return effects
     }
 

@@ -39,7 +39,7 @@ extension Model {
 
     /// Opens a file name prompt for the differences of two exchanges.
     mutating func save(_ sides: SideBySide) {
-        guard let compared = sides.compared(shownSecrets) else {
+        guard case .success(let compared) = sides.comparison.bytes(of: sides.part, shownSecrets) else {
             notice = .refusal("There is nothing to save: one side does not have this part.")
             return
         }
@@ -89,11 +89,15 @@ extension Model {
         }
         prompt = nil
         notice = .news("Saving \(path)…")
-        return [.files(.export(ExportOrder(content: content, path: path)))]
+        return export(ExportOrder(content: content, path: path))
     }
 
-    /// Handles the outcome of saving a file.
-    mutating func handle(_ report: ExportReport) {
+    /// Saves to a file.
+    func export(_ order: ExportOrder) -> [Effect] {
+        [.ask(.export(order, QueryReply { $0.handle($1) }))]
+    }
+
+    private mutating func handle(_ report: ExportReport) {
         switch report {
         case .written(let order, let bytes):
             notice = .news("Saved \(order.path): \(bytes.byteText), \(order.content.words).")

@@ -66,8 +66,8 @@ extension Model {
             case .leaveDownloads: return leave()
             case .replaceFile(var order, _):
                 order.replacesFile = true
-                return [.files(.export(order))]
-            case .removeBookmark(let url): return [.pages(.changeBookmark(url, title: ""))]
+                return export(order)
+            case .removeBookmark(let url): return [.ask(.changeBookmark(url, title: "", bookmarksReply))]
             case .forgetAll: return forget(.all)
             }
         case .disagree:

@@ -100,15 +100,15 @@ struct Inbox: Sendable {
     }
 
     /// Applies the result of a page's refresh.
-    mutating func update(_ report: RefreshReport) {
-        guard let index = rows.firstIndex(where: { $0.page.url == report.url }) else { return }
-        var page = report.page
+    mutating func update(_ page: InboxPage, failure: String?, at url: WebURL) {
+        guard let index = rows.firstIndex(where: { $0.page.url == url }) else { return }
+        var page = page
         page.isBookmarked = rows[index].page.isBookmarked
         if page.title.isEmpty { page.title = rows[index].page.title }
         rows[index].page = page
         // A page that was queued again meanwhile stays queued.
         guard rows[index].refresh != .waiting else { return }
-        rows[index].refresh = report.failure.map { .failed($0) } ?? .resting
+        rows[index].refresh = failure.map { .failed($0) } ?? .resting
     }
 
     /// Marks a page as read.

@@ -19,14 +19,13 @@ extension Model {
     }
 
     /// The effect that reads the inbox from the cache.
-    var readInbox: Effect { .pages(.readInbox(inboxOrder)) }
+    var readInbox: Effect { .ask(.inbox(inboxOrder, reply { $0.show(inbox: $1) })) }
 
     /// The parameters for reading the inbox.
-    public var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
+    private var inboxOrder: InboxOrder { InboxOrder(width: pageWidth(pageArea(plan))) }
 
     /// Sets the pages of the inbox. Bookmarked ones are refreshed while it is open.
-    mutating func show(inbox pages: [InboxPage], of name: String) -> [Effect] {
-        guard name == account.name else { return [] }
+    mutating func show(inbox pages: [InboxPage]) -> [Effect] {
         account.inbox.setPages(pages)
         if showsInbox, reach == .online { account.inbox.request(all: false, now: uptime) }
         rewriteInbox()
@@ -41,9 +40,8 @@ extension Model {
         return refreshInbox()
     }
 
-    mutating func handle(_ report: RefreshReport) -> [Effect] {
-        guard report.account == account.name else { return [] }
-        account.inbox.update(report)
+    mutating func update(_ page: InboxPage, failure: String?, at url: WebURL) -> [Effect] {
+        account.inbox.update(page, failure: failure, at: url)
         let effects = refreshInbox()
         rewriteInbox()
         return effects
@@ -55,7 +53,9 @@ extension Model {
             return []
         }
         let order = inboxOrder
-        let effects = account.inbox.begin(now: uptime).map { Effect.pages(.refresh($0, order)) }
+        let effects = account.inbox.begin(now: uptime).map { url in
+            Effect.ask(.refresh(url, order, reply { $0.update($1.page, failure: $1.failure, at: url) }))
+        }
         if !effects.isEmpty { rewriteInbox() }
         return effects
     }
@@ -133,7 +133,7 @@ extension Tab {
         watching = nil
         reading = nil
         texts = [:]
-        diffKey = nil
+        diffText = nil
         lastRequest = nil
         resentResponses = []
     }

@@ -6,22 +6,14 @@ import SonicSession
 /// The text shown by `=`: all facts about the session of the page.
 struct FactsText {
     let visit: Visit
-    /// The account in use; empty for none.
-    let account: String
-    /// The hash functions, for the ids.
-    let hashes: Hashes
-    /// The page on the screen.
-    let document: Document?
-    /// The facts about the page's style sheets; nil for a page without any.
-    let styles: String?
-    /// How secrets are handled.
-    var secrets = Secrets.masked
-    /// The facts about the page's bookmark; nil for none.
-    var bookmark: String?
-    /// The reason why the page is not requested as usual; nil for none.
-    var pause: String?
+    let model: Model
     /// The available columns.
     let width: Column
+
+    private var secrets: Secrets { model.shownSecrets }
+
+    /// Whether the page of the visit is that on the screen.
+    private var isInFront: Bool { visit.opening.visit == model.visit?.opening.visit }
 
     var lines: [StyledLine] {
         let report = visit.sessionReport
@@ -43,7 +35,7 @@ struct FactsText {
         let url = visit.result?.url ?? visit.opening.url
         var lines = StyledLine.lines([.address(url)] + report.redirects, secrets, to: width)
         // The text of an own page of this program is not the page: its title and size are not the page's.
-        if let document, document.source != .own {
+        if isInFront, let document = model.document, document.source != .own {
             if !document.layout.title.isEmpty { lines += fact("title", document.layout.title) }
             let count = document.layout.isComplete ? ", \(document.layout.lineCount) lines" : ""
             lines += fact("size", document.length.byteText + count)
@@ -52,13 +44,15 @@ struct FactsText {
         if let answer = visit.answer {
             lines += fact("response", "\(answer.count.byteText), not the page on the screen")
         }
-        lines += fact("style sheets", styles)
-        return lines + fact("bookmarked", bookmark) + fact("requests", pause)
+        guard isInFront else { return lines }
+        lines += fact("style sheets", model.styleWords)
+        return lines + fact("bookmarked", model.bookmarkWords) + fact("requests", model.pauseWords)
     }
 
     private var ids: [StyledLine] {
         let url = visit.result?.url ?? visit.opening.url
-        let clientIDs = ClientPageIDs(url: url, account: account, hashes: hashes)
+        let account = model.account.name
+        let clientIDs = ClientPageIDs(url: url, account: account, hashes: model.setup.hashes)
         var lines = fact("account", account.isEmpty ? "(none)" : account)
         lines += fact("page id", visit.result?.pageID.digest)
         lines += fact(
@@ -69,29 +63,5 @@ struct FactsText {
     /// Returns a fact about the page on the screen; nothing if it is nil.
     private func fact(_ name: String, _ value: String?) -> [StyledLine] {
         value.map { StyledLine.lines(ReportLine.fact(name, $0), to: width) } ?? []
-    }
-}
-
-/// The overlay of all facts about the session.
-struct FactsOverlay: TextOverlay {
-    var text = ScrolledText()
-
-    var title: String { "About this session" }
-
-    var hints: [Command] { [.closeOverlay, .toggleSecrets, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
-
-    mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        guard let visit = model.subject else { return false }
-        let isInFront = visit.opening.visit == model.visit?.opening.visit
-        text.lines =
-            FactsText(
-                visit: visit, account: model.account.name, hashes: model.setup.hashes,
-                document: isInFront ? model.document : nil,
-                styles: isInFront ? model.styleWords : nil, secrets: model.shownSecrets,
-                bookmark: isInFront ? model.bookmarkWords : nil,
-                pause: isInFront ? model.pauseWords : nil, width: area.columns
-            ).lines
-        text.clamp(height: height(in: area))
-        return true
     }
 }

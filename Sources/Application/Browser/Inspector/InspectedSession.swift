@@ -2,6 +2,7 @@ import HTML
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// One request of a session, and the page that resulted, as the inspector shows them.
 struct InspectedSession {
@@ -34,11 +35,11 @@ struct InspectedSession {
     /// The message if no response was received.
     var unanswered: String {
         guard exchange.request != nil else { return unasked }
-        if let failure = exchange.failure {
-            return "No response: " + failure.words(for: exchange.request?.url ?? visit.opening.url).ended
+        let isPending = exchange.failure == nil && visit.isBusy && turn == visit.trace.turns.count - 1
+        guard !isPending, case .missing(let why) = ExchangeSide.response(of: exchange) else {
+            return "No response yet."
         }
-        return visit.isBusy && turn == visit.trace.turns.count - 1
-            ? "No response yet." : "No response received."
+        return why
     }
 
     // MARK: Body
@@ -91,18 +92,9 @@ struct InspectedSession {
             return .nothing(visit.isBusy ? "There is no page yet." : "The session ended without a page.")
         }
         guard let bytes = visit.trace.page else { return notInMemory("The page, ", count) }
-        return .bytes("\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes, pageHeaders)
-    }
-
-    /// The headers that declare the type of the page.
-    private var pageHeaders: Headers {
-        let last = visit.trace.turns.last
-        let stored = last?.stored?.version.headers
-        switch visit.result?.outcome {
-        case .firstLoad, .templateChange, .plain: return last?.head?.headers ?? stored ?? Headers()
-        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil:
-            return stored ?? last?.head?.headers ?? Headers()
-        }
+        return .bytes(
+            "\(visit.sessionReport.pageOrigin), \(count.bytes)", bytes,
+            ExchangeSide.pageHeaders(of: visit.trace))
     }
 
     /// Returns the result of hashing the page or its template, as a part of a sentence; empty for none.

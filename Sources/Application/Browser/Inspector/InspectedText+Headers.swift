@@ -3,6 +3,7 @@ import Exchanges
 import SessionWords
 import SonicProtocol
 import SonicSession
+import Workbench
 
 // The headers of the request and its response, as raw bytes or in columns.
 extension InspectedText {
@@ -13,10 +14,20 @@ extension InspectedText {
     /// The columns of the request, and of the response.
     private var room: Column { isBeside ? StyledLine.roomBeside(in: width) : width }
 
-    /// Lays out request and response, one above the other or side by side.
-    private func laidOut(_ request: [StyledLine], _ response: [StyledLine]) -> [StyledLine] {
-        isBeside
-            ? StyledLine.beside(request, response, room: room) : request + [StyledLine()] + response
+    /// Lays out request and response with their headings, one above the other or side by side.
+    private func laidOut(
+        _ request: [StyledLine], posted: [StyledLine], _ response: [StyledLine],
+        added: (HeaderField) -> [StyledLine]
+    ) -> [StyledLine] {
+        guard exchange.request != nil else { return [] }
+        let sent = [StyledLine(" Request", .paneTitle)] + request + notes + posted
+        var received = [StyledLine(" Response", .paneTitle)]
+        received += exchange.head == nil ? words(session.unanswered) : response
+        if exchange.head != nil, !exchange.added.isEmpty {
+            received.append(StyledLine(" Added here, not the server's", .paneTitle))
+            received += exchange.added.flatMap(added)
+        }
+        return isBeside ? StyledLine.beside(sent, received, room: room) : sent + [StyledLine()] + received
     }
 
     /// The summary of the view, with sizes.
@@ -39,34 +50,21 @@ extension InspectedText {
 
     /// The raw bytes, line by line.
     var rawHeaders: [StyledLine] {
-        guard let request = exchange.request else { return [] }
-        var sent = [StyledLine(" Request", .paneTitle)]
-        sent +=
-            exchange.sentHead.isEmpty
-            ? decided(request) : headRows(HeadMask.head(exchange.sentHead, secrets))
-        sent += notes
-        if !request.body.isEmpty {
-            sent += [StyledLine(), StyledLine(" Posted, \(request.body.count.bytes)", .paneTitle)]
-            sent += secrets.handling == .masked ? words("masked") : rows(request.body.outline)
+        var posted: [StyledLine] = []
+        if let body = exchange.request?.body, !body.isEmpty {
+            posted = [StyledLine(), StyledLine(" Posted, \(body.count.bytes)", .paneTitle)]
+            posted += secrets.handling == .masked ? words("masked") : rows(body.outline)
         }
-        var received = [StyledLine(" Response", .paneTitle)]
-        if let head = exchange.head {
-            received += head.raw.isEmpty ? fields(of: head) : headRows(HeadMask.head(head.raw, secrets))
-            if !exchange.added.isEmpty {
-                received.append(StyledLine(" Added here, not the server's", .paneTitle))
-                received += exchange.added.flatMap { line(" \($0.name): \(secrets.value(of: $0))") }
-            }
-        } else {
-            received += words(session.unanswered)
-        }
-        return laidOut(sent, received)
+        return laidOut(
+            rows(of: ExchangeSide.request(of: exchange), "decided, \(unsent):"), posted: posted,
+            rows(of: ExchangeSide.response(of: exchange), "raw bytes not captured:")
+        ) { StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ") }
     }
 
     /// Names and values in columns, those of the request with the reason for each.
     var headerTable: [StyledLine] {
         guard let request = exchange.request else { return [] }
-        var lines = [StyledLine(" Request", .paneTitle)]
-        lines += row(request.method, request.url.requestTarget)
+        var lines = row(request.method, request.url.requestTarget)
         let sent = Headers(behindFirstLineOf: exchange.sentHead)
         var reasons = exchange.fields
         for field in sent.fields.isEmpty ? request.headers.fields : sent.fields {
@@ -75,22 +73,17 @@ extension InspectedText {
                 lines += reason(reasons.remove(at: place).why)
             }
         }
-        lines += notes
-        if !request.body.isEmpty { lines += row("(posted)", request.body.count.bytes) }
-        var received = [StyledLine(" Response", .paneTitle)]
-        guard let head = exchange.head else { return laidOut(lines, received + words(session.unanswered)) }
-        received += row(head.version, "\(head.status) \(head.reason)")
-        for field in head.headers.fields { received += row(field) }
-        guard !exchange.added.isEmpty else { return laidOut(lines, received) }
-        received.append(StyledLine(" Added here", .paneTitle))
-        return laidOut(lines, received + exchange.added.flatMap(row))
+        let received = exchange.head.map { head in
+            row(head.version, "\(head.status) \(head.reason)") + head.headers.fields.flatMap(row)
+        }
+        return laidOut(
+            lines, posted: request.body.isEmpty ? [] : row("(posted)", request.body.count.bytes),
+            received ?? [], added: row)
     }
 
     /// Why the tags are as they are.
     private var notes: [StyledLine] {
-        exchange.notes.flatMap {
-            StyledLine.wrapped($0.words, .dimmed, to: room, first: " · ", indent: "   ")
-        }
+        exchange.notes.flatMap { StyledLine.paragraph($0.words, to: room, lead: " · ") }
     }
 
     private var nameColumns: Int { room >= 60 ? 24 : max(6, room.value / 3) }
@@ -98,33 +91,31 @@ extension InspectedText {
     private func row(_ field: HeaderField) -> [StyledLine] { row(field.name, secrets.value(of: field)) }
 
     private func row(_ name: String, _ value: String) -> [StyledLine] {
-        let name = " " + VisibleText.line(name).padded(to: nameColumns) + " "
-        let indent = String(repeating: " ", count: nameColumns + 2)
-        var lines = StyledLine.wrapped(
-            VisibleText.line(value), .text, to: room, first: indent, indent: indent)
-        let first = String((lines.first?.text ?? "").dropFirst(indent.count))
-        guard TextWidth.columns(of: name) <= Column(indent.count) else {
-            return [StyledLine(TextWidth.shortened(name, to: room), .name)] + lines
-        }
-        lines[0] = StyledLine([
-            StyledLine.Run(text: name, role: .name), StyledLine.Run(text: first, role: .text),
-        ])
-        return lines
+        let label = TextWidth.shortened(" " + VisibleText.line(name).padded(to: nameColumns) + " ", to: room)
+        return StyledLine.labelled(label, .name, VisibleText.line(value), indent: nameColumns + 2, to: room)
     }
 
     private func reason(_ text: String) -> [StyledLine] {
-        let indent = String(repeating: " ", count: nameColumns + 2)
-        return StyledLine.wrapped(text, .dimmed, to: room, first: indent + "· ", indent: indent + "  ")
+        StyledLine.paragraph(text, to: room, lead: String(repeating: " ", count: nameColumns + 2) + "· ")
     }
 
     private func words(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: room, first: " ", indent: " ")
+        StyledLine.paragraph(text, to: room)
     }
 
     private func rows(_ bytes: [UInt8]) -> [StyledLine] {
         var text = ByteText(bytes, .text, width: room)
         text.layOut(throughRow: .max)
         return text.lines(0..<text.rowCount)
+    }
+
+    /// Returns the rows of a header section; before a reconstructed one, which has no line endings, a note says so.
+    private func rows(of head: Exchange.Content, _ note: String) -> [StyledLine] {
+        switch head {
+        case .bytes(let bytes): headRows(HeadMask.head(bytes, secrets))
+        case .text(let text): words(note) + headRows(HeadMask.head(text.filter { $0 != 0x0D }, secrets))
+        case .missing: []
+        }
     }
 
     /// Returns the rows of a header section, with names and values distinguished.
@@ -136,9 +127,8 @@ extension InspectedText {
             if row == 0 {
                 line.runs[1].role = .heading
             } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") {
-                line.runs[1] = StyledLine.Run(text: String(text[...colon]), role: .name)
-                line.runs.insert(
-                    StyledLine.Run(text: String(text[text.index(after: colon)...]), role: .text), at: 2)
+                line.runs[1].role = .text
+                line.mark(String(text[...colon]), ofRun: 1, .name)
             }
             return line
         }
@@ -149,25 +139,5 @@ extension InspectedText {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
         return isUnderWay ? "not sent yet" : "raw bytes not captured"
-    }
-
-    /// Returns the request as decided, if its bytes were not captured.
-    private func decided(_ request: Request) -> [StyledLine] {
-        words("decided, \(unsent):")
-            + ["\(request.method) \(request.url.requestTarget)"].flatMap(line)
-            + request.headers.fields.flatMap(line)
-    }
-
-    private func fields(of head: ResponseHead) -> [StyledLine] {
-        words("raw bytes not captured:") + line("\(head.version) \(head.status) \(head.reason)")
-            + head.headers.fields.flatMap(line)
-    }
-
-    private func line(_ field: HeaderField) -> [StyledLine] {
-        line("\(field.name): \(secrets.value(of: field))")
-    }
-
-    private func line(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(VisibleText.line(text), .text, to: room, first: " ", indent: " ")
     }
 }

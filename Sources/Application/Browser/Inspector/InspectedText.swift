@@ -21,9 +21,8 @@ struct InspectedText {
 
     private var visit: Visit { session.visit }
 
-    private func fact(_ name: String, _ value: String?, nameWidth: Int = 12) -> [StyledLine] {
-        guard let value, !value.isEmpty else { return [] }
-        return StyledLine.fact(name, VisibleText.line(value), nameWidth: nameWidth, to: width)
+    private func fact(_ name: String, _ value: String?) -> [StyledLine] {
+        value.map { StyledLine.fact(name, VisibleText.line($0), nameWidth: 14, to: width) } ?? []
     }
 
     // MARK: Connection
@@ -102,7 +101,7 @@ struct InspectedText {
     }
 
     private func note(_ text: String) -> [StyledLine] {
-        StyledLine.wrapped(text, .dimmed, to: width, first: " · ", indent: "   ")
+        StyledLine.paragraph(text, to: width, lead: " · ")
     }
 
     // MARK: Callback
@@ -123,8 +122,8 @@ struct InspectedText {
             let outcome = "\(visit.verdict?.name ?? "none"), for which VasSonic has no code"
             return (
                 "sonicStatus 0: nothing is passed to the page's script",
-                fact("sonicStatus", "0, nothing was passed", nameWidth: 14)
-                    + fact("outcome", outcome, nameWidth: 14)
+                fact("sonicStatus", "0, nothing was passed")
+                    + fact("outcome", outcome)
             )
         case .known(let callback):
             let count = callback.update?.blocks.count
@@ -135,9 +134,6 @@ struct InspectedText {
     }
 
     private func lines(of callback: DiffCallback) -> [StyledLine] {
-        func fact(_ name: String, _ value: String?) -> [StyledLine] {
-            value.map { StyledLine.fact(name, VisibleText.line($0), nameWidth: 14, to: width) } ?? []
-        }
         let status = SonicStatus(callback)
         var lines = fact("sonicStatus", "\(status.rawValue), \(status.words)")
         lines += fact("code", "\(callback.code), \(Self.name(callback.code)): the result for the page")
@@ -155,8 +151,7 @@ struct InspectedText {
             text.layOut(throughRow: Self.blockRows)
             lines += text.lines(0..<min(text.rowCount, Self.blockRows))
             if !text.isWhole || text.rowCount > Self.blockRows {
-                lines += StyledLine.wrapped(
-                    "… \(block.text.utf8.count.bytes) in all", .dimmed, to: width, first: " ", indent: " ")
+                lines += StyledLine.paragraph("… \(block.text.utf8.count.bytes) in all", to: width)
             }
         }
         return lines

@@ -63,7 +63,7 @@ extension Inspector {
     }
 
     private func nothing(_ why: String, _ width: Column) -> Made {
-        ("Nothing to show", [], .lines(StyledLine.wrapped(why, .text, to: width, first: " ", indent: " ")))
+        ("Nothing to show", [], .lines(StyledLine.paragraph(why, .text, to: width)))
     }
 
     private mutating func listBlocks(width: Column) -> Made {
@@ -87,7 +87,7 @@ extension Inspector {
     {
         guard !split.slots.isEmpty else {
             let words = "The page has no blocks: no sonicdiff comments and no title."
-            return StyledLine.wrapped(words, .dimmed, to: width, first: " ", indent: " ")
+            return StyledLine.paragraph(words, to: width)
         }
         let digits = String(split.slots.count).count
         return split.slots.enumerated().map { index, slot in

@@ -51,11 +51,11 @@ extension Inspector: Overlay {
         screen.drawOverlayFigures(figures(height: height(in: area)))
     }
 
-    func isAtEnd(height: Int) -> Bool { top + height >= rowCount && isWhole }
-
-    mutating func scrollToEnd(height: Int) { scrollToEnd() }
-
-    var searched: (any Searchable)? { self }
+    // In place, since the content may be large.
+    var scroller: Inspector {
+        _read { yield self }
+        _modify { yield &self }
+    }
 }
 
 // The inspector on the screen: a bar of its views, the description of the content, then its rows.
@@ -152,12 +152,12 @@ struct InspectorPlan {
 }
 
 // Searching in the content. The search continues in other views and forms.
-extension Inspector: Searchable {
+extension Inspector: Scrollable {
+    func isAtEnd(height: Int) -> Bool { top + height >= rowCount && isWhole }
+
     var sought: SoughtText? { search?.sought }
 
     var tally: SearchTally? { search?.tally(content) }
-
-    var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
 
     mutating func perform(_ step: SearchStep, height: Int) {
         switch step {

@@ -170,7 +170,7 @@ struct Inspector: Sendable {
 
     /// Returns the description of the content, with its size, wrapped at a width.
     func whatLines(width: Column) -> [StyledLine] {
-        StyledLine.wrapped(VisibleText.line(what), .name, to: width - 1, first: " ", indent: " ")
+        StyledLine.paragraph(what, .name, to: width - 1)
     }
 
     /// The number of rows known so far.
@@ -205,7 +205,7 @@ struct Inspector: Sendable {
     }
 
     /// Scrolls to the last row as soon as it is known.
-    mutating func scrollToEnd() { aimsAtEnd = true }
+    mutating func scrollToEnd(height: Int) { aimsAtEnd = true }
 
     /// Whether no idle work is left.
     var isSettled: Bool { isWhole && isSearched }

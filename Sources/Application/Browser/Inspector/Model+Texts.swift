@@ -49,7 +49,7 @@ extension Model {
     /// Returns the lines of the headers pane: the last request as sent and the response as received, line by line.
     private func headerLines(width: Column) -> [StyledLine] {
         guard let visit, let turn = visit.trace.turns.lastIndex(where: { $0.request != nil }) else {
-            return StyledLine.wrapped("No request was sent.", .dimmed, to: width, first: " ", indent: " ")
+            return StyledLine.paragraph("No request was sent.", to: width)
         }
         let session = InspectedSession(visit: visit, turn: turn)
         return InspectedText(session: session, width: width, secrets: shownSecrets).rawHeaders
@@ -57,30 +57,21 @@ extension Model {
 
     /// Many lines may have changed: they are wrapped again only if they or the width differ.
     private mutating func settleDiff(_ text: inout ScrolledText, width: Column) {
-        if account.tabs.front.navigation == nil, let page = watching, let poll = page.timeline.selected {
-            let words = PollDiffText(poll: poll, difference: page.timeline.difference, width: width)
-            guard words.key != account.tabs.front.diffKey else { return }
-            account.tabs.front.diffKey = words.key
-            (text.lines, text.top) = (words.lines, 0)
-            return
+        let navigation = account.tabs.front.navigation
+        let diff: DiffText
+        if navigation == nil, let page = watching, let poll = page.timeline.selected {
+            diff = DiffText(poll: poll, of: page, width: width)
+        } else {
+            let stored = navigation == nil ? visit?.storedChanges ?? [] : []
+            // While another page is requested, the changes of the one on the screen are not its own.
+            let isOwn = navigation != nil || account.tabs.front.showsPageOfVisit
+            diff = DiffText(
+                changes: stored.isEmpty ? (isOwn ? document?.changes ?? [] : []) : stored, visit: visit,
+                navigation: navigation, width: width, keys: keys)
         }
-        let stored = account.tabs.front.navigation == nil ? visit?.storedChanges ?? [] : []
-        // While another page is requested, the changes of the one on the screen are not its own.
-        let isOwn = account.tabs.front.navigation != nil || account.tabs.front.showsPageOfVisit
-        let changes = stored.isEmpty ? (isOwn ? document?.changes ?? [] : []) : stored
-        let key = DiffKey(
-            width: width, visit: documentVisit, isBusy: isBusy, changes: changes.map(\.name),
-            compared: changes.count { $0.lines != nil }, bytes: document?.bytes.count ?? 0,
-            span: account.tabs.front.navigation?.span)
-        guard key != account.tabs.front.diffKey else { return }
-        account.tabs.front.diffKey = key
-        text.lines =
-            DiffText(
-                changes: changes, visit: visit, navigation: account.tabs.front.navigation, width: width,
-                keys: keys
-            )
-            .lines
-        text.top = 0
+        guard diff != account.tabs.front.diffText else { return }
+        account.tabs.front.diffText = diff
+        (text.lines, text.top) = (diff.lines, 0)
     }
 
     // The elapsed time of the session in front.
@@ -116,7 +107,7 @@ extension Model {
     mutating func inspect(_ view: InspectorView) {
         if var inspector {
             // The key that opened it also closes it.
-            guard inspector.view != view else { return overlay = nil }
+            guard inspector.view != view else { return closeOverlay() }
             inspector.show(view)
             return overlay = inspector
         }
@@ -155,9 +146,9 @@ extension Model {
     /// Performs a change of the inspector.
     mutating func turnInspector(_ turn: (inout Inspector) -> Void) {
         guard var inspector else { return }
-        overlay = nil
+        closeOverlay()
         turn(&inspector)
-        overlay = inspector
+        overlays.append(inspector)
     }
 
     // The sparklines of the page in front.
@@ -184,12 +175,13 @@ extension Model {
         guard let page = recordedPage, visit?.painted != nil || !isBusy, showsRuns,
             account.records.ask(for: page)
         else { return [] }
-        return [.versions(.loadHistory(page))]
+        return [.ask(.sessionsOf(page, reply { $0.account.records.add($1, of: page) }))]
     }
 
     /// Whether the screen shows the page's last sessions.
     private var showsRuns: Bool {
-        overlay is LogOverlay || overlay is VersionList
+        let isLog = (overlay as? SessionOverlay)?.topic == .log
+        return isLog || overlay is VersionList
             || overlay == nil && screen.isLargeEnough && plan[.state] != nil
     }
 }

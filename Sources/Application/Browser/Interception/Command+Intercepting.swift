@@ -3,7 +3,8 @@ extension Command {
         "intercept", [], "intercept",
         "Intercept matching requests or responses until you forward them; without FILTER, none.",
         aliases: "breakpoint", words: "break pause hold", in: .panes,
-        takes: .filter, given: { $1 == "off" ? $0.interceptNothing() : try $0.intercept($1) },
+        takes: .optional("FILTER"), offering: ArgumentOffer.interceptionTerms,
+        given: { $1 == "off" ? $0.interceptNothing() : try $0.intercept($1) },
         does: { $0.interceptNothing() })
     static let typeFilter = Command(
         "intercept-what", ["i"], "intercept", "Type a filter of requests or responses to intercept.",

@@ -5,7 +5,7 @@ import SonicSession
 /// The interception filter, the intercepted exchanges, and the reader's edits of them.
 struct InterceptedExchanges: Sendable {
     /// The filter of exchanges to intercept; nil for none.
-    var filter: InterceptFilter?
+    var filter: ExchangeFilter?
     /// The intercepted exchanges, the oldest first.
     private(set) var entries: [Entry] = []
 

@@ -125,22 +125,16 @@ struct InterceptedOverlay: ListOverlay {
     }
 
     private static func lines(of entry: InterceptedExchanges.Entry, width: Column) -> [StyledLine] {
-        var start: String
-        let headers: Headers
-        let body: [UInt8]
-        switch entry.message {
-        case .request(let request): (start, headers, body) = parts(request)
-        case .answer(let answer):
-            start = statusLine(answer.head)
-            headers = answer.head.headers
-            body = answer.body
-        }
+        var (start, headers, body) =
+            switch entry.message {
+            case .request(let request): parts(request)
+            case .answer(let answer): (statusLine(answer.head), answer.head.headers, answer.body)
+            }
         if entry.draft != nil { start += "   (edited)" }
-        var lines = StyledLine.wrapped(
-            VisibleText.line(start), .name, to: width - 1, first: " ", indent: "   ")
+        var lines = StyledLine.paragraph(start, .name, to: width - 1, hanging: 2)
         for field in headers.fields {
-            let words = VisibleText.line("\(field.name): \(field.value)")
-            lines += StyledLine.wrapped(words, .text, to: width - 1, first: " ", indent: "   ")
+            lines += StyledLine.paragraph(
+                "\(field.name): \(field.value)", .text, to: width - 1, hanging: 2)
         }
         return lines + [StyledLine()] + Self.lines(ofBody: body, width: width)
     }
@@ -152,10 +146,7 @@ struct InterceptedOverlay: ListOverlay {
         let part = body.prefix(bodyShown)
         var lines = (part.count == body.count ? text : Bytes.text(part)).split(
             separator: "\n", omittingEmptySubsequences: false
-        ).flatMap { line in
-            StyledLine.wrapped(
-                VisibleText.line(String(line)), .text, to: width - 1, first: " ", indent: "   ")
-        }
+        ).flatMap { StyledLine.paragraph(String($0), .text, to: width - 1, hanging: 2) }
         if part.count < body.count {
             lines.append(StyledLine(" the first \(part.count) of \(body.count) bytes", .dimmed))
         }

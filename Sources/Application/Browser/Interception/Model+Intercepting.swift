@@ -14,27 +14,31 @@ extension Model {
 
     /// Intercepts the exchanges that match a filter.
     mutating func intercept(_ line: String) throws(TypingMistake) -> [Effect] {
-        let filter: InterceptFilter
-        do throws(InterceptFilter.Mistake) {
-            if let controller {
-                return ask(.intercept(try ServerRule(line), controller: controller))
-            }
-            filter = try InterceptFilter(line)
+        let filter: ExchangeFilter
+        do throws(ExchangeFilter.Mistake) {
+            filter = try ExchangeFilter(line, for: .interception)
         } catch {
             throw TypingMistake(words: error.words)
         }
+        if let controller { return ask(.intercept(filter, controller: controller)) }
         account.intercepted.filter = filter
-        return [.interception(.intercept(filter))]
+        return askToIntercept(filter)
     }
 
     /// Returns a sentence on what can no longer be intercepted of the page in front; nil for nothing.
-    private func tooLate(_ filter: InterceptFilter) -> String? {
+    private func tooLate(_ filter: ExchangeFilter) -> String? {
         guard isBusy, let turn = visit?.trace.turns.last, let request = turn.request else { return nil }
         if let head = turn.head {
-            guard filter.matches(head, to: request, for: .page) else { return nil }
+            guard filter.intercepts(MessageFacts(head, body: turn.body, to: request)) ?? true else {
+                return nil
+            }
             return "The response under way is not: it has started already."
         }
-        guard filter.matches(request, for: .page), !filter.stages.contains(.response) else { return nil }
+        guard filter.intercepts(MessageFacts(RequestFacts(request), body: request.body.bytes)) == true,
+            !filter.stages.contains(.response)
+        else {
+            return nil
+        }
         return "The request under way is not: it was sent already."
     }
 
@@ -48,11 +52,15 @@ extension Model {
             return refuse("Interception is off: press \(key) to choose what to intercept.")
         }
         account.intercepted.filter = nil
-        return [.interception(.intercept(nil))]
+        return askToIntercept(nil)
+    }
+
+    private func askToIntercept(_ filter: ExchangeFilter?) -> [Effect] {
+        [.ask(.intercept(filter, reply { model, _ in model.report(intercepting: filter) }))]
     }
 
     /// Reports the current filter: it is in effect only when the intercepting side has confirmed it.
-    mutating func report(intercepting filter: InterceptFilter?) {
+    private mutating func report(intercepting filter: ExchangeFilter?) {
         guard let filter else {
             let rest =
                 account.intercepted.entries.isEmpty ? "" : " What is intercepted waits until you forward it."
@@ -76,9 +84,9 @@ extension Model {
     mutating func report(_ news: InterceptionNews) {
         switch news {
         case .connected: break
-        case .ruleSet(_, let rule, let setter):
+        case .ruleSet(_, let filter, let setter):
             guard setter == account.traffic?.control.controller else { return }
-            notice = .news(VisibleText.line("The server intercepts \(rule.text)."))
+            notice = .news(VisibleText.line("The server intercepts \(filter)."))
         case .ruleRemoved:
             guard account.traffic?.control.rules.isEmpty ?? true else { return }
             notice = .news("The server intercepts nothing.")
@@ -99,7 +107,7 @@ extension Model {
     }
 
     private mutating func leaveEmptyList() {
-        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { overlay = nil }
+        if account.intercepted.entries.isEmpty, overlay is InterceptedOverlay { closeOverlay() }
     }
 
     private mutating func announce(_ exchange: InterceptedExchange, of client: String?) {
@@ -123,7 +131,7 @@ extension Model {
             return ask(entry.draft?.order(for: message) ?? .forward(message.id))
         }
         notice = .news(entry.draft == nil ? "Forwarded unchanged." : "Forwarded as edited.")
-        return [.interception(.release(entry.exchange.id, entry.draft?.release ?? .unchanged))]
+        return [.release(entry.exchange.id, entry.draft?.release ?? .unchanged)]
     }
 
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
@@ -145,7 +153,7 @@ extension Model {
             return refuse("Not possible for another client: it decides itself what it stores.")
         }
         notice = .news("Forwarded; the response is not stored.")
-        return [.interception(.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged)))]
+        return [.release(entry.exchange.id, .unstored(entry.draft?.release ?? .unchanged))]
     }
 
     /// Drops an exchange, which fails.
@@ -153,7 +161,7 @@ extension Model {
         guard let entry = interceptedChosen else { return [] }
         if let message = entry.serverMessage { return ask(.drop(message.id)) }
         notice = .news("Dropped.")
-        return [.interception(.release(entry.exchange.id, .dropped))]
+        return [.release(entry.exchange.id, .dropped)]
     }
 
     /// Opens an exchange in the editor; it stays intercepted meanwhile and afterwards.
@@ -165,17 +173,15 @@ extension Model {
             case .answer(let answer):
                 AnswerText.text(of: AnswerEdit.Original(head: answer.head, body: answer.body))
             }
-        return [
-            .programs(
-                .edit(
-                    EditOrder(
-                        purpose: .intercepted(entry.exchange.id), text: text,
-                        fileName: entry.exchange.answer == nil ? "request.http" : "answer.http")))
-        ]
+        let (id, name) = (entry.exchange.id, entry.exchange.answer == nil ? "request.http" : "answer.http")
+        return edit(text, named: name) { model, text in
+            model.apply(edited: text, of: id)
+            return []
+        }
     }
 
     /// Applies an edit of an intercepted exchange. If it has an error, nothing is changed.
-    mutating func apply(edited text: String, of id: Int) {
+    private mutating func apply(edited text: String, of id: Int) {
         guard let entry = account.intercepted.entries.first(where: { $0.exchange.id == id }) else {
             notice = .failure("Not changed: the request has ended.")
             return
@@ -219,37 +225,23 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.interception(.respond(file: file, to: .intercepted(entry.exchange)))]
+            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.interception(.respond(file: file, to: .next(url)))]
+        return [.ask(.respond(file: file, to: .next(url), responseReply))]
     }
 
     /// Reports a response from a file, with its corrections.
-    mutating func showResponse(notes: [String]) {
-        let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        notice = .news(VisibleText.line("The response is taken from the file.\(said)"))
-    }
-
-    /// The words of the filter language: that of the server in front, if there is one.
-    var filterWords: [InterceptFilter.Word] { controller == nil ? InterceptFilter.words : ServerRule.words }
-
-    /// Completes the last word of the filter, or lists its completions.
-    mutating func completeFilter(_ line: CommandLine) {
-        guard let (text, words) = InterceptFilter.complete(line.editor.text, of: filterWords) else {
-            notice = .refusal("Nothing to complete here.")
-            return
-        }
-        var line = line
-        if text == line.editor.text {
-            notice = .refusal(words.joined(separator: "  "))
-        } else {
-            line.editor = LineEditor(text)
-        }
-        prompt = .command(line)
+    private var responseReply: QueryReply<Result<[String], QueryRefusal>> {
+        QueryReply(
+            of: account.name,
+            unlessRefused: { model, notes in
+                let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
+                return model.notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
+            })
     }
 
     /// Sets a timer for each second while an exchange is intercepted, to update its age. Called at the end of every

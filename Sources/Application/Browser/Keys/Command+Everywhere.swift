@@ -115,7 +115,7 @@ extension Command {
     static let redraw = Command(
         "redraw", [.control("l")], "redraw", "Redraw the screen.", words: "repaint redisplay screen",
         in: .everywhere,
-        does: { _ in [.terminal(.redraw)] })
+        does: { _ in [.redraw] })
     static let quitAtOnce = Command(
         "quit-at-once", [.control("c")], "quit", "Quit from anywhere.",
         words: "kill force-quit", in: .everywhere,
@@ -125,7 +125,7 @@ extension Command {
         "config", [], "settings", "Edit the settings in your editor (VISUAL, EDITOR); they are read at once.",
         aliases: "settings preferences prefs",
         words: "proxy options configure configuration customize remap rebind map setup", in: .panes,
-        does: { _ in [.settings(.read)] })
+        does: { $0.editSettings() })
     static let set = Command(
         "set", [], "set", "Show a setting, or set it for this run.", words: "option change-setting",
         in: .panes, takes: .needed("NAME [VALUE]"), offering: ArgumentOffer.settings,
@@ -150,7 +150,7 @@ extension Command {
     static let closeOverlay = Command(
         "close", [.escape, "q", .enter], "close",
         "Back to the page; Esc clears search highlighting first. The keys that open help, facts, log, findings and response close them too.",
-        in: .overlay, changes: { $0.overlay = nil })
+        in: .overlay, changes: { $0.closeOverlay() })
     static let toggleSecrets = Command(
         "secrets", ["m"], "secrets", "Show cookies, credentials and posted data, or mask them again.",
         in: .overlay, changes: { $0.toggleSecrets() })

@@ -4,52 +4,61 @@ import CellGrid
 ///
 /// `standard` is in effect unless the configuration binds other keys.
 public struct KeyTable: Sendable {
-    /// The context in which a key is bound.
+    /// The context in which a key is bound; the raw value is its heading in help and documentation, in their order.
     public enum Context: String, CaseIterable, Sendable {
         /// In the page pane, without an overlay.
-        case page
+        case page = "Page pane"
         /// In every pane, without an overlay.
-        case panes
+        case panes = "All panes"
         /// In panes and in overlays.
-        case everywhere
+        case everywhere = "Everywhere except the input line"
         /// In the request editor.
-        case request
+        case request = "Request editor"
         /// In the response to a resent request.
-        case aside
+        case aside = "Response to a resent request"
         /// In text overlays: facts, log, findings, the server's response.
-        case overlay = "sheet"
+        case overlay = "Facts, log and responses"
         /// In the inspector.
-        case inspector
+        case inspector = "Inspector"
         /// In the comparison of two exchanges.
-        case comparison
+        case comparison = "Comparison"
         /// In the prompt in the bottom line.
-        case line
+        case line = "Input line"
         /// While the links and fields on the screen have numbers.
-        case hints
-        /// In the list of accounts.
-        case accounts
-        /// In the list of tabs.
-        case tabs
-        /// In the menu of texts to copy.
-        case copies
-        /// In the menu of files to export.
-        case exports
-        /// In the list of downloads.
-        case downloads
-        /// In the list of versions.
-        case versions
-        /// In the list of traffic.
-        case traffic
-        /// In lists of exchanges that can be compared: versions, sessions.
-        case exchanges
-        /// In the lists of bookmarks and history.
-        case pages
+        case hints = "Numbered links"
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
-        case list
+        case list = "Lists"
+        /// In the list of accounts.
+        case accounts = "Accounts"
+        /// In the list of tabs.
+        case tabs = "Tabs"
+        /// In the menu of texts to copy.
+        case copies = "Copy"
+        /// In the menu of files to export.
+        case exports = "Save to a file"
+        /// In the list of downloads.
+        case downloads = "Downloads"
+        /// In the list of versions.
+        case versions = "Versions"
+        /// In lists of exchanges that can be compared: versions, sessions.
+        case exchanges = "Versions and sessions"
+        /// In the list of traffic.
+        case traffic = "Traffic"
+        /// In the lists of bookmarks and history.
+        case pages = "Bookmarks and history"
         /// In the help overlay.
-        case help
+        case help = "Keys"
         /// In a question in the bottom line.
-        case question
+        case question = "Confirmation"
+
+        /// The heading in help and documentation.
+        public var heading: String { rawValue }
+
+        /// The contexts in the panes without an overlay, the inner ones first.
+        static let inPanes: [Context] = [.page, .panes, .everywhere]
+
+        /// Whether its keys work in the panes without an overlay.
+        var isOfPanes: Bool { Self.inPanes.contains(self) }
     }
 
     /// The argument of a command in the `:` line, with its placeholder in help.
@@ -67,8 +76,6 @@ public struct KeyTable: Sendable {
         static let interval = Parameter.optional("TIME")
         /// A line of the page, counted from 1, or a percentage of it.
         static let place = Parameter.needed("LINE|N%")
-        /// The filter of exchanges to intercept; without it none are.
-        static let filter = Parameter.optional("FILTER")
 
         /// Whether the argument is required.
         var isNeeded: Bool { self == .needed(label) }
@@ -210,41 +217,5 @@ public struct KeyTable: Sendable {
             parts[index] = pieces.count == 2 ? name + pieces[1] : "{" + parts[index]
         }
         return parts.joined()
-    }
-}
-
-extension KeyTable.Context {
-    /// Whether its keys work in the panes without an overlay.
-    var isOfPanes: Bool { Self.inPanes.contains(self) }
-
-    /// The contexts in the panes without an overlay, the inner ones first.
-    static let inPanes: [KeyTable.Context] = [.page, .panes, .everywhere]
-
-    /// The heading in help and documentation.
-    public var heading: String {
-        switch self {
-        case .page: "Page pane"
-        case .panes: "All panes"
-        case .everywhere: "Everywhere except the input line"
-        case .request: "Request editor"
-        case .aside: "Response to a resent request"
-        case .overlay: "Facts, log and responses"
-        case .inspector: "Inspector"
-        case .comparison: "Comparison"
-        case .line: "Input line"
-        case .hints: "Numbered links"
-        case .accounts: "Accounts"
-        case .tabs: "Tabs"
-        case .downloads: "Downloads"
-        case .copies: "Copy"
-        case .exports: "Save to a file"
-        case .versions: "Versions"
-        case .traffic: "Traffic"
-        case .exchanges: "Versions and sessions"
-        case .pages: "Bookmarks and history"
-        case .list: "Lists"
-        case .help: "Keys"
-        case .question: "Confirmation"
-        }
     }
 }

@@ -111,7 +111,7 @@ extension Model {
 
     /// Quits the program.
     mutating func leave() -> [Effect] {
-        stopSessions() + rememberPlaces() + [.terminal(.quit)]
+        stopSessions() + rememberPlaces() + [.quit]
     }
 
     // MARK: Binding keys by a press
@@ -136,7 +136,7 @@ extension Model {
 
     private mutating func order(_ make: (Model) throws(TypingMistake) -> KeyOrder) -> [Effect] {
         do throws(TypingMistake) {
-            return [.settings(.changeKeys(try make(self)))]
+            return [.ask(.changeKeys(try make(self), settingReply))]
         } catch {
             return refuse(error.words)
         }

@@ -163,8 +163,8 @@ extension Model {
         switch pane.pane {
         case .page: scrollPage(to: (document?.top ?? 0) + lines)
         case .state, .diff, .headers:
-            texts[pane.pane]?.top += lines
-            texts[pane.pane]?.clamp(height: max(1, pane.content.rows.value))
+            let top = texts[pane.pane]?.top ?? 0
+            texts[pane.pane]?.scroll(to: top + lines, height: max(1, pane.content.rows.value))
         }
     }
 

@@ -27,10 +27,7 @@ struct HelpList: NarrowedList {
     }
 
     private static func list(_ keys: KeyTable, _ focus: Pane) -> Shortlist<KeyTable.Binding> {
-        let rest: [KeyTable.Context] = [
-            .request, .aside, .overlay, .inspector, .comparison, .line, .hints, .list, .accounts, .tabs,
-            .copies, .exports, .downloads, .versions, .exchanges, .traffic, .pages, .help, .question,
-        ]
+        let rest = KeyTable.Context.allCases.filter { !$0.isOfPanes }
         let contexts: [KeyTable.Context] =
             switch focus {
             case .page: [.page, .everywhere, .panes] + rest
@@ -104,10 +101,11 @@ struct HelpList: NarrowedList {
                         : "This key works elsewhere: \(binding.context.heading.lowercased())."))
         }
         // It is run as if it had been pressed in the panes; if it is disabled, help stays.
-        model.overlay = nil
-        if let effects = model.call(binding.command, as: binding.command.rawValue) { return .stays(effects) }
-        model.overlay = self
-        return .stays()
+        let below = model.overlays.dropLast()
+        model.overlays = []
+        let effects = model.call(binding.command, as: binding.command.rawValue)
+        model.overlays = below + (effects == nil ? [self] : model.overlays)
+        return .stays(effects ?? [])
     }
 
     mutating func move(by command: Command, in area: Rect) -> Bool {
@@ -146,9 +144,10 @@ struct HelpList: NarrowedList {
         screen.drawOverlayFigures(screen.scrollFigures(text, area))
     }
 
-    var top: Int { text.top }
-
-    func isAtEnd(height: Int) -> Bool { top + height >= text.lines.count }
+    var scroller: ScrolledText {
+        get { text }
+        set { text = newValue }
+    }
 
     func entry(atRow row: Int, in area: Rect) -> Int? { entry(onLine: text.top + row) }
 

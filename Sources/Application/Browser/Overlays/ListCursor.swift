@@ -1,5 +1,5 @@
 /// The cursor of a list: the selected entry, and the first one on the screen.
-struct ListCursor: Equatable, Sendable {
+struct ListCursor: Equatable, Sendable, Scrollable {
     /// The number of entries.
     private(set) var count: Int
     /// The entry under the cursor; 0 in an empty list.
@@ -68,6 +68,12 @@ struct ListCursor: Equatable, Sendable {
         top = max(0, min(top, index, count - height))
         top = max(top, index - height + 1)
     }
+
+    func isAtEnd(height: Int) -> Bool { top + height >= count }
+
+    mutating func scroll(to line: Int, height: Int) { move(to: line) }
+
+    mutating func scrollToEnd(height: Int) { move(to: count) }
 
     /// Scrolls by some lines, and keeps the cursor on the screen.
     mutating func roll(by lines: Int, height: Int) {

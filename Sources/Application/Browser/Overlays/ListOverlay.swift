@@ -97,13 +97,10 @@ extension ListOverlay {
         return cursor.top + row
     }
 
-    var top: Int { cursor.top }
-
-    func isAtEnd(height: Int) -> Bool { top + height >= cursor.count }
-
-    mutating func scroll(to line: Int, height: Int) { cursor.move(to: line) }
-
-    mutating func scrollToEnd(height: Int) { cursor.move(to: cursor.count) }
+    var scroller: ListCursor {
+        get { cursor }
+        set { cursor = newValue }
+    }
 
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect) {
         cursor.roll(by: lines, height: area.rows.value)
@@ -121,8 +118,4 @@ extension ListOverlay {
     func findLine(_ model: Model) -> Prompt? {
         labels(model).map { _ in .find(LineEditor(), from: cursor.index) }
     }
-
-    var searched: (any Searchable)? { nil }
-
-    mutating func perform(_ step: SearchStep, height: Int) {}
 }

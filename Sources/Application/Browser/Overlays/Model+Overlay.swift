@@ -1,7 +1,28 @@
 import CellGrid
 
-// The overlay: its keys, its place on the screen, and the search in it.
+// The overlays: their keys and their place on the screen.
 extension Model {
+    /// The overlay on top; nil for none. Setting it replaces the one on top, but covers the traffic, which returns when
+    /// it is closed; nil closes all of them.
+    var overlay: (any Overlay)? {
+        get { overlays.last }
+        set {
+            guard let newValue else { return overlays = [] }
+            if overlays.last is TrafficOverlay, !(newValue is TrafficOverlay) {
+                return overlays.append(newValue)
+            }
+            overlays = overlays.dropLast() + [newValue]
+        }
+        _modify {
+            var top = overlays.popLast()
+            defer { if let top { overlays.append(top) } }
+            yield &top
+        }
+    }
+
+    /// Closes the overlay on top.
+    mutating func closeOverlay() { _ = overlays.popLast() }
+
     /// The area of the overlay's content.
     var overlayArea: Rect { overlayRect.inside }
 
@@ -21,22 +42,14 @@ extension Model {
         return rect
     }
 
-    /// Updates the overlay after other changes. `overlay` is nil meanwhile, to avoid copying a large value.
+    /// Updates the overlay after other changes. It is removed meanwhile, to avoid copying a large value.
     mutating func settleOverlay() {
-        guard var overlay else { return }
+        guard !overlays.isEmpty else { return }
         // The number of rows is known only after the overlay is settled: if all rows fit, nothing is scrolled.
         var area = plan.body
         (area.column, area.columns) = (overlayRect.column, overlayRect.columns)
-        self.overlay = nil
-        if overlay.settle(in: area.inside, self) { self.overlay = overlay }
-    }
-
-    /// Performs a part of the overlay's pending work. `overlay` is nil meanwhile.
-    mutating func advanceOverlay() {
-        guard var overlay else { return }
-        self.overlay = nil
-        overlay.advance()
-        self.overlay = overlay
+        var top = overlays.removeLast()
+        if top.settle(in: area.inside, self) { overlays.append(top) } else { settleOverlay() }
     }
 
     /// Handles a key in the overlay.
@@ -44,7 +57,7 @@ extension Model {
         switch reaction(to: key) {
         case .stays(let effects): return effects
         case .closes(let effects):
-            overlay = nil
+            closeOverlay()
             return effects
         case .passes(let command?): return call(command, as: key.name) ?? []
         case .passes(nil):

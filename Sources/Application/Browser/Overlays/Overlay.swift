@@ -31,21 +31,13 @@ protocol Overlay: Sendable {
     /// Handles a key, if the overlay has a meaning for it. Changes to the overlay are stored in the model.
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction
 
-    /// The first line on the screen.
-    var top: Int { get }
-    /// Returns the number of lines that fit into an area.
+    /// What scrolls in it.
+    associatedtype Scroller: Scrollable
+    var scroller: Scroller { get set }
+    /// Returns the number of its lines that fit into an area.
     func height(in area: Rect) -> Int
-    /// Returns whether the last line is visible on a screen of this height and known to be the last.
-    func isAtEnd(height: Int) -> Bool
-    mutating func scroll(to line: Int, height: Int)
-    mutating func scrollToEnd(height: Int)
     /// Scrolls the content in a row of the area, as the mouse wheel does.
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect)
-
-    /// The searchable text; nil for a list, which has its own search.
-    var searched: (any Searchable)? { get }
-    /// Performs a step of the search in that text.
-    mutating func perform(_ step: SearchStep, height: Int)
 }
 
 /// The outcome of a key press in an overlay.
@@ -74,8 +66,14 @@ extension Overlay {
     func height(in area: Rect) -> Int { max(1, area.rows.value) }
 
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect) {
-        scroll(to: top + lines, height: height(in: area))
+        scroll(to: scroller.top + lines, height: height(in: area))
     }
+
+    mutating func scroll(to line: Int, height: Int) { scroller.scroll(to: line, height: height) }
+
+    mutating func scrollToEnd(height: Int) { scroller.scrollToEnd(height: height) }
+
+    mutating func perform(_ step: SearchStep, height: Int) { scroller.perform(step, height: height) }
 
     /// Returns the command that closes a text overlay if the key opens such overlays, whichever key that is.
     func commandThatCloses(_ key: Key, in keys: KeyTable) -> Command? {

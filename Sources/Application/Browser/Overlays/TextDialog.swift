@@ -87,22 +87,21 @@ extension TextDialog {
     /// Creates a dialog with everything that is stored about a session.
     init(_ past: PastSession, date: (Instant) -> String) {
         let code = past.code.map { " (\($0))" } ?? ""
-        var facts = [
-            ("address", past.url.href), ("began", date(past.began)), ("outcome", past.outcome + code),
+        let changed = past.changedBlocks.joined(separator: ", ")
+        let facts = [
+            ("address", past.url.href),
+            ("requested", past.requested == past.url ? nil : past.requested.href),
+            ("began", date(past.began)), ("outcome", past.outcome + code),
             ("because", past.reason.words), ("took", past.took.brief),
-            ("received", "\(past.bytesReceived) bytes"),
-            ("sent", "\(past.bytesSent) bytes"),
+            ("received", "\(past.bytesReceived) bytes"), ("sent", "\(past.bytesSent) bytes"),
+            ("status", past.status.map { "\($0)" }), ("changed", changed.isEmpty ? nil : changed),
+            ("versions", past.versions ?? "none is stored"), ("page id", past.pageID.digest),
         ]
-        if past.requested != past.url { facts.insert(("requested", past.requested.href), at: 1) }
-        if let status = past.status { facts.append(("status", "\(status)")) }
-        if !past.changedBlocks.isEmpty {
-            facts.append(("changed", past.changedBlocks.joined(separator: ", ")))
-        }
-        facts.append(("versions", past.versions ?? "none is stored"))
-        facts.append(("page id", past.pageID.digest))
         self.init(
             title: "Past session",
-            facts.map { StyledLine.Run(text: $0.padded(to: 11) + VisibleText.line($1), role: .text) })
+            facts.compactMap { name, value in
+                value.map { .init(text: name.padded(to: 11) + VisibleText.line($0), role: .text) }
+            })
     }
 }
 

@@ -28,18 +28,8 @@ extension TextOverlay {
         screen.drawOverlayFigures(screen.scrollFigures(text, area))
     }
 
-    var top: Int { text.top }
-
-    func isAtEnd(height: Int) -> Bool { top + height >= text.lines.count }
-
-    mutating func scroll(to line: Int, height: Int) {
-        text.top = line
-        text.clamp(height: height)
+    var scroller: ScrolledText {
+        get { text }
+        set { text = newValue }
     }
-
-    mutating func scrollToEnd(height: Int) { scroll(to: text.lines.count, height: height) }
-
-    var searched: (any Searchable)? { text }
-
-    mutating func perform(_ step: SearchStep, height: Int) { text.perform(step, height: height) }
 }

@@ -9,17 +9,17 @@ extension Model {
         case .online:
             chosen.reach = .offline
             notice = .news("Offline: pages come from the cache, and nothing is requested.")
-            return stopSessions() + [.accounts(.reachChanged(.offline))]
+            return stopSessions() + [.reachChanged(.offline), findStoredPages]
         case .offline:
             chosen.reach = .online
             account.storedAddresses = nil
             // A page that failed only because of the offline mode is requested now.
             if case .failed(.notStored) = visit?.result?.outcome, account.tabs.front.showsVisit {
-                return [.accounts(.reachChanged(.online))] + reload(.open)
+                return [.reachChanged(.online)] + reload(.open)
             }
             let key = keys.keyName(of: .reload)
             notice = .news("Online: press \(key) to reload the page.")
-            return [.accounts(.reachChanged(.online))]
+            return [.reachChanged(.online)]
         }
     }
 

@@ -130,7 +130,7 @@ extension Model {
     /// Opens the address prompt and requests the stored and bookmarked pages.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
         prompt = .address(AddressLine(completions, in: tab))
-        return [.pages(.list(.address))]
+        return [askForPages(.address)]
     }
 
     /// Opens the address prompt with the address of the page.
@@ -139,7 +139,7 @@ extension Model {
             return refuse(.noPage)
         }
         prompt = .address(AddressLine(completions, editing: url.withoutCredentials.href))
-        return [.pages(.list(.address))]
+        return [askForPages(.address)]
     }
 
     /// The possible pages: first those visited in this run, the latest first, then bookmarks, then stored pages.

@@ -10,7 +10,7 @@ extension Model {
     mutating func preload(_ url: WebURL, from: WebURL? = nil) -> [Effect] {
         account.ahead.begin(url, .reader)
         notice = .news("Loading ahead: \(url.withoutCredentials.href)")
-        return [.session(.preload(url, from: from))]
+        return [.preload(url, from: from)]
     }
 
     /// Handles that the reader moved to a link: if it stays selected, its page may be prefetched.
@@ -42,7 +42,7 @@ extension Model {
 
     private mutating func load(_ url: WebURL, _ cause: Prefetch.Cause) -> [Effect] {
         account.ahead.begin(url, cause)
-        return [.session(.preload(url, from: document?.url))]
+        return [.preload(url, from: document?.url)]
     }
 
     /// Returns the address of a page that may be prefetched automatically: an HTTP address with the scheme of the page

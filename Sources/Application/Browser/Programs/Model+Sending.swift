@@ -22,7 +22,7 @@ extension Model {
             return refuse("Only http and https addresses are opened in another browser, not \(url.scheme):.")
         }
         notice = .news("Opening \(url.withoutCredentials.href) in another browser…")
-        return [.programs(.browse(url.withoutCredentials))]
+        return [.browse(url.withoutCredentials)]
     }
 
     /// Passes the chosen link or the page to a command.
@@ -43,7 +43,7 @@ extension Model {
     private mutating func send(_ url: WebURL, to line: String) -> [Effect] {
         let page = document?.textSource
         notice = .news("Sending \(url.withoutCredentials.href) to \(line)…")
-        return [.programs(.send(SendOrder(line: line, url: url.withoutCredentials, page: page)))]
+        return [.send(SendOrder(line: line, url: url.withoutCredentials, page: page))]
     }
 
     /// The names of the user-defined commands, in the order of the file.

@@ -86,10 +86,10 @@ struct ArgumentOffer: Equatable, Sendable {
     /// The names of settings; after a name, the values of the setting.
     static func settings(_ model: Model) -> [ArgumentOffer] {
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
-        if let setting = Setting.table.first(where: { typed.hasPrefix($0.name + " ") }) {
+        if let setting = SettingRows.table.first(where: { typed.hasPrefix($0.name + " ") }) {
             return setting.usualWords.map { ArgumentOffer(text: setting.name + " " + $0) }
         }
-        return Setting.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
+        return SettingRows.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
     }
 
     static func intervals(_ model: Model) -> [ArgumentOffer] {
@@ -101,14 +101,21 @@ struct ArgumentOffer: Equatable, Sendable {
         (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
     }
 
-    /// Returns completions for the last word of a filter, each with the words before it.
-    static func trafficTerms(_ model: Model) -> [ArgumentOffer] {
-        let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
-        let start = typed.lastIndex(of: " ").map { typed.index(after: $0) } ?? typed.startIndex
-        let (before, last) = (typed[..<start], typed[start...])
-        if let word = TrafficFilter.words.first(where: { last.hasPrefix($0.text) }) {
-            return word.values.map { ArgumentOffer(text: before + word.text + $0) }
+    /// Returns completions for the last word of a filter of the traffic.
+    static func trafficTerms(_ model: Model) -> [ArgumentOffer] { terms(model, for: .selection) }
+
+    /// Returns completions for the last word of a filter of what to intercept.
+    static func interceptionTerms(_ model: Model) -> [ArgumentOffer] {
+        terms(model, for: .interception) + [ArgumentOffer(text: "off", detail: "intercept nothing")]
+    }
+
+    private static func terms(_ model: Model, for use: ExchangeFilter.Use) -> [ArgumentOffer] {
+        guard case .command(let line) = model.prompt else { return [] }
+        // A space at the end begins another word.
+        let named = line.editor.text.drop { $0 == " " }
+        let typed: Substring = named[(named.firstIndex(of: " ") ?? named.endIndex)...].drop { $0 == " " }
+        return ExchangeFilter.completions(of: String(typed), for: use).map {
+            ArgumentOffer(text: $0.text, detail: $0.help)
         }
-        return TrafficFilter.words.map { ArgumentOffer(text: before + $0.text, detail: $0.help) }
     }
 }

@@ -1,4 +1,3 @@
-import Exchanges
 import Configuration
 
 /// The `:` line with the matching commands.
@@ -45,9 +44,6 @@ struct CommandLine: ListedLine {
     /// The command that the text names; nil for none or several.
     private var named: KeyTable.Binding?
 
-    /// Whether the argument is an interception filter.
-    var isFilter: Bool { list.chosen?.item.parameter == .filter && editor.text.contains(" ") }
-
     /// The names of accounts found on the disk for this line; nil before.
     var accounts: [String]?
 
@@ -59,7 +55,6 @@ struct CommandLine: ListedLine {
 
     /// Returns the completions of the argument that match the typed text; nil for none.
     func arguments(in model: Model) -> Shortlist<String>? {
-        if isFilter { return InterceptFilter.completions(editor.text, of: model.filterWords) }
         guard let typed = typedArgument, let offers = list.chosen?.item.command.offers else { return nil }
         let fitting = ArgumentOffer.fitting(typed, offers(model))
         return fitting.isEmpty
@@ -83,7 +78,7 @@ struct CommandLine: ListedLine {
 
     var listTitle: String { "Commands" }
 
-    var showsList: Bool { !isFilter }
+    var showsList: Bool { true }
 
     var isListed: Bool { binding != nil }
 

@@ -114,9 +114,7 @@ extension Model {
 
     mutating func complete() -> [Effect] {
         switch prompt {
-        case .command(let line) where line.isFilter:
-            completeFilter(line)
-        case .command(let line) where line.wantsAccounts: return [.accounts(.list)]
+        case .command(let line) where line.wantsAccounts: return [findAccounts]
         case .command(var line) where line.arguments(in: self) != nil:
             if !line.completeArgument(in: self) { notice = .refusal("Several matches: type more.") }
             prompt = .command(line)

@@ -16,7 +16,7 @@ extension Model {
         }
         let request = subjectRequest
         overlay = RequestEditor(request, page: url.withoutFragment)
-        return [.resending(.findMaterials(url.withoutFragment))]
+        return [askForMaterials(url.withoutFragment)]
     }
 
     /// Opens a new request for editing: a method with an address, an address alone for GET, or one of a file.
@@ -24,7 +24,13 @@ extension Model {
         let words = text.split(separator: " ")
         let file = RequestFile.reference(text)
         if words.count == 1, Self.isFile(file.path) {
-            return [.resending(.readFile(file.path, number: file.number))]
+            return [
+                .ask(
+                    .requestFile(
+                        file.path,
+                        QueryReply(of: account.name, unlessRefused: { $0.edit(requestsIn: $1, file.number) }))
+                )
+            ]
         }
         guard let last = words.last, words.count <= 2 else {
             throw TypingMistake(
@@ -37,7 +43,7 @@ extension Model {
             throw TypingMistake(words: "“\(VisibleText.line(method))” is not a valid method.")
         }
         overlay = RequestEditor(method, url.withoutCredentials)
-        return [.resending(.findMaterials(url.withoutCredentials.withoutFragment))]
+        return [askForMaterials(url.withoutCredentials.withoutFragment)]
     }
 
     /// The known methods (RFC 9110 §9.3, RFC 5789).
@@ -57,17 +63,22 @@ extension Model {
     }
 
     /// Opens a request of a file for editing.
-    mutating func edit(requestsIn text: String, _ number: Int?) {
+    private mutating func edit(requestsIn text: String, _ number: Int?) -> [Effect] {
         do throws(MessageMistake) {
             let file = try RequestFile(text, domainToASCII: setup.domainToASCII)
             overlay = RequestEditor(try file.request(number))
         } catch {
             notice = .failure(VisibleText.line(error.description.sentence))
         }
+        return []
     }
 
-    /// Sets the materials with which requests for a page can be edited.
-    mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
+    /// Asks for the materials with which requests for a page can be edited.
+    private func askForMaterials(_ page: WebURL) -> Effect {
+        .ask(.resendMaterials(page, reply { $0.setMaterials($1, for: page) }))
+    }
+
+    private mutating func setMaterials(_ materials: ResendMaterials, for url: WebURL) {
         guard var request = overlay as? RequestEditor, request.page == url else { return }
         request.setMaterials(materials)
         overlay = request
@@ -117,13 +128,18 @@ extension Model {
         overlay = request
         let letter = ResendOrder.Letter(
             url: request.overriddenDraft.url, draft: request.draft, overrides: request.overrides)
-        return [.resending(.send(ResendOrder(number: number, letters: [letter])))]
+        return resend(number, [letter])
+    }
+
+    private func resend(_ number: Int, _ letters: [ResendOrder.Letter]) -> [Effect] {
+        let order = ResendOrder(number: number, letters: letters)
+        return [.ask(.resend(order, reply { $0.receive($1, of: number) }))]
     }
 
     // MARK: The response
 
     /// Handles the traces of resent requests; those of an order that is no longer awaited are ignored.
-    mutating func receive(_ trails: [SessionTrace], of number: Int) {
+    private mutating func receive(_ trails: [SessionTrace], of number: Int) {
         if var request = overlay as? RequestEditor {
             guard request.state == .sent(number), let trail = trails.first else { return }
             request.state = .open
@@ -138,9 +154,9 @@ extension Model {
             }
             overlay = ResponseOverlay(.resent(answer, before: before))
         } else if case .awaited(number, let urls) = (overlay as? ResponseOverlay)?.subject {
-            let answers = zip(trails, urls).compactMap { ExchangeSide(answerOf: $0, title: $1.href) }
+            let answers = zip(trails, urls).compactMap { ExchangeSide(answered: $0, title: $1.href) }
             guard answers.count == 2 else {
-                overlay = nil
+                closeOverlay()
                 let reason = trails.compactMap(\.result).last { $0.head == nil }?.reason.words
                 notice = .failure(VisibleText.line(reason ?? "One of the two got no response."))
                 return
@@ -155,7 +171,7 @@ extension Model {
             return refuse("No request was edited for this page.")
         }
         overlay = request
-        return [.resending(.findMaterials(request.page))]
+        return [askForMaterials(request.page)]
     }
 
     /// Handles the outcome of storing a response, and shows the page as it is stored now.
@@ -179,7 +195,7 @@ extension Model {
 
     /// The available responses of the page in front, the latest last: its own, then those to resent requests.
     private var answersOfPage: [ExchangeSide] {
-        let own = visit.flatMap { ExchangeSide(answerOf: $0.trace, title: "the page's own request") }
+        let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the page's own request") }
         return [own].compactMap(\.self) + account.tabs.front.resentResponses
     }
 
@@ -207,6 +223,6 @@ extension Model {
         let urls = [url, other.withoutFragment]
         overlay = ResponseOverlay(.awaited(number, urls: urls))
         let letters = urls.map { ResendOrder.Letter(url: $0, draft: nil, overrides: RequestOverrides()) }
-        return [.resending(.send(ResendOrder(number: number, letters: letters)))]
+        return resend(number, letters)
     }
 }

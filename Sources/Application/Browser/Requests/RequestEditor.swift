@@ -203,17 +203,16 @@ struct RequestEditor: ListOverlay {
             request.state = .open
             model.overlay = request
             model.notice = .news("Cancelled.")
-            return .stays([.resending(.stop(number))])
+            return .stays([.stopResending(number)])
         }
         switch command {
         case .sendRequest: return .stays(model.send(request))
         case .editText:
-            return .stays([
-                .programs(
-                    .edit(
-                        EditOrder(
-                            purpose: .request, text: overriddenDraft.editableText, fileName: "request.http")))
-            ])
+            return .stays(
+                model.edit(overriddenDraft.editableText, named: "request.http") { model, text in
+                    model.apply(request: text)
+                    return []
+                })
         case .changeRow: model.change(row(cursor.index), of: self)
         case .addRow: model.change(.header(overriddenDraft.headers.fields.count), of: self)
         case .removeRow:

@@ -16,7 +16,7 @@ struct ResponseOverlay: TextOverlay {
     let subject: Subject
     /// The lines and the scroll position.
     var text = ScrolledText()
-    private var width: Column?
+    private var shown: (width: Column, secrets: Secrets)?
 
     /// Creates an overlay of a subject.
     init(_ subject: Subject) { self.subject = subject }
@@ -44,9 +44,16 @@ struct ResponseOverlay: TextOverlay {
     var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
-        if width != area.columns {
-            width = area.columns
-            text.lines = lines(area.columns, model.plot)
+        let next = (width: area.columns, secrets: model.shownSecrets)
+        if shown.map({ $0 != next }) ?? true {
+            shown = next
+            text.lines =
+                switch subject {
+                case .resent(let answer, let before):
+                    Self.lines(answer, before, next.width, next.secrets, model.plot)
+                case .awaited(_, let urls):
+                    urls.flatMap { StyledLine.paragraph($0.href, .text, to: next.width, hanging: 2) }
+                }
         }
         text.clamp(height: height(in: area))
         return true
@@ -55,23 +62,13 @@ struct ResponseOverlay: TextOverlay {
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
         case .storeAnswer:
-            if let resent { return .stays([.resending(.store(resent.number))]) }
+            if let resent { return .stays([.ask(.store(resent.number, model.reply { $0.show($1) }))]) }
             return .stays(model.refuse("There is no response yet."))
         case .backToRequest: return .stays(model.backToRequest())
         case .closeOverlay:
-            if case .awaited(let number, _) = subject { return .closes([.resending(.stop(number))]) }
+            if case .awaited(let number, _) = subject { return .closes([.stopResending(number)]) }
             return .closes()
         case .some, nil: return .passes(command)
-        }
-    }
-
-    private func lines(_ width: Column, _ plot: Plot) -> [StyledLine] {
-        switch subject {
-        case .resent(let answer, let before): Self.lines(answer, before, width, plot)
-        case .awaited(_, let urls):
-            urls.flatMap {
-                StyledLine.wrapped(VisibleText.line($0.href), .text, to: width, first: " ", indent: "   ")
-            }
         }
     }
 
@@ -79,10 +76,11 @@ struct ResponseOverlay: TextOverlay {
     private static let bodyLines = 12
 
     private static func lines(
-        _ resent: ResendAnswer, _ before: ExchangeSide?, _ width: Column, _ plot: Plot
+        _ resent: ResendAnswer, _ before: ExchangeSide?, _ width: Column, _ secrets: Secrets,
+        _ plot: Plot
     ) -> [StyledLine] {
         func wrapped(_ text: String, _ role: Role = .text) -> [StyledLine] {
-            StyledLine.wrapped(VisibleText.line(text), role, to: width, first: " ", indent: "   ")
+            StyledLine.paragraph(text, role, to: width, hanging: 2)
         }
         let result = resent.result
         let verdict = SessionVerdict(result)
@@ -103,16 +101,41 @@ struct ResponseOverlay: TextOverlay {
         }
         guard let answer = resent.answer else { return lines }
         lines += [StyledLine(), StyledLine(" Response", .heading)]
-        lines += answer.headLines.flatMap { wrapped(String($0.prefix(2000))) }
-        let body = answer.bodyLines
-        lines += [StyledLine(), StyledLine(" Body, \((answer.body.bytes ?? []).count.byteText)", .heading)]
-        lines += body.prefix(bodyLines).flatMap { wrapped(String($0.prefix(600))) }
+        let head = HeadMask.head(answer.response.bytes ?? [], secrets)
+        lines += Bytes.lines(of: head).flatMap { wrapped(Bytes.text($0.prefix(2000))) }
+        let bytes = answer.body.bytes ?? []
+        lines += [StyledLine(), StyledLine(" Body, \(bytes.count.byteText)", .heading)]
+        if case .missing(let why) = answer.body { lines += wrapped(why, .dimmed) }
+        let body = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        lines += body.prefix(bodyLines).flatMap { wrapped(Bytes.text($0.prefix(600))) }
         if body.count > bodyLines {
             lines.append(StyledLine(" … and \(body.count - bodyLines) more lines", .dimmed))
         }
-        guard let before else { return lines }
-        lines += [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
-        return lines
-            + ComparisonText(old: before, new: answer, width: width).lines
+        return lines + (before.map { difference(of: answer, from: $0, secrets, width) } ?? [])
+    }
+
+    /// The maximum number of lines of the differences of two bodies.
+    private static let differentLines = 2000
+
+    /// Returns the differences from the previous response: names, headers, bodies.
+    private static func difference(
+        of answer: ExchangeSide, from before: ExchangeSide, _ secrets: Secrets, _ width: Column
+    ) -> [StyledLine] {
+        let comparison = SideComparison(old: before, new: answer)
+        func words(_ text: String, _ role: Role) -> [StyledLine] {
+            StyledLine.paragraph(text, role, to: width - 1, hanging: 2)
+        }
+        var lines = [StyledLine(), StyledLine(" Compared with the previous response", .heading)]
+        lines += words("- " + before.title, .removed) + words("+ " + answer.title, .added) + [StyledLine()]
+        lines += comparison.headers(secrets, width: width).lines + [StyledLine()]
+        lines.append(StyledLine(" Body", .heading))
+        switch comparison.bytes(of: .body, secrets) {
+        case .failure(let missing): return lines + words(missing.words, .dimmed)
+        case .success(let both) where both.old == both.new:
+            return lines + words(SideComparison.same(both.new), .dimmed)
+        case .success(let both):
+            return lines
+                + SideComparison.source(both, width: width, isUnified: false, atMost: differentLines)
+        }
     }
 }

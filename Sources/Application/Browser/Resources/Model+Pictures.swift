@@ -51,13 +51,13 @@ extension Model {
             case nil: due = order
             }
             account.shelf.ask(for: order)
-            effects.append(.resources(.drawPicture(due)))
+            effects.append(.ask(.picture(due, reply { $0.accept($1, for: due) })))
         }
         self.document?.apply(pictures: hung)
         return effects
     }
 
-    mutating func accept(_ report: PictureReport, for order: PictureOrder) {
+    private mutating func accept(_ report: PictureReport, for order: PictureOrder) {
         account.shelf.put(report, for: order)
         switch report {
         case .drawn, .unchanged, .failed: break

@@ -90,8 +90,13 @@ extension Model {
         let due = sheets.states.map(\.url).filter(account.shelf.isDue)
         for url in due { account.shelf.ask(for: url) }
         return due.map {
-            .resources(.fetchStyle(StyleOrder(url: $0, page: page, reach: reach, mode: account.shelf.mode)))
+            let order = StyleOrder(url: $0, page: page, reach: reach, mode: account.shelf.mode)
+            return .ask(.style(order, reply { $0.accept($1, for: order) }))
         }
+    }
+
+    private mutating func accept(_ sheet: [UInt8]?, for order: StyleOrder) {
+        account.shelf.put(sheet, for: order, domainToASCII: setup.domainToASCII)
     }
 
     /// The styles that apply to the pages of a site.
@@ -132,8 +137,8 @@ extension Model {
         guard let origin = url.origin, wantsStyles != isWanted else { return [] }
         chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].styles)
         return [
-            .preferences(.saveStyledSites(chosen.styledSites)),
-            .preferences(.saveUnstyledSites(chosen.unstyledSites)),
+            .save(.styledSites(chosen.styledSites)),
+            .save(.unstyledSites(chosen.unstyledSites)),
         ]
     }
 

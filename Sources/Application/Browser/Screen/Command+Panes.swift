@@ -93,11 +93,11 @@ extension Command {
     static let showFacts = Command(
         "facts", ["="], "facts", "Facts of this session: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why", in: .panes,
-        unless: [.noSubject], changes: { $0.overlay = FactsOverlay() })
+        unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
     static let showLog = Command(
         "log", ["@", .alt("l")], "log", "Log of this session: events with times.",
         words: "console trace verbose events", in: .panes,
-        unless: [.noPage], changes: { $0.overlay = LogOverlay() })
+        unless: [.noPage], changes: { $0.overlay = SessionOverlay(.log) })
     static let showMessages = Command(
         "messages", [], "messages", "Messages of this run, newest first.",
         words: "notices notifications", in: .panes, changes: { $0.showMessages() })
@@ -110,12 +110,12 @@ extension Command {
         "Findings: problems of the page and its response, why they matter, how to fix them.",
         aliases: "lint problems", words: "errors warnings issues validate mistakes diagnostics audit",
         in: .panes,
-        unless: [.noSubject], changes: { $0.overlay = FindingsOverlay() })
+        unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.findings) })
     static let showClients = Command(
         "clients", [.alt("y")], "clients",
         "What VasSonic's clients would do with the last response.",
         words: "phones models android ios", in: .panes, unless: [.noSubject, .noRequest],
-        changes: { $0.overlay = ClientsOverlay() })
+        changes: { $0.overlay = SessionOverlay(.clients) })
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
         "Copy, if the terminal allows it: address, curl command, headers, block, session explained, test.",

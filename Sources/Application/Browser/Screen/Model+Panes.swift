@@ -33,7 +33,7 @@ extension Model {
                 ? keys.namingKeys(
                     "Layout \(screen.arrangement.rawValue): press {page-pane} to {headers-pane} for panes.")
                 : screen.arrangement.sentence)
-        return [.preferences(.saveArrangement(screen.arrangement))]
+        return [.save(.arrangement(screen.arrangement))]
     }
 
     /// Applies the layout with a name.

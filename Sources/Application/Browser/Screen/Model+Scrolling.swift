@@ -7,7 +7,7 @@ extension Model {
 
     /// The first visible line of the scrolled area.
     var scrollTop: Int {
-        if let overlay { return overlay.top }
+        if let overlay { return overlay.scroller.top }
         return screen.focus == .page ? document?.top ?? 0 : texts[screen.focus]?.top ?? 0
     }
 
@@ -19,13 +19,12 @@ extension Model {
 
     /// Whether the last line is visible and known to be the last.
     var isAtEnd: Bool {
-        if let overlay { return overlay.isAtEnd(height: scrollHeight) }
-        let end = scrollTop + scrollHeight
+        if let overlay { return overlay.scroller.isAtEnd(height: scrollHeight) }
         if isTimelineInFocus, watching.map({ $0.timeline.cursor.index < $0.timeline.count - 1 }) ?? false {
             return false
         }
-        guard screen.focus == .page else { return end >= texts[screen.focus]?.lines.count ?? 0 }
-        return document.map { end >= $0.layout.lineCount && $0.hasNoMoreLines } ?? true
+        let scroller: (any Scrollable)? = screen.focus == .page ? document : texts[screen.focus]
+        return scroller?.isAtEnd(height: scrollHeight) ?? true
     }
 
     /// Whether the page has not reached the place to be shown yet.
@@ -96,8 +95,7 @@ extension Model {
         } else if screen.focus == .page {
             scrollPage(to: line)
         } else {
-            texts[screen.focus]?.top = line
-            texts[screen.focus]?.clamp(height: height)
+            texts[screen.focus]?.scroll(to: line, height: height)
         }
     }
 
@@ -112,9 +110,9 @@ extension Model {
         if overlay != nil {
             overlay?.scrollToEnd(height: height)
         } else if screen.focus == .page {
-            document?.aim(at: .end)
+            document?.scrollToEnd(height: height)
         } else {
-            scroll(to: texts[screen.focus]?.lines.count ?? 0)
+            texts[screen.focus]?.scrollToEnd(height: height)
         }
     }
 

@@ -271,8 +271,7 @@ extension Screen {
         if case .command(let line) = model.prompt, let list = line.arguments(in: model) {
             let form = ListForm(list, count: list.entries.count, above: plan.bottom)
             draw(
-                list, in: form, title: line.isFilter ? "Intercept which?" : line.list.chosen?.name ?? "",
-                isWalked: false
+                list, in: form, title: line.list.chosen?.name ?? "", isWalked: false
             ) { _ in nil }
         } else if let line = model.prompt?.listed, line.showsList {
             drawList(of: line)

@@ -34,6 +34,13 @@ struct StyledLine: Equatable, Sendable {
         }
     }
 
+    /// Gives the beginning of a run a role of its own.
+    mutating func mark(_ prefix: String, ofRun index: Int, _ role: Role) {
+        guard runs[index].text.hasPrefix(prefix) else { return }
+        runs[index].text.removeFirst(prefix.count)
+        runs.insert(Run(text: prefix, role: role), at: index)
+    }
+
     /// The text without roles.
     var text: String { runs.map(\.text).joined() }
 
@@ -62,6 +69,18 @@ struct StyledLine: Equatable, Sendable {
             lines[0] = StyledLine([Run(text: label, role: role), Run(text: first, role: .text)])
         }
         return lines
+    }
+
+    /// Returns a paragraph of a pane or an overlay, wrapped; control characters are shown as signs.
+    /// - Parameters:
+    ///   - lead: The beginning of the first line.
+    ///   - hanging: The additional indentation of the other lines.
+    static func paragraph(
+        _ text: String, _ role: Role = .dimmed, to width: Column, lead: String = " ", hanging: Int = 0
+    ) -> [StyledLine] {
+        wrapped(
+            VisibleText.line(text), role, to: width, first: lead,
+            indent: String(repeating: " ", count: lead.count + hanging))
     }
 
     /// Returns text wrapped at blanks into lines of at most `columns`; words that are too long are cut. Linear.

@@ -2,7 +2,11 @@ import CellGrid
 import PageLayout
 
 // Searching a page that may be laid out only in part.
-extension Document: Searchable {
+extension Document: Scrollable {
+    func isAtEnd(height: Int) -> Bool { top + height >= layout.lineCount && hasNoMoreLines }
+
+    mutating func scrollToEnd(height: Int) { aim(at: .end) }
+
     var sought: SoughtText? { search?.sought }
 
     var tally: SearchTally? { search?.tally(layout) }

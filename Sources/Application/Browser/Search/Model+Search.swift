@@ -4,7 +4,7 @@ import CellGrid
 extension Model {
     /// The text to be searched; nil for a list, which has its own search.
     private var searchable: (any Searchable)? {
-        if let overlay { return overlay.searched }
+        if let overlay { return listed == nil ? overlay.scroller : nil }
         return screen.focus == .page ? document : texts[screen.focus]
     }
 

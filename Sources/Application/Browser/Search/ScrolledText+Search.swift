@@ -1,11 +1,18 @@
 import CellGrid
 
-extension ScrolledText: Searchable {
+extension ScrolledText: Scrollable {
     var sought: SoughtText? { search?.sought }
 
     var tally: SearchTally? { search?.tally(.lines(lines)) }
 
-    var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
+    func isAtEnd(height: Int) -> Bool { top + height >= lines.count }
+
+    mutating func scroll(to line: Int, height: Int) {
+        top = line
+        clamp(height: height)
+    }
+
+    mutating func scrollToEnd(height: Int) { scroll(to: lines.count, height: height) }
 
     mutating func perform(_ step: SearchStep, height: Int) {
         var content = InspectedContent.lines(lines)

@@ -12,6 +12,27 @@ protocol Searchable {
     mutating func perform(_ step: SearchStep, height: Int)
 }
 
+/// What scrolls on the screen: a page, a text, the content of the inspector, or the cursor of a list.
+protocol Scrollable: Searchable, Sendable {
+    /// The first line on the screen.
+    var top: Int { get }
+    /// Returns whether the last line is visible on a screen of this height and known to be the last.
+    func isAtEnd(height: Int) -> Bool
+    mutating func scroll(to line: Int, height: Int)
+    mutating func scrollToEnd(height: Int)
+}
+
+// A list has its own search.
+extension Scrollable {
+    var sought: SoughtText? { nil }
+
+    var tally: SearchTally? { nil }
+
+    var searchOrigin: SearchOrigin { SearchOrigin(top: top) }
+
+    mutating func perform(_ step: SearchStep, height: Int) {}
+}
+
 /// The place from which a search begins.
 struct SearchOrigin: Equatable, Sendable {
     /// The first visible line.

@@ -23,14 +23,14 @@ extension StyledLine {
             let value = String(text[text.index(after: colon)...])
             return labelled(String(text[...colon]), value, .name, indent: 3, to: width)
         case .why(let text):
-            return wrapped(VisibleText.line(text), .dimmed, to: width, first: "     · ", indent: "       ")
+            return paragraph(text, to: width, lead: "     · ")
         // A word as well as the colour shows whether a rule applies.
         case .trial(true, let rule, let words):
             return labelled("yes \(rule): ", words, .stepDone, indent: 5, to: width)
         case .trial(false, let rule, let words):
             return labelled("no  \(rule): ", words, .dimmed, indent: 5, rest: .dimmed, to: width)
         case .words(let text):
-            return wrapped(VisibleText.line(text), .text, to: width, first: " ", indent: "   ")
+            return paragraph(text, .text, to: width, hanging: 2)
         }
     }
 
@@ -42,12 +42,7 @@ extension StyledLine {
         var lines = wrapped(
             label + VisibleText.line(words), rest, to: width, first: " ",
             indent: String(repeating: " ", count: indent))
-        if let first = lines.first?.text, first.hasPrefix(" " + label) {
-            lines[0] = StyledLine([
-                Run(text: " " + label, role: role),
-                Run(text: String(first.dropFirst(label.count + 1)), role: rest),
-            ])
-        }
+        lines[0].mark(" " + label, ofRun: 0, role)
         return lines
     }
 }

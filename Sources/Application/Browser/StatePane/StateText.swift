@@ -44,18 +44,14 @@ struct StateText {
             news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },
             pause.map { wrapped($0, .name) },
         ].compactMap(\.self).joined()
-        lines += bytesLine(of: visit) + stepLines(of: visit) + [machine(of: visit)] + lastLines
+        lines += bytesLine(of: visit) + stepLines(of: visit) + [machine(of: visit)]
+        if let strip = RunsText(runs: runs, plot: plot, width: width).strip { lines.append(strip) }
         return lines + errorLines(of: visit) + editLines(visit)
     }
 
     /// Returns text wrapped at the pane's width.
     func wrapped(_ text: String, _ role: Role, first: String = " ") -> [StyledLine] {
         StyledLine.wrapped(text, role, to: max(1, width - 1), first: first, indent: " ")
-    }
-
-    /// The last outcomes as a strip of signs.
-    private var lastLines: [StyledLine] {
-        RunsText(runs: runs, plot: plot, width: width).strip.map { [$0] } ?? []
     }
 
     // MARK: Errors

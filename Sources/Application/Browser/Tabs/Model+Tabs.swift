@@ -1,6 +1,7 @@
 import BrowserValues
 import PageLayout
 import SessionWords
+import SonicLint
 import SonicProtocol
 import SonicSession
 
@@ -77,13 +78,14 @@ extension Model {
     /// Performs an effect of a tab. Only the tab in front affects the screen.
     private mutating func perform(_ upshot: TabContext.TabEffect, isInFront: Bool) -> [Effect] {
         switch upshot {
-        case .bookmarkable(let url): return [.pages(.readBookmarks(url))]
+        case .bookmarkable(let url): return [.ask(.bookmarks(showing: url, bookmarksReply))]
         case .ended(let trace):
             account.journal.add(trace)
             reportPersistence(of: trace.result, isInFront: isInFront)
             if let result = trace.result { account.records.add(result) }
         case .handedOver(let handover, let url): accept(handover, of: url, isInFront: isInFront)
-        case .judgeable(let order): return [.session(.findFindings(order))]
+        case .judgeable(let order):
+            return [.ask(.findings(order, reply { $0.setFindings($1, ofVisit: order.visit) }))]
         case .notice(let notice) where isInFront: self.notice = notice
         case .challenged(let challenge, let words) where isInFront && prompt == nil:
             prompt = .user(LineEditor(), challenge)
@@ -92,6 +94,13 @@ extension Model {
         case .notice, .challenged, .turned: break
         }
         return []
+    }
+
+    /// Sets the findings about the page and the responses of a visit.
+    private mutating func setFindings(_ report: LintReport, ofVisit number: Int) {
+        for index in account.tabs.indices where account.tabs[index].visit?.opening.visit == number {
+            account.tabs[index].visit?.report = report
+        }
     }
 
     /// Cancels the session of the tab in front, if any; what it has loaded stays on the screen.
@@ -225,7 +234,7 @@ extension Model {
     private mutating func saveTabs() -> [Effect] {
         let saved = account.tabs.saved
         account.savedTabs = saved
-        return [.accounts(.saveTabs(saved))]
+        return [.saveTabs(saved)]
     }
 
     /// Saves the scroll positions of the tabs, if tabs are saved.

@@ -34,8 +34,8 @@ struct Tab: Sendable {
     var refreshes = Refreshes()
     /// The text of the panes other than the page.
     var texts: [Pane: ScrolledText] = [:]
-    /// The input of the diff pane's text, so that it is not rebuilt at each key.
-    var diffKey: DiffKey?
+    /// The text of the diff pane, so that its lines are not made again at each key.
+    var diffText: DiffText?
     /// The number of the switch, counted over all tabs, that moved it to the background; 0 if it never was in front.
     var turnLeft = 0
 
@@ -98,7 +98,7 @@ struct Tab: Sendable {
         }
         visit = Visit(opening, move: move)
         forgotten = nil
-        return stopping + [.session(.open(opening))]
+        return stopping + [.open(opening)]
     }
 
     /// Cancels the current session, if any; what it has loaded stays.
@@ -106,7 +106,7 @@ struct Tab: Sendable {
         guard let visit, visit.isBusy else { return [] }
         self.visit?.state = .stopped
         if showsVisit, document?.isArriving ?? false { document?.finishArrival() }
-        return [.session(.cancel(visit: visit.opening.visit))]
+        return [.cancel(visit: visit.opening.visit)]
     }
 
     // MARK: Unloading
@@ -129,7 +129,7 @@ struct Tab: Sendable {
         if let place { left = Left(place: place, title: document?.layout.title ?? "", mode: .back) }
         document = nil
         texts = [:]
-        diffKey = nil
+        diffText = nil
         reading = nil
         visit?.discardPages()
     }

@@ -11,7 +11,7 @@ extension Model {
         screen.dress(in: theme)
         let place = (Theme.builtIn.firstIndex { $0.name == theme.name } ?? 0) + 1
         notice = .news("Theme \(theme.name), \(place) of \(Theme.builtIn.count).")
-        return [.preferences(.saveTheme(theme.name))]
+        return [.save(.theme(theme.name))]
     }
 
     /// Applies the theme with a name.

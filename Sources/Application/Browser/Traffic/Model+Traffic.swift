@@ -1,6 +1,7 @@
 import CellGrid
 import Configuration
 import Exchanges
+import SonicLint
 import SonicProtocol
 import SonicSession
 import Workbench
@@ -27,15 +28,13 @@ extension Model {
         showTrafficAgain()
         guard source != .own else {
             account.traffic?.state = .following
-            return wasRead ? [.traffic(.stop)] : []
+            return wasRead ? [.stopTraffic] : []
         }
-        return [.traffic(.read(source, number: number))]
+        return [.readTraffic(source, number: number)]
     }
 
     private mutating func showTrafficAgain() {
-        guard account.traffic != nil else { return }
-        account.traffic?.visibility = .shown
-        if let traffic = account.traffic { overlay = TrafficOverlay(traffic) }
+        if let traffic = account.traffic { overlays = [TrafficOverlay(traffic)] }
     }
 
     /// Changes the traffic in place.
@@ -48,8 +47,28 @@ extension Model {
         if account.traffic?.number == number { changeTraffic(change) }
     }
 
+    /// Handles an event of the traffic.
+    mutating func handle(_ event: TrafficEvent) -> [Effect] {
+        switch event {
+        case .wanted(let source, let filter):
+            let effects = openTraffic(source)
+            changeTraffic { $0.show(filter) }
+            return effects
+        case .news(let news, let number):
+            handleTraffic(news, number)
+            for case .interception(let news) in news where account.traffic?.number == number { report(news) }
+        case .caughtUp(let number): changeTraffic(number) { $0.state = .following }
+        case .ended(let why, let number):
+            guard account.traffic?.number == number else { return [] }
+            changeTraffic { $0.end(why) }
+            forgetServerMessages()
+            if let why { notice = .failure(why) }
+        }
+        return []
+    }
+
     /// Handles reports of the traffic with this number.
-    mutating func handleTraffic(_ news: [TrafficNews], _ number: Int) {
+    private mutating func handleTraffic(_ news: [TrafficNews], _ number: Int) {
         let removed = account.traffic?.log.droppedRows
         changeTraffic(number) { $0.handle(news) }
         guard let traffic = account.traffic, traffic.log.droppedRows != removed,
@@ -62,15 +81,16 @@ extension Model {
     /// Updates the list after changes of overlays and of the sessions of this program. Called at the end of every
     /// update.
     mutating func followTraffic() -> [Effect] {
-        guard let visibility = account.traffic?.visibility else { return [] }
-        switch (overlay, visibility) {
-        case (is TrafficOverlay, _):
+        guard account.traffic != nil else { return [] }
+        if overlay is TrafficOverlay {
             let chosen = chosenExchange?.id
-            changeTraffic { ($0.visibility, $0.chosen) = (.shown, chosen) }
-        case (nil, .covered): showTrafficAgain()
-        case (nil, .shown): account.traffic?.visibility = .closed
-        case (_?, .shown): account.traffic?.visibility = .covered
-        case (_, .covered), (nil, .closed), (_?, .closed): break
+            account.traffic?.chosen = chosen
+        } else if let index = overlays.firstIndex(where: { $0 is TrafficOverlay }),
+            var list = overlays[index] as? TrafficOverlay, let traffic = account.traffic
+        {
+            // A covered list returns with the cursor on the same row.
+            list.follow(traffic)
+            overlays[index] = list
         }
         return followOwnTraffic()
     }
@@ -80,10 +100,14 @@ extension Model {
         guard let traffic = account.traffic, traffic.source == .own else { return [] }
         let new = account.journal.added - traffic.sessionsTaken
         guard new > 0 else { return [] }
+        let number = traffic.number
         var effects: [Effect] = []
         for trace in account.journal.sessions.suffix(new) {
             guard let row = account.traffic?.add(trace) else { continue }
-            effects.append(.traffic(.judge(TrafficOrder(row: row, trace: trace, number: traffic.number))))
+            let reply: QueryReply<LintReport> = reply {
+                $0.handleTraffic([.read(row: row, .session(trace, $1))], number)
+            }
+            effects.append(.ask(.findings(FindingsOrder(visit: -row, trace: trace), reply)))
         }
         account.traffic?.sessionsTaken = account.journal.added
         return effects
@@ -105,10 +129,7 @@ extension Model {
     /// session in front.
     var subject: Visit? {
         if let inspector { return inspector.visit }
-        if let traffic = account.traffic, traffic.visibility != .closed {
-            return chosenExchange.flatMap(Visit.init)
-        }
-        return visit
+        return isAboutTraffic ? chosenExchange.flatMap(Visit.init) : visit
     }
 
     /// The request of the subject, for sending it again; for traffic, as it was recorded.
@@ -122,7 +143,7 @@ extension Model {
     }
 
     /// Whether commands are about the traffic, and not about the page in front.
-    var isAboutTraffic: Bool { account.traffic.map { $0.visibility != .closed } ?? false }
+    var isAboutTraffic: Bool { account.traffic != nil && overlays.contains { $0 is TrafficOverlay } }
 
     /// Inspects the exchange under the cursor.
     mutating func inspectExchange() {
@@ -151,7 +172,17 @@ extension Model {
     /// Sends an order to the server whose traffic is read.
     func ask(_ order: ServerOrder) -> [Effect] {
         guard let traffic = account.traffic, case .server(let url) = traffic.source else { return [] }
-        return [.traffic(.order(order, at: url, number: traffic.number))]
+        let number = traffic.number
+        let reply: QueryReply<String?> = reply { model, refusal in
+            guard model.account.traffic?.number == number else { return }
+            if let refusal {
+                model.notice = .failure(VisibleText.line(refusal))
+            } else if case .force(let fault, let path) = order {
+                model.notice = .news(
+                    VisibleText.line("The next response for \(path) will have the fault \(fault)."))
+            }
+        }
+        return [.ask(.control(order, at: url, reply))]
     }
 
     /// Makes the server answer the next request of the page under the cursor with a fault.
@@ -172,7 +203,7 @@ extension Model {
 
     /// Whether rows of the visible list are still to be filtered.
     var isFilteringTraffic: Bool {
-        account.traffic.map { $0.visibility == .shown && $0.isFiltering } ?? false
+        overlay is TrafficOverlay && account.traffic?.isFiltering ?? false
     }
 
     mutating func typeTrafficFilter() {
@@ -184,8 +215,8 @@ extension Model {
 
     /// Shows the rows that match a typed filter.
     mutating func filterTraffic(_ line: String) throws(TypingMistake) -> [Effect] {
-        do throws(TrafficFilter.Mistake) {
-            let filter = try TrafficFilter(line)
+        do throws(ExchangeFilter.Mistake) {
+            let filter = try ExchangeFilter(line)
             changeTraffic { $0.show(filter) }
         } catch {
             throw TypingMistake(words: error.words)

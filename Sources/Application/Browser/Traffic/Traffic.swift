@@ -12,7 +12,7 @@ struct Traffic: Sendable {
     var state = State.reading
     private(set) var log = TrafficLog()
     /// The filter; nil to show all rows.
-    private(set) var filter: TrafficFilter?
+    private(set) var filter: ExchangeFilter?
     /// The rows that match the filter, ordered.
     private(set) var shown = TrafficGroups(.time)
     /// The next row to be filtered.
@@ -25,8 +25,6 @@ struct Traffic: Sendable {
     var marked: Int?
     /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
-    /// Whether the list is visible.
-    var visibility = Visibility.shown
     /// What is known about controlling the source's server.
     private(set) var control = ServerControl()
     /// The number of sessions of this program that have become rows.
@@ -42,16 +40,6 @@ struct Traffic: Sendable {
         case complete
         /// It ended early, for this reason, a sentence.
         case ended(String)
-    }
-
-    /// Whether the list is visible.
-    enum Visibility: Sendable {
-        /// It is shown over the panes.
-        case shown
-        /// It is covered by an overlay that was opened from it.
-        case covered
-        /// It is closed.
-        case closed
     }
 
     /// Creates the traffic of a source from which nothing has been read yet.
@@ -128,7 +116,7 @@ struct Traffic: Sendable {
             next += 1
             rows += 1
             if filter?.readsBodies ?? false { bytes += row.exchange?.content.bytes?.count ?? 0 }
-            if filter?.matches(row) ?? true { shown.append(row, in: log) }
+            if filter.map(row.matches) ?? true { shown.append(row, in: log) }
         }
     }
 
@@ -136,7 +124,7 @@ struct Traffic: Sendable {
     private static let stepBytes = 512 << 10
 
     private mutating func change(_ row: TrafficRow) {
-        if filter?.matches(row) ?? true {
+        if filter.map(row.matches) ?? true {
             shown.insert(row, in: log)
         } else {
             shown.remove(row, in: log)
@@ -144,7 +132,7 @@ struct Traffic: Sendable {
     }
 
     /// Shows the rows that match a filter, or all rows for nil. Filtering is incremental.
-    mutating func show(_ filter: TrafficFilter?) {
+    mutating func show(_ filter: ExchangeFilter?) {
         self.filter = filter?.isEmpty ?? true ? nil : filter
         lookAgain(shown.order)
     }
@@ -233,18 +221,15 @@ struct ServerControl: Sendable {
     private(set) var faults: [String] = []
     /// The interception rules of all clients that follow the server, this program included, in the order in which they
     /// were set.
-    private(set) var rules: [(id: Int, controller: Int, rule: ServerRule)] = []
+    private(set) var rules: [(id: Int, controller: Int)] = []
 
-    var ownRules: [(id: Int, controller: Int, rule: ServerRule)] {
-        rules.filter { $0.controller == controller }
-    }
+    var ownRules: [(id: Int, controller: Int)] { rules.filter { $0.controller == controller } }
 
     /// Handles a report of the server. Constant, except for rules.
     mutating func handle(_ news: InterceptionNews) {
         switch news {
         case .connected(let controller, let faults): (self.controller, self.faults) = (controller, faults)
-        case .ruleSet(let id, let rule, let controller):
-            rules.append((id, controller, rule))
+        case .ruleSet(let id, _, let controller): rules.append((id, controller))
         case .ruleRemoved(let id): rules.removeAll { $0.id == id }
         case .intercepted, .decided: break
         }

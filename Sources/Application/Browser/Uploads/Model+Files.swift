@@ -26,7 +26,8 @@ extension Model {
         guard place.field.takesMany || paths.count < 2 else {
             return notify(.failure("This field takes one file."))
         }
-        return [.files(.find(.files(paths: paths, place)))]
+        let reply = QueryReply(of: account.name, unlessRefused: { $0.accept(files: $1, in: place) })
+        return [.ask(.files(paths: paths, reply))]
     }
 
     /// Completes the path under the cursor: the last one of several lines.
@@ -37,7 +38,8 @@ extension Model {
             prompt = .field(line)
             return []
         }
-        return [.files(.find(.completions(of: Self.parted(line.editor.text).path)))]
+        let path = Self.parted(line.editor.text).path
+        return [.ask(.completions(of: path, reply { $0.complete($1, for: path) }))]
     }
 
     /// Splits a text into the lines before the last one, with their line breaks, and the last line.
@@ -46,17 +48,12 @@ extension Model {
         return (String(text[..<end]), String(text[end...]))
     }
 
-    /// Handles the result of a query about files.
-    mutating func handle(_ report: FileReport) {
-        switch report {
-        case .completions(let path, let found): complete(found, for: path)
-        case .files(let files, let place):
-            guard closeLine(of: place), isThere(place) else { return }
-            document?.filling.files[place.field.key] = files.isEmpty ? nil : files
-            notify(files, place.field)
-        // The prompt stays open, so that the path can be fixed.
-        case .refused(let reason, _): notice = .failure(VisibleText.line(reason))
-        }
+    /// Accepts the files. Until they are found the prompt stays open, so that the path can be fixed.
+    private mutating func accept(files: [SentFile], in place: FieldInPage) -> [Effect] {
+        guard closeLine(of: place), isThere(place) else { return [] }
+        document?.filling.files[place.field.key] = files.isEmpty ? nil : files
+        notify(files, place.field)
+        return []
     }
 
     private mutating func complete(_ found: [FoundPath], for path: String) {

@@ -18,7 +18,7 @@ extension Command {
         unless: [.noPage, .answerToForm, .stillArriving], does: { $0.findBlockChange() })
     static let listSessions = Command(
         "sessions", ["s"], "sessions", "List past sessions, those of this page first.",
-        aliases: "flows", words: "requests exchanges", in: .panes, does: { _ in [.versions(.listSessions)] }
+        aliases: "flows", words: "requests exchanges", in: .panes, does: { $0.askForSessions() }
     )
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",

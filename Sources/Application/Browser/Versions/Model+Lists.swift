@@ -5,10 +5,15 @@ import Workbench
 
 // The lists of versions and of sessions.
 extension Model {
+    /// Asks for the session history, to show it.
+    func askForSessions() -> [Effect] {
+        [.ask(.sessions(reply { $0.show(sessions: $1.sessions, damaged: $1.damaged) }))]
+    }
+
     /// Shows the running sessions, the preloaded pages and the session history.
     /// - Parameter damaged: The number of unreadable lines of the history.
-    mutating func show(sessions: [PastSession], damaged: Int, of name: String) {
-        guard name == account.name, overlay == nil, prompt == nil else { return }
+    private mutating func show(sessions: [PastSession], damaged: Int) {
+        guard overlay == nil, prompt == nil else { return }
         if damaged > 0 {
             notice = .news("Skipped \(String.counted(damaged, "line")) of the history that cannot be read.")
         }
@@ -61,9 +66,13 @@ extension Model {
 
     /// Shows two exchanges side by side.
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
-        var sides = SideBySide(old, new)
-        if overlay is VersionList || overlay is SessionList { sides.list = listed }
-        overlay = sides
+        let sides = SideBySide(old, new)
+        // The list that it was opened from returns when it is closed.
+        if overlay is VersionList || overlay is SessionList {
+            overlays.append(sides)
+        } else {
+            overlay = sides
+        }
     }
 
     /// Marks an exchange for a comparison, or compares it with the marked one, even from another list. Marking the same
@@ -85,7 +94,7 @@ extension Model {
             compare(old, with: new)
             return []
         }
-        return [.versions(.readSides(order))]
+        return [.ask(.sides(order, reply { $0.show($1) }))]
     }
 
     /// Compares the page on the screen with the version that its changes are relative to.
@@ -113,11 +122,11 @@ extension Model {
     }
 
     /// Shows the sides that were read, unless another overlay or prompt is open by now.
-    mutating func show(_ report: SideReport) {
-        guard report.account == account.name, prompt == nil,
+    private mutating func show(_ report: SideReport) {
+        guard prompt == nil,
             overlay == nil || overlay is VersionList || overlay is SessionList
         else { return }
-        switch report.found {
+        switch report {
         case .sides(let old, let new): compare(old, with: new)
         case .missing(let why): notice = .refusal(why)
         }

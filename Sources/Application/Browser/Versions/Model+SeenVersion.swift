@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import SonicProtocol
 import SonicSession
 
 // The version of the page in front that the reader has seen: looked up once the page is on the screen, and then
@@ -8,16 +9,15 @@ extension Model {
     /// Looks up the version of the page in front that was seen before, and records the current one. Called at the end
     /// of every update; the first frame does not wait for it.
     mutating func followReading() -> [Effect] {
-        let effects = account.tabs.front.followReading()
-        for case .versions(.noteRead(let page, _, _)) in effects { account.inbox.noteRead(page) }
+        let effects = account.tabs.front.followReading(in: account.name)
+        for case .noteRead(let page, _, _) in effects { account.inbox.noteRead(page) }
         return effects
     }
 
-    /// Passes a report to the tabs that wait for it.
-    mutating func handle(_ report: SeenVersionReport) {
-        guard report.account == account.name else { return }
+    /// Passes what is new of a page to the tabs that wait for it.
+    fileprivate mutating func handle(_ news: LastRead.News, since base: StoredPage?, of page: WebURL) {
         for index in account.tabs.indices {
-            account.tabs[index].updateCurrentPage { $0.handle(report) }
+            account.tabs[index].updateCurrentPage { $0.handle(news, since: base, of: page) }
         }
     }
 
@@ -45,7 +45,7 @@ extension Model {
 
 extension Tab {
     /// Returns the effects that look up and record the seen version, for the tab in front.
-    fileprivate mutating func followReading() -> [Effect] {
+    fileprivate mutating func followReading(in account: String) -> [Effect] {
         guard let state = reading?.state, navigation == nil, visit?.painted != nil || !isBusy,
             let page = reading?.page, page.isHTTP, page != forgotten, document?.method == .get,
             document?.isPage != false,
@@ -56,14 +56,17 @@ extension Tab {
         case .notRequested where visit?.trace.screen.cache == .miss: break
         case .notRequested:
             reading?.state = .requested
-            return [.versions(.findSeen(SeenVersionOrder(page: page, shown: number)))]
+            let reply = QueryReply<(news: LastRead.News, base: StoredPage?)>(of: account) {
+                $0.handle($1.news, since: $1.base, of: page)
+            }
+            return [.ask(.seenVersion(of: page, before: number, reply))]
         case .requested: return []
         case .known(let noted): if noted == number { return [] }
         }
         reading?.state = .known(noted: number)
         document?.readTitle()
         return [
-            .versions(.noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? "")))
+            .noteRead(page, number: number, title: VisibleText.line(document?.layout.title ?? ""))
         ]
     }
 }

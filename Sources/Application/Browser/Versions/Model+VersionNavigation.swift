@@ -9,7 +9,13 @@ extension Model {
     /// Requests a version of the page in front, or the list of versions.
     mutating func readVersion(_ wanted: VersionOrder.Wanted) -> [Effect] {
         guard let document else { return [] }
-        return [.versions(.read(VersionOrder(page: document.url.withoutFragment, wanted: wanted)))]
+        return [readVersions(of: document.url.withoutFragment, wanted)]
+    }
+
+    /// Asks for versions of a page.
+    func readVersions(of page: WebURL, _ wanted: VersionOrder.Wanted) -> Effect {
+        let order = VersionOrder(page: page, wanted: wanted)
+        return .ask(.versions(order, reply { $0.show($1.found, among: $1.versions, for: order) }))
     }
 
     mutating func showOlder() -> [Effect] {
@@ -45,55 +51,57 @@ extension Model {
         .name
     }
 
-    /// Handles the versions that were found.
-    mutating func handle(_ report: VersionReport) -> [Effect] {
-        guard report.account == account.name else { return [] }
-        switch report.found {
+    /// Shows the versions that were found.
+    private mutating func show(
+        _ found: FoundVersion, among versions: [ListedVersion], for order: VersionOrder
+    ) -> [Effect] {
+        switch found {
         case .none(let words):
             if case .past(let past) = (overlay as? SessionList)?.list.chosen?.item { showDetails(of: past) }
             return refuse(words)
         case .listed:
-            guard document?.url.withoutFragment == report.order.page else { return [] }
+            guard document?.url.withoutFragment == order.page else { return [] }
             let shown = account.tabs.front.navigation?.shown ?? account.tabs.front.shownVersion
-            overlay = VersionList(report, shown: shown)
+            overlay = VersionList(versions, of: order.page, shown: shown)
             return []
         case .version(let version, let other):
             overlay = nil
-            guard document?.isPage != false, document?.url.withoutFragment == report.order.page else {
+            guard document?.isPage != false, document?.url.withoutFragment == order.page else {
                 // Only for an explicit version number the page of the version is opened.
-                guard case .number = report.order.wanted else { return [] }
-                account.goal = .version(report)
-                return open(report.order.page, mode: .back, move: .push)
+                guard case .number = order.wanted else { return [] }
+                account.goal = .version(version, against: other, among: versions, order)
+                return open(order.page, mode: .back, move: .push)
             }
-            navigate(to: version, against: other, report)
+            navigate(to: version, against: other, among: versions, for: order)
             return []
         }
     }
 
     /// Shows a version after its page has been opened.
     mutating func followNavigation() {
-        guard case .version(let report) = account.goal, document != nil, !isBusy else { return }
-        account.goal = nil
-        guard document?.url.withoutFragment == report.order.page,
-            case .version(let version, let other) = report.found
+        guard case .version(let version, let other, let versions, let order) = account.goal, document != nil,
+            !isBusy
         else { return }
-        navigate(to: version, against: other, report)
+        account.goal = nil
+        guard document?.url.withoutFragment == order.page else { return }
+        navigate(to: version, against: other, among: versions, for: order)
     }
 
     /// Shows a version of the page in front. The newest is the page itself.
     private mutating func navigate(
-        to version: StoredPage, against other: StoredPage?, _ report: VersionReport
+        to version: StoredPage, against other: StoredPage?, among versions: [ListedVersion],
+        for order: VersionOrder
     ) {
-        let newest = account.tabs.front.shownVersion ?? report.versions.first?.number
+        let newest = account.tabs.front.shownVersion ?? versions.first?.number
         let isNewest = version.number >= newest ?? version.number
         if isNewest {
             let wasAway = account.tabs.front.navigation != nil
             account.tabs.front.leaveNavigation()
             if wasAway { notice = .news("This is the newest version.") }
         } else if let other {
-            account.tabs.front.navigate(to: version, against: other, report.versions)
+            account.tabs.front.navigate(to: version, against: other, versions)
         }
-        guard case .lastChange(let name, _) = report.order.wanted else { return }
+        guard case .lastChange(let name, _) = order.wanted else { return }
         if isNewest, let other {
             let kind = Document.Kind(other.version.headers, other.version.html, chosen: document?.kind.chosen)
             document?.mark(since: PageCopy(html: other.version.html, kind: kind, number: other.number))

@@ -55,7 +55,7 @@ struct SessionList: NarrowedList {
             model.showDetails(of: past)
             return .stays()
         }
-        return .stays([.versions(.read(VersionOrder(page: past.url, wanted: .number(number))))])
+        return .stays([model.readVersions(of: past.url, .number(number))])
     }
 
     /// Marks the session under the cursor for a comparison.

@@ -47,12 +47,8 @@ struct SessionRow: Equatable, Sendable {
         began = result.began
         verdict = SessionVerdict(result)
         bytes = result.bytesReceived
-        self.took = took
-        switch result.storage {
-        case .stored(let number): (self.found, left) = (found, number)
-        case .untouched, .renewed, .notStored: (self.found, left) = (found, found)
-        case .removed, .notAllowed: self.found = found
-        }
+        (self.took, self.found) = (took, found)
+        left = result.storage.version(after: found)
         if !verdict.isTrouble { pageBytes = result.pageBytes }
     }
 

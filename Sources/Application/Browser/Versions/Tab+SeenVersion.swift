@@ -28,13 +28,11 @@ extension Tab {
     }
 
     /// Handles the result of the lookup of the seen version.
-    mutating func handle(_ report: SeenVersionReport) {
-        guard case .requested = reading?.state, reading?.page == report.order.page else { return }
+    mutating func handle(_ news: LastRead.News, since base: StoredPage?, of page: WebURL) {
+        guard case .requested = reading?.state, reading?.page == page else { return }
         reading?.state = .known(noted: nil)
-        reading?.news = report.news
-        guard let base = report.base, let document, document.url.withoutFragment == report.order.page else {
-            return
-        }
+        reading?.news = news
+        guard let base, let document, document.url.withoutFragment == page else { return }
         let copy = PageCopy(
             html: base.version.html,
             kind: Document.Kind(base.version.headers, base.version.html, chosen: document.kind.chosen),

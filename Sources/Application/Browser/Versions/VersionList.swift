@@ -17,9 +17,9 @@ struct VersionList: ListOverlay {
     private(set) var chosen: [Int] = []
 
     /// Creates a list of the versions that were found, with the cursor on the one on the screen.
-    init(_ report: VersionReport, shown: Int?) {
-        page = report.order.page
-        versions = report.versions
+    init(_ versions: [ListedVersion], of page: WebURL, shown: Int?) {
+        self.page = page
+        self.versions = versions
         self.shown = shown
         cursor = ListCursor(
             count: versions.count, at: versions.firstIndex { $0.number == shown } ?? 0)
@@ -70,7 +70,7 @@ struct VersionList: ListOverlay {
         switch command {
         case .takeOptions:
             guard let number = current?.number else { return .stays() }
-            return .stays([.versions(.read(VersionOrder(page: page, wanted: .number(number))))])
+            return .stays([model.readVersions(of: page, .number(number))])
         case .toggleOption:
             var list = self
             list.toggle()

@@ -224,16 +224,16 @@ extension Model {
         case .none, .known: break
         }
         page.timeline.difference = .requested(order)
-        return [.versions(.compare(order))]
+        return [.ask(.difference(order, reply { $0.show($1, of: order) }))]
     }
 
     /// Handles the differences of two versions that a timeline waits for.
-    mutating func apply(_ report: DifferenceReport) {
+    private mutating func show(_ changes: [PageChange]?, of order: DifferenceOrder) {
         for index in account.tabs.indices {
-            guard case .requested(report.order) = account.tabs[index].watching?.timeline.difference else {
+            guard case .requested(order) = account.tabs[index].watching?.timeline.difference else {
                 continue
             }
-            account.tabs[index].watching?.timeline.difference = .known(report.order, report.changes)
+            account.tabs[index].watching?.timeline.difference = .known(order, changes)
         }
     }
 }

@@ -32,7 +32,7 @@ public struct ComparisonRules: Equatable, Sendable {
 
 extension ComparisonRules {
     /// Creates the rules that the settings of a page choose.
-    public init(_ choices: Choices) {
+    package init(_ choices: Choices) {
         self.init(
             only: choices.comparedParts.map(Part.init), ignore: choices.ignoredParts.map(Part.init),
             numbers: choices.numbers)

@@ -37,23 +37,9 @@ public struct SideOrder: Sendable, Equatable {
 }
 
 /// The result of reading both sides.
-public struct SideReport: Sendable {
-    /// Both sides, or the reason why one is missing.
-    public enum Found: Sendable {
-        /// Both sides.
-        case sides(ExchangeSide, ExchangeSide)
-        /// One side cannot be read; the reason is a sentence.
-        case missing(String)
-    }
-
-    /// The account that stores them; empty for none.
-    package let account: String
-    /// Both sides, or the reason why one is missing.
-    package let found: Found
-
-    /// Creates a report for an account.
-    public init(account: String, _ found: Found) {
-        self.account = account
-        self.found = found
-    }
+public enum SideReport: Sendable {
+    /// Both sides.
+    case sides(ExchangeSide, ExchangeSide)
+    /// One side cannot be read; the reason is a sentence.
+    case missing(String)
 }

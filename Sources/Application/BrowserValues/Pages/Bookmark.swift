@@ -13,16 +13,13 @@ public struct BookmarkReport: Sendable, Equatable {
         case failure(String)
     }
 
-    /// The account; empty for none.
-    package var account: String
     /// All bookmarks in order; nil if they are not known.
     public var bookmarks: [Bookmark]?
     /// The message for the reader.
     public var words: Words
 
     /// Creates a report.
-    public init(account: String, bookmarks: [Bookmark]?, words: Words = .none) {
-        self.account = account
+    public init(bookmarks: [Bookmark]?, words: Words = .none) {
         self.bookmarks = bookmarks
         self.words = words
     }

@@ -56,8 +56,6 @@ public struct ForgetTally: Sendable, Equatable {
 
 /// The result of a deletion.
 public struct ForgetReport: Sendable, Equatable {
-    /// The account; empty for none.
-    package var account: String
     /// The data to delete.
     public var scope: ForgetScope
     /// The amount deleted.
@@ -69,10 +67,9 @@ public struct ForgetReport: Sendable, Equatable {
 
     /// Creates a report.
     public init(
-        account: String, scope: ForgetScope, tally: ForgetTally = ForgetTally(), pages: Set<String> = [],
+        scope: ForgetScope, tally: ForgetTally = ForgetTally(), pages: Set<String> = [],
         failure: String? = nil
     ) {
-        self.account = account
         self.scope = scope
         self.tally = tally
         self.pages = pages

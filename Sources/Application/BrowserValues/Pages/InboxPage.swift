@@ -65,6 +65,12 @@ public struct InboxPage: Sendable, Equatable {
 
     /// The title, or the address without its scheme.
     package var name: String { title.isEmpty ? url.plainText : title }
+
+    /// Returns the failure of a refresh in a few words with its reason; nil if a server sent or confirmed the page.
+    package static func failure(of result: SessionResult) -> String? {
+        let verdict = SessionVerdict(result)
+        return verdict.isTrouble ? "\(verdict.name): \(result.reason.words)" : nil
+    }
 }
 
 /// The parameters for reading the inbox.
@@ -76,32 +82,6 @@ public struct InboxOrder: Sendable, Equatable {
 
     /// Creates an order for this width.
     public init(width: Int) { self.width = width }
-}
-
-/// The result of refreshing a page of the inbox.
-public struct RefreshReport: Sendable, Equatable {
-    /// The account of the refresh; empty for none.
-    package var account: String
-    /// The requested address, as in the inbox.
-    package var url: WebURL
-    /// The page as stored in the cache now.
-    package var page: InboxPage
-    /// Why it failed, or was not requested; nil if a server sent or confirmed the page.
-    package var failure: String?
-
-    /// Creates a report.
-    public init(account: String, url: WebURL, page: InboxPage, failure: String? = nil) {
-        self.account = account
-        self.url = url
-        self.page = page
-        self.failure = failure
-    }
-
-    /// Returns the failure of a session in a few words with its reason; nil if a server sent or confirmed the page.
-    package static func failure(of result: SessionResult) -> String? {
-        let verdict = SessionVerdict(result)
-        return verdict.isTrouble ? "\(verdict.name): \(result.reason.words)" : nil
-    }
 }
 
 /// Counts what is new in a version of a page since an older one, and finds its title, as the screen would: services

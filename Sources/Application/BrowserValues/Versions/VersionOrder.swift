@@ -50,68 +50,14 @@ public struct VersionOrder: Sendable, Equatable {
     }
 }
 
-/// The result of a request for versions.
-public struct VersionReport: Sendable, Equatable {
-    /// The versions that were found.
-    public enum Found: Sendable, Equatable {
-        /// A version, and the one that it is compared with; nil for the only one.
-        case version(StoredPage, against: StoredPage?)
-        /// The list of versions, without their content.
-        case listed
-        /// None; the reason, as a sentence.
-        case none(String)
-    }
-
-    /// The request.
-    package var order: VersionOrder
-    /// The account in which the page is stored; empty for none.
-    package var account: String
-    /// The stored versions, the newest first.
-    public var versions: [ListedVersion]
-    /// The versions that were found.
-    public var found: Found
-
-    /// Creates a report of these parts.
-    public init(_ order: VersionOrder, account: String, versions: [ListedVersion], _ found: Found) {
-        self.order = order
-        self.account = account
-        self.versions = versions
-        self.found = found
-    }
-}
-
-/// An order to look up the version of a page on the screen that the reader has last seen.
-public struct SeenVersionOrder: Sendable, Equatable {
-    /// The page's address, without a fragment.
-    public var page: WebURL
-    /// The version on the screen.
-    public var shown: Int
-
-    package init(page: WebURL, shown: Int) {
-        self.page = page
-        self.shown = shown
-    }
-}
-
-/// The result of the lookup of a seen version.
-public struct SeenVersionReport: Sendable, Equatable {
-    package var order: SeenVersionOrder
-    /// The account in which the page is stored; empty for none.
-    package var account: String
-    /// The version since which changes are new.
-    public var news: LastRead.News
-    /// That version; nil if it is the one shown, or if there is none.
-    public var base: StoredPage?
-
-    /// Creates a report of these parts.
-    public init(
-        _ order: SeenVersionOrder, account: String, news: LastRead.News = .none, base: StoredPage? = nil
-    ) {
-        self.order = order
-        self.account = account
-        self.news = news
-        self.base = base
-    }
+/// What was found of the requested versions.
+public enum FoundVersion: Sendable, Equatable {
+    /// A version, and the one that it is compared with; nil for the only one.
+    case version(StoredPage, against: StoredPage?)
+    /// The list of versions, without their content.
+    case listed
+    /// None; the reason, as a sentence.
+    case none(String)
 }
 
 /// An order to compare two versions of a page.

@@ -172,8 +172,8 @@ public struct InterceptDecision: Sendable, Equatable {
 
 /// An order to a server with `--control` from its observer (docs/server/sonic-server-faults.md).
 public enum ServerOrder: Equatable, Sendable {
-    /// Intercept what matches a rule; the rule ends with the stream of this number.
-    case intercept(ServerRule, controller: Int)
+    /// Intercept what matches a filter; the rule ends with the stream of this number.
+    case intercept(ExchangeFilter, controller: Int)
     /// Remove the rule with this number.
     case remove(rule: Int)
     /// Forward the message with this number unchanged.
@@ -197,12 +197,8 @@ public enum ServerOrder: Equatable, Sendable {
     /// The body of the POST request: a JSON object.
     public var body: JSONValue {
         switch self {
-        case .intercept(let rule, let controller):
-            .record(
-                [
-                    .init("controller", .integer(controller)),
-                    .init("stage", .string(rule.stage.rawValue)),
-                ] + rule.conditions.map { .init($0.name, .string($0.value)) })
+        case .intercept(let filter, let controller):
+            ["controller": .integer(controller), "filter": .string(filter.text)]
         case .remove(let rule): ["remove": .integer(rule)]
         case .forward: ["decision": "forward"]
         case .drop: ["decision": "drop"]
@@ -238,8 +234,8 @@ public enum ServerOrder: Equatable, Sendable {
 public enum InterceptionNews: Sendable, Equatable {
     /// The stream begins: its number, and the names of the available faults.
     case connected(controller: Int, faults: [String])
-    /// A rule was set by the stream with this number.
-    case ruleSet(Int, ServerRule, controller: Int)
+    /// A rule with this filter was set by the stream with this number.
+    case ruleSet(Int, filter: String, controller: Int)
     /// The rule with this number was removed.
     case ruleRemoved(Int)
     /// A message waits for a decision.
@@ -255,10 +251,9 @@ public enum InterceptionNews: Sendable, Equatable {
         } else if let node = line["rule"], let id = node["id"]?.integer {
             if node["removed"]?.bool ?? false {
                 self = .ruleRemoved(id)
-            } else if let rule = ServerRule(node) {
-                self = .ruleSet(id, rule, controller: node["controller"]?.integer ?? 0)
             } else {
-                return nil
+                let filter = node["filter"]?.string ?? ""
+                self = .ruleSet(id, filter: filter, controller: node["controller"]?.integer ?? 0)
             }
         } else if let message = line["held"].flatMap(InterceptedMessage.init) {
             self = .intercepted(message)

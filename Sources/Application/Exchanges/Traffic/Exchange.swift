@@ -59,7 +59,7 @@ public struct Exchange: Sendable {
         /// known and not of this machine. Computed once, because a list shows it in each frame.
         public let name: String
 
-        init(address: String?, userAgent: String?) {
+        package init(address: String?, userAgent: String?) {
             self.address = address
             self.userAgent = userAgent
             name = Self.name(address: address, userAgent: userAgent)

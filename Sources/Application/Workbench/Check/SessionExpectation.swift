@@ -1,36 +1,33 @@
+import Exchanges
+import SonicProtocol
 import SonicSession
 
 /// The expected result of a session, for scripts.
 public struct SessionExpectation: Sendable, Equatable {
-    /// The outcome; nil for any.
-    public var outcome: Outcome.Kind?
+    /// The filters that its exchange must match.
+    public var filters: [ExchangeFilter]
     /// The names of exactly the blocks that change, `title` for the title; nil for any.
     public var changed: Set<String>?
-    /// The status of the last response; nil for any.
-    public var status: Int?
 
     /// Creates an expectation.
-    public init(outcome: Outcome.Kind? = nil, changed: Set<String>? = nil, status: Int? = nil) {
-        self.outcome = outcome
+    public init(filters: [ExchangeFilter] = [], changed: Set<String>? = nil) {
+        self.filters = filters
         self.changed = changed
-        self.status = status
     }
 
     /// A deviation from an expectation.
     public enum Difference: Sendable, Equatable {
-        /// The outcome differs.
-        case outcome(Outcome.Kind, expected: Outcome.Kind)
-        /// The status differs; nil if no response was received.
-        case status(Int?, expected: Int)
+        /// The exchange, with this outcome and status, does not match this filter; nil if no response was received.
+        case exchange(Outcome.Kind, Int?, expected: String)
         /// Blocks that were to change did not, or others did; the names are in order.
         case blocks(unchanged: [String], unexpected: [String])
 
         /// The deviation in words, without a capital and a full stop.
         public var words: String {
             switch self {
-            case .outcome(let found, let expected): "expected \(expected.rawValue), found \(found.rawValue)"
-            case .status(let found, let expected):
-                "expected status \(expected), found " + (found.map { "\($0)" } ?? "no response")
+            case .exchange(let outcome, let status, let expected):
+                "expected \(expected), found \(outcome.rawValue) with "
+                    + (status.map { "status \($0)" } ?? "no response")
             case .blocks(let unchanged, let unexpected):
                 [
                     unchanged.isEmpty ? nil : "expected to change: \(unchanged.joined(separator: ", "))",
@@ -42,12 +39,8 @@ public struct SessionExpectation: Sendable, Equatable {
 
     /// Returns the deviations of a session; empty for none.
     public func differences(from result: SessionResult) -> [Difference] {
-        var differences: [Difference] = []
-        if let outcome, outcome != result.outcome.kind {
-            differences.append(.outcome(result.outcome.kind, expected: outcome))
-        }
-        if let status, status != result.status {
-            differences.append(.status(result.status, expected: status))
+        var differences = filters.filter { $0.matches(Facts(result: result)) != true }.map {
+            Difference.exchange(result.outcome.kind, result.status, expected: $0.text)
         }
         if let changed, changed != Set(result.changedBlocks) {
             differences.append(
@@ -56,5 +49,20 @@ public struct SessionExpectation: Sendable, Equatable {
                     unexpected: result.changedBlocks.filter { !changed.contains($0) }))
         }
         return differences
+    }
+
+    /// What a filter can ask about the result of a session.
+    private struct Facts: ExchangeFacts {
+        let result: SessionResult
+
+        var request: Fact<RequestFacts> { Fact(result.request.map { RequestFacts($0) }) }
+        var status: Fact<Int> { Fact(result.status) }
+        var responseHeaders: Fact<Headers> { Fact(result.head?.headers) }
+        var body: Fact<[UInt8]> { Fact(result.answerBody) }
+        var outcome: Fact<Outcome.Kind> { .known(result.outcome.kind) }
+        var received: Fact<Int> { .known(result.bytesReceived) }
+        var milliseconds: Fact<Int> { .known(Int(result.timings.values.reduce(.zero, +).wholeMilliseconds)) }
+        var findings: Fact<[RuleID]> { .known(result.findings.map(\.rule)) }
+        var hasError: Fact<Bool> { .known(result.outcome.kind == .failed) }
     }
 }

@@ -37,7 +37,14 @@ extension ExchangeSide {
         self.init(
             title: title, url: turn.request?.url ?? trace.opened, request: Self.request(of: turn),
             response: Self.response(of: turn), body: Self.body(of: turn, in: trace),
-            page: Self.page(of: trace), headers: Self.headers(of: turn, trace))
+            page: Self.page(of: trace),
+            headers: Self.pageHeaders(of: trace))
+    }
+
+    /// Creates a side from the last exchange of a session; nil if it has no response.
+    public init?(answered trace: SessionTrace, title: String) {
+        self.init(trace, title: title)
+        if case .missing = response { return nil }
     }
 
     /// Creates a side from a stored version of a page.
@@ -48,7 +55,7 @@ extension ExchangeSide {
         let why = "A stored version has the page and its headers, not its exchange."
         self.init(
             title: title, url: version.url, request: .missing(why),
-            response: .text(Self.lines(of: version.headers)), body: .missing(why),
+            response: .text(version.headers.fields.flatMap(\.line)), body: .missing(why),
             page: .bytes(version.html), headers: version.headers)
     }
 
@@ -91,28 +98,35 @@ extension ExchangeSide {
         return nil
     }
 
-    private static func request(of turn: SessionTrace.Turn) -> Content {
+    /// Returns the head of the request.
+    package static func request(of turn: SessionTrace.Turn) -> Content {
         guard let request = turn.request else { return .missing("No request was made.") }
         guard turn.sentHead.isEmpty else { return .bytes(turn.sentHead) }
         let first = "\(request.method) \(request.url.requestTarget)\r\n"
-        return .text(Array(first.utf8) + lines(of: request.headers))
+        return .text(Array(first.utf8) + request.headers.fields.flatMap(\.line))
     }
 
-    private static func response(of turn: SessionTrace.Turn) -> Content {
+    /// Returns the head of the response.
+    package static func response(of turn: SessionTrace.Turn) -> Content {
         guard let head = turn.head else {
             if let failure = turn.failure, let url = turn.request?.url {
-                return .missing("No response: " + ended(failure, url))
+                return .missing("No response: " + failure.words(for: url).ended)
             }
             return .missing("No response was received.")
         }
         guard head.raw.isEmpty else { return .bytes(head.raw) }
         let first = "\(head.version) \(head.status) \(head.reason)\r\n"
-        return .text(Array(first.utf8) + lines(of: head.headers))
+        return .text(Array(first.utf8) + head.headers.fields.flatMap(\.line))
     }
 
-    private static func ended(_ failure: ConnectionFailure, _ url: WebURL) -> String {
-        let words = failure.words(for: url)
-        return words.hasSuffix(".") ? words : words + "."
+    /// Returns the headers that declare the type of the page: an update is JSON, and the stored page has its own.
+    package static func pageHeaders(of trace: SessionTrace) -> Headers {
+        let turn = trace.turns.last { $0.request != nil } ?? trace.turns.last
+        let (stored, received) = (turn?.stored?.version.headers, turn?.head?.headers)
+        switch trace.result?.outcome {
+        case .firstLoad, .templateChange, .plain: return received ?? stored ?? Headers()
+        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil: return stored ?? received ?? Headers()
+        }
     }
 
     private static func body(of turn: SessionTrace.Turn, in trace: SessionTrace) -> Content {
@@ -129,20 +143,6 @@ extension ExchangeSide {
         if let page = trace.page { return .bytes(page) }
         guard let count = trace.pageBytes else { return .missing("The session has no page.") }
         return .missing("The page, \(count) bytes, is no longer in memory.")
-    }
-
-    /// Returns the headers of the page: an update is JSON, and the stored page has its own.
-    private static func headers(of turn: SessionTrace.Turn, _ trace: SessionTrace) -> Headers {
-        let stored = turn.stored?.version.headers
-        switch trace.result?.outcome {
-        case .firstLoad, .templateChange, .plain: return turn.head?.headers ?? stored ?? Headers()
-        case .dataUpdate, .allCached, .fresh, .offline, .failed, nil:
-            return stored ?? turn.head?.headers ?? Headers()
-        }
-    }
-
-    private static func lines(of headers: Headers) -> [UInt8] {
-        headers.fields.flatMap(\.line)
     }
 
     /// Both header sections as one text, as they were on the wire, without those that are missing.

@@ -42,7 +42,7 @@ public struct InterceptConnection: Connection {
         ResponseRelay(events, then: other.exchange(request)) { event in
             guard case .headReceived(let head) = event, queue.mayIntercept else { return .forward(event) }
             return .replace { rest in
-                await queue.matches(head, to: request, for: use)
+                await queue.mayMatch(head, to: request, for: use)
                     ? await intercept(head, to: request, rest) : ResponseRelay([event], then: rest)
             }
         }

@@ -11,7 +11,7 @@ public actor InterceptQueue {
     public typealias Watcher = @Sendable ([InterceptedExchange]) -> Void
 
     /// The filter; nil for none.
-    private(set) var filter: InterceptFilter? { didSet { noteUse() } }
+    private(set) var filter: ExchangeFilter? { didSet { noteUse() } }
     /// The intercepted exchanges, the oldest first.
     public private(set) var exchanges: [InterceptedExchange] = []
     private var waiting: [Int: CheckedContinuation<Release, Never>] = [:]
@@ -28,7 +28,7 @@ public actor InterceptQueue {
     }
 
     /// Sets the filter. Exchanges already intercepted stay so.
-    public func intercept(_ filter: InterceptFilter?) {
+    public func intercept(_ filter: ExchangeFilter?) {
         self.filter = filter
     }
 
@@ -57,20 +57,26 @@ public actor InterceptQueue {
         if use == .page, let index = prepared.firstIndex(where: { $0.url == request.url.withoutFragment }) {
             return .answer(prepared.remove(at: index).answer)
         }
-        guard filter?.matches(request, for: use) ?? false else { return .unchanged }
+        guard
+            filter?.intercepts(MessageFacts(RequestFacts(request), body: request.body.bytes), for: use)
+                == true
+        else { return .unchanged }
         return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: nil))
     }
 
-    /// Whether the response with these headers is to be intercepted.
-    func matches(_ head: ResponseHead, to request: Request, for use: RequestCause.Use) -> Bool {
-        filter?.matches(head, to: request, for: use) ?? false
+    /// Whether the response with these headers may have to be intercepted once its body is known.
+    func mayMatch(_ head: ResponseHead, to request: Request, for use: RequestCause.Use) -> Bool {
+        guard let filter else { return false }
+        return filter.intercepts(MessageFacts(head, body: nil, to: request), for: use) != false
     }
 
     /// Returns the decision on a complete response.
     func decide(
         _ answer: AnswerEdit.Original, to request: Request, for use: RequestCause.Use
     ) async -> Release {
-        await wait(InterceptedExchange(id: next(), use: use, request: request, answer: answer))
+        let message = MessageFacts(answer.head, body: answer.body, to: request)
+        guard filter?.intercepts(message, for: use) == true else { return .unchanged }
+        return await wait(InterceptedExchange(id: next(), use: use, request: request, answer: answer))
     }
 
     private func next() -> Int {

@@ -53,13 +53,20 @@ struct ClientSessions: Sendable {
             Recording(exchanges: [exchange]), hashes: hashes, headers: headers, now: now, store: store)
         var requests = 0
         var first = SessionTrace(exchange.url, mode: .open)
-        let trace = await replay.replay(exchange) { order in
-            order.terms = { _ in SiteTerms(localServer: .off, freshPages: 0, retries: 0) }
-            if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
-        } seeing: { event in
-            if case .requestDecided = event { requests += 1 }
-            if requests < 2 { first.handle(event, at: .zero) }
-        }
+        let trace = await replay.replay(
+            exchange,
+            changing: { order in
+                let terms = SiteTerms {
+                    $0.localServer = .off
+                    ($0.freshPages, $0.retries) = (0, 0)
+                }
+                order.terms = { _ in terms }
+                if !asked.sonic, exchange.method == "GET" { order.exact = exchange.request }
+            },
+            seeing: { event in
+                if case .requestDecided = event { requests += 1 }
+                if requests < 2 { first.handle(event, at: .zero) }
+            })
         if let version = await store.load(exchange.page(hashes))?.version {
             remember(version, of: page)
         }

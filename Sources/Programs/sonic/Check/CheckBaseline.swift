@@ -9,11 +9,7 @@ struct CheckBaseline {
 
     /// Parses the output of a run.
     init(path: String) throws(Arguments.Mistake) {
-        let bytes: [UInt8]
-        do throws(InputFile.Failure) { bytes = try InputFile.bytes(path) } catch {
-            throw .init(message: "--baseline: \(error.message)")
-        }
-        let (node, problems) = JSONNode.read(bytes)
+        let (node, problems) = JSONNode.read(try InputFile.bytes(path, of: .baseline))
         guard problems.isEmpty, let pages = node?["pages"]?.elements else {
             throw .init(
                 message: "--baseline takes the output of sonic check --json; \(path) is something else")

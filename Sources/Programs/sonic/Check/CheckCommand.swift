@@ -7,6 +7,15 @@ import Workbench
 
 /// `sonic check URL…`: whether servers conform to docs/reference/protocol.md (docs/server/check.md).
 struct CheckCommand {
+    static let row = Subcommand(
+        "check", "sonic check URL…", "check a server's Sonic conformance, by numbered rules, as TAP", .free,
+        options: [
+            .json, .junit, .allow, .require, .strict, .urls, .baseline, .clients, .header, .userAgent,
+            .user, .asClient,
+        ] + Option.connecting,
+        examples: [("sonic check --junit report.xml news.example", "check a server in a build")],
+        run: .inWorld(run))
+
     private let sender: ProbeSender
     private let headers: RequestHeaders
     /// The origin of the first page: credentials for its server are not sent to others.
@@ -19,10 +28,8 @@ struct CheckCommand {
     private let baseline: CheckBaseline
     private let models: [ClientModel]
 
-    static func run(
-        _ arguments: Arguments, words: [String], _ world: World
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        let urls = try addresses(arguments, words, world)
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
+        let urls = try addresses(arguments, world)
         let command = try CheckCommand(arguments, world, secretsOrigin: urls.first?.origin)
         let junit = try arguments.value(.junit).map { path throws(Arguments.Mistake) in
             try OutputFile(path, of: .junit)
@@ -56,9 +63,7 @@ struct CheckCommand {
         return failed == 0 ? .done : .failed
     }
 
-    private init(
-        _ arguments: Arguments, _ world: World, secretsOrigin: String?
-    ) throws(Arguments.Mistake) {
+    private init(_ arguments: Arguments, _ world: World, secretsOrigin: String?) throws(CommandFailure) {
         self.secretsOrigin = secretsOrigin
         secrets = world.file.settings.general.secrets
         // Also the time limit of each phase, if given.
@@ -74,7 +79,7 @@ struct CheckCommand {
             try arguments.value(.baseline).map { path throws(Arguments.Mistake) in
                 try CheckBaseline(path: path)
             } ?? CheckBaseline()
-        models = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
+        models = arguments.chosen(.clients)
     }
 
     /// Returns the rules that an option names.
@@ -85,25 +90,19 @@ struct CheckCommand {
             guard let rule = Requirement.named(text) else {
                 throw .init(
                     message:
-                        "\(option.rawValue): unknown rule \(text); docs/reference/protocol.md has the table")
+                        "\(option.longName): unknown rule \(text); docs/reference/protocol.md has the table")
             }
             return rule
         }
     }
 
     /// Returns the pages in the arguments and in the files of `--urls`.
-    private static func addresses(
-        _ arguments: Arguments, _ words: [String], _ world: World
-    ) throws(Arguments.Mistake) -> [WebURL] {
-        var texts = words
+    private static func addresses(_ arguments: Arguments, _ world: World) throws(CommandFailure) -> [WebURL] {
+        var texts = arguments.words
         for name in arguments.all(.urls) {
-            do throws(InputFile.Failure) {
-                let lines = Bytes.text(try InputFile.bytes(name)).split(whereSeparator: \.isNewline)
-                texts += lines.map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }.filter {
-                    !$0.isEmpty && !$0.hasPrefix("#")
-                }
-            } catch {
-                throw .init(message: "--urls: \(error.message)")
+            let lines = Bytes.text(try InputFile.bytes(name, of: .urls)).split(whereSeparator: \.isNewline)
+            texts += lines.map { Bytes.text(Bytes.trimmed(Array($0.utf8))) }.filter {
+                !$0.isEmpty && !$0.hasPrefix("#")
             }
         }
         guard !texts.isEmpty else { throw .init(message: "check takes addresses: sonic check URL…") }
@@ -117,7 +116,7 @@ struct CheckCommand {
     }
 
     private func check(_ url: WebURL) async -> CheckedPage {
-        let headers = headers.at(url, SiteTerms(secretHeaders: secrets), secretsOrigin: secretsOrigin)
+        let headers = headers.at(url, SiteTerms { $0.secretHeaders = secrets }, secretsOrigin: secretsOrigin)
         var run = ConformanceRun(url, headers: headers, hashes: .nettle)
         while case let trials = run.next(), !trials.isEmpty {
             run.accept(await sender.send(trials))

@@ -2,6 +2,7 @@ import Browser
 import BrowserServices
 import BrowserValues
 import Configuration
+import Exchanges
 import Glibc
 import SonicProtocol
 import SonicSession
@@ -11,53 +12,56 @@ import Workbench
 
 /// `sonic [URL]` and `sonic demo`: the browser on the terminal.
 @MainActor enum BrowseCommand {
-    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+    nonisolated static let row = Subcommand(
+        "browse", "sonic [URL]", "browse; without a URL, the tabs of last time or the inbox", .free,
+        options: Option.opening + [.charset, .asClient, .theme, .color, .log],
+        examples: [("sonic --private news.example", "browse without storing anything")], isOneRun: false,
+        run: .waiting { (arguments) async throws(CommandFailure) in try await run(arguments) })
+    nonisolated static let demo = Subcommand(
+        "demo", "sonic demo", "start the demo server on this machine and browse it", takes: 0...0,
+        options: row.options, examples: [("sonic demo", "see on this machine what Sonic does")],
+        isOneRun: false, run: .waiting(runDemo))
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         guard words.count <= 1 else {
             // The first of several words is more often meant as a command than as an address.
-            let near = words.first.flatMap { Command.nearest(to: $0) == nil ? nil : Command.unknown($0) }
-            throw .init(message: near ?? "the browser takes one URL: sonic URL; see sonic --help")
+            let isLikely = !Program.usage.suggestion(Program.usage.commandNames, words[0]).isEmpty
+            let usage = "the browser takes one URL: sonic URL; see sonic --help"
+            throw .init(message: isLikely ? Program.usage.unknownCommand(words[0]) : usage)
         }
-        let frame = FirstFrame()
-        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
-        var url: WebURL?
-        if let word = words.first { url = try world.address(word) }
-        return try await browse(
-            arguments, world, frame, opening: url, arrangement: nil,
-            restoresTabs: world.restoresTabs)
+        return try await browse(arguments, opening: words.first, restoresTabs: true)
     }
 
     /// Browses, beginning with a list of traffic.
     static func run(
-        _ arguments: Arguments, showing source: TrafficSource, _ filter: TrafficFilter
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        let frame = FirstFrame()
-        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
-        return try await browse(
-            arguments, world, frame, opening: nil, arrangement: nil, restoresTabs: false,
+        _ arguments: Arguments, showing source: TrafficSource, _ filter: ExchangeFilter
+    ) async throws(CommandFailure) -> ExitStatus {
+        try await browse(
+            arguments, opening: nil, restoresTabs: false,
             beginningWith: [.traffic(.wanted(source, filter))])
     }
 
     /// Browses the demo site; its server ends with this program, even if that is killed.
-    static func runDemo(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus
-    {
-        guard words.isEmpty else { throw .init(message: "demo takes no arguments: sonic demo") }
-        let frame = FirstFrame()
-        let world = try World(arguments, environment: Environment()) { await frame.drawn() }
+    static func runDemo(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let server = try DemoServer.start()
         defer { server.stop() }
         return try await browse(
-            arguments, world, frame, opening: server.url, arrangement: .watch, restoresTabs: false)
+            arguments, opening: server.url.href, arrangement: .watch, restoresTabs: false)
     }
 
     private static func browse(
-        _ arguments: Arguments, _ world: World, _ frame: FirstFrame, opening url: WebURL?,
-        arrangement: LayoutPreset?, restoresTabs: Bool, beginningWith wanted: [Event] = []
-    ) async throws(Arguments.Mistake) -> ExitStatus {
+        _ arguments: Arguments, opening address: String?, arrangement: LayoutPreset? = nil,
+        restoresTabs: Bool, beginningWith wanted: [Event] = []
+    ) async throws(CommandFailure) -> ExitStatus {
+        let frame = FirstFrame()
+        var world = try World(arguments) { await frame.drawn() }
+        let url = try address.map { text throws(CommandFailure) in try world.address(text) }
+        let restoresTabs = restoresTabs && world.restoresTabs
         // The queue exists before the first session, so that exchanges in progress can be intercepted as soon
         // as that is requested.
         let mailbox = Mailbox()
-        let queue = InterceptQueue { mailbox.post(.found(.interception(.changed($0)))) }
-        var world = world
+        let queue = InterceptQueue { mailbox.post(.event(.intercepted($0))) }
         world.intercept(with: queue)
         let choices = world.file.settings.general
         var environment = Environment()
@@ -74,8 +78,7 @@ import Workbench
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] }) { mailbox.post(.terminal($0)) }
         } catch {
-            Console.complain("\(error)")
-            return .failed
+            throw .failed("\(error)")
         }
         var setup = Setup(size: terminal.size, hashes: .nettle)
         (setup.theme, setup.themeOrigin) = (found.theme, found.origin)
@@ -102,7 +105,7 @@ import Workbench
         let loop = BrowserLoop(
             Model(setup), terminal, world, preferences, frame, queue, mailbox)
         let restoring = tabs.map {
-            url == nil ? Event.accounts(.tabsRestored($0)) : .accounts(.tabsKeptClosed($0))
+            url == nil ? Event.tabsRestored($0) : .tabsKeptClosed($0)
         }
         let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self) + wanted
         switch await loop.run(opening: first, beginningWith: events) {
@@ -133,28 +136,18 @@ struct DemoServer {
         guard access(path, X_OK) == 0 else {
             throw .failed("the demo needs the program sonic-server at \(path); build it with make build")
         }
-        let life = try ownPipe()
-        let output = try ownPipe()
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, life[0], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        // A separate process group: ^C in the browser must not reach the server.
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-        var process = pid_t()
-        let words: [UnsafeMutablePointer<CChar>?] = [strdup(path), strdup("demo"), strdup("--with-parent")]
-        defer { for word in words { free(word) } }
-        let error = posix_spawn(&process, path, &actions, &attributes, words + [nil], environ)
-        close(life[0])
-        close(output[1])
-        guard error == 0 else {
-            close(life[1])
-            close(output[0])
-            throw .failed("\(path) cannot be started: \(String(cString: strerror(error)))")
+        let (life, output) = (try ownPipe(), try ownPipe())
+        let process: pid_t
+        do throws(ShellProcess.Failure) {
+            defer { for end in [life[0], output[1]] { close(end) } }
+            // A separate process group: ^C in the browser must not reach the server.
+            process = try ShellProcess.start(
+                ["exec \"$0\" demo --with-parent", path], inOwnGroup: true,
+                descriptors: [(life[0], STDIN_FILENO), (output[1], STDOUT_FILENO)], lifetime: .own
+            ).process
+        } catch {
+            for end in [life[1], output[0]] { close(end) }
+            throw .failed("\(path) cannot be started: \(error.reason)")
         }
         let line = firstLine(of: output[0])
         close(output[0])

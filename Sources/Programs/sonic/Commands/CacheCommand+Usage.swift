@@ -135,14 +135,9 @@ extension CacheCommand {
         return ", and \(report.pinnedBytes.byteText) of \(report.pinned) \(what)"
     }
 
-    static func time(_ instant: Instant, _ between: String, _ end: String) -> String {
-        let time = CalendarTime(instant)
-        let date = [time.month, time.day].reduce("\(time.year)") { $0 + "-" + two($1) }
-        let clock = [time.hour, time.minute, time.second].map(two).joined(separator: ":")
-        return date + between + clock + end
+    /// Returns a time in UTC without parts of a second: in JSON as ISO 8601 has it, otherwise with a space.
+    static func time(_ instant: Instant, inJSON: Bool = false) -> String {
+        let time = CalendarTime.timestamp(instant).prefix { $0 != "." } + "Z"
+        return inJSON ? String(time) : String(time.map { $0 == "T" ? " " : $0 })
     }
-
-    static func time(_ instant: Instant) -> String { time(instant, " ", "Z") }
-
-    static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -9,6 +9,18 @@ import SystemLibraries
 
 /// `sonic cache …`: lists and removes stored pages.
 struct CacheCommand {
+    static let row = Subcommand(
+        "cache", "sonic cache [list|usage|show|remove|path|verify|prune]",
+        "list and remove stored pages, and show what they use of the limits",
+        .oneOf("list usage show remove path verify prune"),
+        options: [
+            .json, .account, .cache, .limit,
+            .version.described(as: "show the version; with N, for show: the stored version N"),
+        ],
+        examples: [
+            ("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "shrink the cache"),
+        ], run: .waiting(run))
+
     let cache: PageCache
     /// The limits of an account's responses other than pages.
     let responseLimits: ResponseLimits
@@ -20,22 +32,26 @@ struct CacheCommand {
     /// How secrets in the headers of a page are shown.
     var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
 
-    /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
-    /// others.
-    static func run(
-        _ arguments: Arguments, words: [String]
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        let folders = Folders(Environment())
+    /// Creates the command, also for others that need the page of a word.
+    init(_ arguments: Arguments) throws(CommandFailure) {
+        folders = Folders(Environment())
         let choices = ConfigurationFile(folders).settings.general
         var limits = choices.cacheLimits
-        let bytes = try arguments.value(
-            .limit, as: { ByteSize.bytes($0) }, "bytes such as 500K, 64M or 1G")
-        if let bytes { limits.bytes = bytes }
-        let root = try World.cache(arguments, folders).root
-        let command = CacheCommand(
-            cache: PageCache(root: root, hashes: .nettle, limits: limits, now: World.now),
-            responseLimits: choices.responseLimits, account: arguments.value(.account), folders: folders,
-            isJSON: arguments.has(.json))
+        limits.bytes =
+            try arguments.value(.limit, as: { ByteSize.bytes($0) }, "bytes such as 500K, 64M or 1G")
+            ?? limits.bytes
+        cache = PageCache(
+            root: try World.cache(arguments, folders).root, hashes: .nettle, limits: limits, now: World.now)
+        responseLimits = choices.responseLimits
+        account = arguments.value(.account)
+        isJSON = arguments.has(.json)
+    }
+
+    /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
+    /// others.
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
+        let command = try CacheCommand(arguments)
         if words.first != "prune", arguments.value(.limit) != nil {
             throw .init(message: "--limit is for sonic cache prune")
         }
@@ -82,8 +98,7 @@ struct CacheCommand {
         case ("list", _), ("usage", _), ("verify", _), ("prune", _):
             throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
         default:
-            throw .init(
-                message: Command.cache.unknown(verb) + "; use \(Command.cache.usage.dropFirst(12))")
+            throw .init(message: Program.usage.unknown(verb, after: Self.row))
         }
     }
 
@@ -150,7 +165,7 @@ struct CacheCommand {
         for resource in entry.pin?.resources ?? [] { print("  resource  \(resource.text)") }
         if let page { printTags(page.version) }
         for version in entry.versions {
-            let stored = version.stored.map(Self.time) ?? "unreadable"
+            let stored = version.stored.map { Self.time($0) } ?? "unreadable"
             print(
                 "  version   \(version.number)  \(stored)  \(version.length) bytes  sha1 \(version.sha1 ?? "?")"
                     + (version.isEdited ? "  edited by hand" : ""))
@@ -284,20 +299,20 @@ struct CacheCommand {
             "url": .string(entry.url), "sessionId": .string(GetReport.sessionID(entry.id)),
             "account": .string(entry.id.account), "exception": .string(orNull: entry.exception),
             "bytes": .integer(entry.bytes),
-            "used": .string(Self.time(entry.used, "T", "Z")),
-            "checked": .string(orNull: entry.checked.map { Self.time($0, "T", "Z") }),
-            "pinned": .string(orNull: entry.pin.map { Self.time($0.since, "T", "Z") }),
+            "used": .string(Self.time(entry.used, inJSON: true)),
+            "checked": .string(orNull: entry.checked.map { Self.time($0, inJSON: true) }),
+            "pinned": .string(orNull: entry.pin.map { Self.time($0.since, inJSON: true) }),
             "resources": .array((entry.pin?.resources ?? []).map { .string($0.text) }),
             "redirects": .array(
                 entry.marks.redirects.map {
                     ["to": .string($0.to.href), "status": .integer($0.status)]
                 }),
-            "sonicOffUntil": .string(orNull: entry.marks.sonicOff.map { Self.time($0, "T", "Z") }),
+            "sonicOffUntil": .string(orNull: entry.marks.sonicOff.map { Self.time($0, inJSON: true) }),
             "versions": .array(
                 entry.versions.map { version in
                     [
                         "number": .integer(version.number), "length": .integer(version.length),
-                        "stored": .string(orNull: version.stored.map { Self.time($0, "T", "Z") }),
+                        "stored": .string(orNull: version.stored.map { Self.time($0, inJSON: true) }),
                         "sha1": .string(orNull: version.sha1), "edited": .bool(version.isEdited),
                     ]
                 }),
@@ -307,14 +322,5 @@ struct CacheCommand {
     func absent(_ id: PageID) -> ExitStatus {
         Console.complain("page \(GetReport.sessionID(id)) is not stored; see sonic cache list")
         return .failed
-    }
-}
-
-extension CacheCommand {
-    /// Creates the command for other commands that need the page of a word.
-    init(cache: PageCache, _ arguments: Arguments, _ folders: Folders) {
-        self.init(
-            cache: cache, responseLimits: ResponseLimits(), account: arguments.value(.account),
-            folders: folders, isJSON: false)
     }
 }

@@ -6,9 +6,17 @@ import SystemLibraries
 
 /// `sonic config`: the effective settings, a file with the defaults, the errors in a file, and its path.
 enum ConfigCommand {
-    static func run(
-        _ arguments: Arguments, words: [String], _ folders: Folders
-    ) throws(Arguments.Mistake) -> ExitStatus {
+    static let row = Subcommand(
+        "config", "sonic config [URL]|check [FILE]|path",
+        "the settings in force, all or for a URL; mistakes in the file; its path", .oneOf("check path"),
+        options: [.defaults],
+        examples: [
+            ("sonic config --defaults > \"$(sonic config path)\"", "start with all settings"),
+            ("sonic config check", "find mistakes"),
+        ], run: .atOnce(run))
+
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         if arguments.has(.defaults) {
             guard words.isEmpty else {
                 throw .init(message: "--defaults takes no arguments: sonic config --defaults")
@@ -16,7 +24,7 @@ enum ConfigCommand {
             Console.print(SettingsText.defaults)
             return .done
         }
-        guard let file = folders.config.map({ $0 + "/config.json5" }) else {
+        guard let file = Folders(Environment()).config.map({ $0 + "/config.json5" }) else {
             throw .init(message: "HOME is not set, so there is no configuration file")
         }
         switch (words.first, words.count) {

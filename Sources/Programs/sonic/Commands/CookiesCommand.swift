@@ -3,14 +3,19 @@ import Transport
 
 /// `sonic cookies import FILE`: imports another program's cookies from a cookies.txt.
 enum CookiesCommand {
+    static let row = Subcommand(
+        "cookies", "sonic cookies import FILE|-",
+        "import cookies of another program from a cookies.txt (as of curl and wget)", .oneOf("import"),
+        options: [.account], examples: [("sonic cookies import cookies.txt", "import a login from curl")],
+        run: .inWorld(run))
+
     /// The maximum number of lines that are reported one by one.
     private static let reportLimit = 20
 
-    static func run(
-        _ arguments: Arguments, words: [String], _ world: World
-    ) async throws(Arguments.Mistake) -> ExitStatus {
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         guard words.count == 2, words[0] == "import" else {
-            throw .init(message: "cookies takes a cookies.txt: \(Command.cookies.usage)")
+            throw .init(message: "cookies takes a cookies.txt: \(row.usage)")
         }
         let list = CookieList(try InputFile.bytes(words[1], limit: 32 << 20), now: World.now())
         var problems: [String] = []
@@ -33,8 +38,7 @@ enum CookiesCommand {
                 }
             }
         } catch {
-            Console.complain("no cookie was imported: \(error)")
-            return .failed
+            throw .failed("no cookie was imported: \(error)")
         }
         for problem in problems.prefix(reportLimit) { Console.complain(problem) }
         if problems.count > reportLimit { Console.complain("and \(problems.count - reportLimit) more lines") }

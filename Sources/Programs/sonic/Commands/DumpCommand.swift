@@ -11,45 +11,66 @@ import SonicSession
 import SystemLibraries
 
 /// `sonic dump`: prints page text to standard output.
-enum DumpCommand {
-    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else { throw .init(message: "dump takes one URL, file or -: sonic dump URL") }
-        let width = try arguments.number(.width, in: 1...10_000) ?? terminalWidth
+struct DumpCommand {
+    static let row = Subcommand(
+        "dump", "sonic dump URL|FILE|-", "page text on standard output", .files,
+        takes: 1...1, "one URL, file or -",
+        options: [
+            .width, .links, .noStyles, .reader, .type, .cachePolicy, .charset, .color,
+            .source.described(as: "print the page's bytes as received"), .headers,
+        ] + Option.opening,
+        examples: [("sonic dump --width 72 news.example | less", "read a page in a pager")],
+        run: .atOnce(run))
+
+    private let arguments: Arguments
+    /// The file or address, as typed.
+    private let name: String
+    /// The media type chosen for it; nil for its own.
+    private let type: String?
+    /// The encoding chosen for it; nil for its own.
+    private let encoding: ChosenEncoding?
+    /// The page without its text.
+    private let empty: PageDump
+
+    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        try DumpCommand(arguments).run(try arguments.mode)
+    }
+
+    private init(_ arguments: Arguments) throws(CommandFailure) {
+        self.arguments = arguments
+        name = arguments.words[0]
+        let width = try arguments.number(.width, in: 1...10_000) ?? Self.terminalWidth
         var page = PageDump(
             width: width, appliesStyles: !arguments.has(.noStyles), links: arguments.has(.links),
-            ink: try isColored(arguments) ? ink : nil)
+            ink: try Self.isColored(arguments) ? Self.ink : nil)
         if arguments.has(.reader) { page.showMainText() }
-        let encoding = try arguments.encoding
-        let type = try arguments.type
-        let mode = try arguments.mode
-        func terms(_ descriptor: Int32) -> TextDump.Terms {
-            TextDump.Terms(
-                name: words[0], length: fileLength(descriptor), type: type, encoding: encoding,
-                isForTerminal: isatty(STDOUT_FILENO) == 1)
-        }
-        if words[0] == "-" || InputFile.isNamed(by: words[0]) {
+        empty = page
+        encoding = try arguments.encoding
+        type = try arguments.type
+    }
+
+    private func run(_ mode: SessionMode) throws(CommandFailure) -> ExitStatus {
+        if name == "-" || InputFile.isNamed(by: name) {
             try arguments.refuse([.headers], "a file has no response headers")
         }
-        if words[0] == "-" { return dump(STDIN_FILENO, terms(STDIN_FILENO), arguments, page) }
+        if name == "-" { return dump(STDIN_FILENO) }
         do throws(RegularFile.Refusal) {
-            let file = try RegularFile(FilePath(words[0].utf8))
-            if PackedText.isNamed(words[0]), !arguments.has(.source) {
-                let bytes = try file.bytes(limit: InputFile.limit)
-                return dump(packed: bytes, terms(file.descriptor), arguments, page)
+            let file = try RegularFile(FilePath(name.utf8))
+            if PackedText.isNamed(name), !arguments.has(.source) {
+                return dump(packed: try file.bytes(limit: InputFile.limit), file.descriptor)
             }
-            return dump(file.descriptor, terms(file.descriptor), arguments, page)
+            return dump(file.descriptor)
         } catch {
             // A word that is not a file and looks like an address is opened.
-            let isPath = words[0].hasPrefix("/") || words[0].hasPrefix(".")
+            let isPath = name.hasPrefix("/") || name.hasPrefix(".")
             guard error == .system(ENOENT) && !isPath || error == .notRegular(.folder) else {
-                Console.complain("\(words[0]) cannot be read: \(error.reason)")
-                return .failed
+                throw .failed("\(name) cannot be read: \(error.reason)")
             }
-            let world = try World(arguments, environment: Environment())
-            let url = try world.address(words[0])
+            let world = try World(arguments)
+            let url = try world.address(name)
             world.printWarnings()
-            try Program.wait { () async throws(Arguments.Mistake) in
-                let status = await dump(url, mode, typed: words[0], arguments, world, page, type)
+            try Program.wait { () async throws(CommandFailure) in
+                let status = await dump(url, mode, world)
                 await world.reportCookieFailure()
                 await world.connections.finishUpdates()
                 return status
@@ -57,11 +78,16 @@ enum DumpCommand {
         }
     }
 
-    private static func dump(
-        _ descriptor: Int32, _ terms: TextDump.Terms, _ arguments: Arguments, _ page: PageDump
-    ) -> ExitStatus {
+    private func terms(_ descriptor: Int32) -> TextDump.Terms {
+        TextDump.Terms(
+            name: name, length: Self.fileLength(descriptor), type: type, encoding: encoding,
+            isForTerminal: isatty(STDOUT_FILENO) == 1)
+    }
+
+    private func dump(_ descriptor: Int32) -> ExitStatus {
         var source = ExactOutput()
-        var file = TextDump(terms, as: page)
+        let terms = terms(descriptor)
+        var file = TextDump(terms, as: empty)
         let piece = terms.length.map { $0 <= 1 << 20 ? max(65_536, $0) : 65_536 } ?? 65_536
         while true {
             var count = 0
@@ -71,7 +97,7 @@ enum DumpCommand {
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                Console.complain("\(terms.name) cannot be read: \(String(cString: strerror(errno)))")
+                Console.complain("\(name) cannot be read: \(String(cString: strerror(errno)))")
                 return .failed
             }
             guard count > 0 else { break }
@@ -81,33 +107,31 @@ enum DumpCommand {
                 file.append(bytes)
             }
         }
-        guard arguments.has(.source) else { return finish(&file, terms.name) }
+        guard arguments.has(.source) else { return finish(&file) }
         source.finish()
         return .done
     }
 
     /// Prints a file that may be compressed text.
-    private static func dump(
-        packed bytes: [UInt8], _ terms: TextDump.Terms, _ arguments: Arguments, _ page: PageDump
-    ) -> ExitStatus {
+    private func dump(packed bytes: [UInt8], _ descriptor: Int32) -> ExitStatus {
         let text: (name: String, bytes: [UInt8])?
         do throws(PackedText.Failure) {
-            text = try PackedText.content(of: bytes, named: terms.name, limit: InputFile.limit)
+            text = try PackedText.content(of: bytes, named: name, limit: InputFile.limit)
         } catch {
-            Console.complain("\(terms.name) cannot be printed: \(error.reason)")
+            Console.complain("\(name) cannot be printed: \(error.reason)")
             return .failed
         }
-        var inner = terms
-        if let text { (inner.name, inner.length) = (text.name, text.bytes.count) }
-        var file = TextDump(inner, as: page)
+        var terms = terms(descriptor)
+        if let text { (terms.name, terms.length) = (text.name, text.bytes.count) }
+        var file = TextDump(terms, as: empty)
         file.append(text?.bytes ?? bytes)
-        return finish(&file, terms.name)
+        return finish(&file)
     }
 
-    private static func finish(_ file: inout TextDump, _ name: String) -> ExitStatus {
+    private func finish(_ file: inout TextDump) -> ExitStatus {
         file.finish()
-        if let type = file.refusedType { return refuse(type, of: name) }
-        report(file)
+        if let type = file.refusedType { return Self.refuse(type, of: name) }
+        Self.report(file)
         return .done
     }
 
@@ -127,31 +151,27 @@ enum DumpCommand {
         return Int(status.st_size)
     }
 
-    private static func dump(
-        _ url: WebURL, _ mode: SessionMode, typed: String, _ arguments: Arguments, _ world: World,
-        _ empty: PageDump, _ type: String?
-    ) async -> ExitStatus {
+    private func dump(_ url: WebURL, _ mode: SessionMode, _ world: World) async -> ExitStatus {
         var screen = SessionScreen()
         let session = await world.openOnly(world.order(url, mode: mode))
         let result = await session.result { screen.handle($0) }
         guard let result else { return .failed }
         if let page = screen.shownPage {
-            let encoding = world.settings.encoding(at: page.url)
-            if let refused = refusedType(page.html, page.headers, arguments, encoding) {
-                return refuse(refused, of: page.url.href)
+            if let refused = refusedType(page, world.settings) {
+                return Self.refuse(refused, of: page.url.href)
             }
-            dump(page.html, page.headers, at: page.url, arguments, world.settings, empty, type)
+            dump(page.html, page.headers, at: page.url, world.settings)
         } else if let head = result.head, let body = result.answerBody, !body.isEmpty {
             // The content of an error response is printed.
-            dump(body, head.headers, at: result.url, arguments, world.settings, empty, type)
+            dump(body, head.headers, at: result.url, world.settings)
         }
         if result.edits.isEmpty, result.showsEdits {
             Console.complain("the page was edited by hand when it was stored")
         }
         switch result.outcome {
         case .failed(let failure):
-            let mayBeFile = failure == .connection(.unknownHost(url.host)) && !typed.contains("://")
-            Console.complain(result.reason.words + (mayBeFile ? "; there is no file “\(typed)” either" : ""))
+            let mayBeFile = failure == .connection(.unknownHost(url.host)) && !name.contains("://")
+            Console.complain(result.reason.words + (mayBeFile ? "; there is no file “\(name)” either" : ""))
             return .failed
         case .offline:
             Console.complain(result.reason.words)
@@ -164,10 +184,7 @@ enum DumpCommand {
         }
     }
 
-    private static func dump(
-        _ bytes: [UInt8], _ headers: Headers, at url: WebURL, _ arguments: Arguments,
-        _ settings: BrowserSettings, _ empty: PageDump, _ type: String?
-    ) {
+    private func dump(_ bytes: [UInt8], _ headers: Headers, at url: WebURL, _ settings: BrowserSettings) {
         if arguments.has(.headers) {
             for field in headers.fields { Console.print(VisibleText.line("\(field.name): \(field.value)")) }
             Console.print("")
@@ -178,15 +195,15 @@ enum DumpCommand {
         let terms = TextDump.Terms(
             name: url.href, length: bytes.count, type: type, encoding: nil, isForTerminal: false)
         var text = TextDump(terms, as: page)
-        text.print(bytes, kind(of: bytes, headers, at: url, type, settings), at: url)
-        report(text)
+        text.print(bytes, kind(of: bytes, headers, at: url, settings), at: url)
+        Self.report(text)
     }
 
     /// Returns how a response is decoded and shown.
-    private static func kind(
-        of bytes: [UInt8], _ headers: Headers, at url: WebURL, _ named: String?, _ settings: BrowserSettings
+    private func kind(
+        of bytes: [UInt8], _ headers: Headers, at url: WebURL, _ settings: BrowserSettings
     ) -> TextDump.Kind {
-        let sent = headers.first("content-type")
+        let (named, sent) = (type, headers.first("content-type"))
         let type = named.map { $0 + (sent.map { String($0.drop { $0 != ";" }) } ?? "") } ?? sent
         let isXML = ResponseClassifier.isXML(type)
         let isHTML = named.map { $0 == "text/html" } ?? ResponseClassifier.isHTML(headers, bytes)
@@ -204,13 +221,10 @@ enum DumpCommand {
     }
 
     /// Returns the type of bytes that are not text and would be printed to a terminal; nil if they may be printed.
-    private static func refusedType(
-        _ bytes: [UInt8], _ headers: Headers, _ arguments: Arguments, _ chosen: EncodingChoice?
-    ) -> String? {
-        let isForTerminal = isatty(STDOUT_FILENO) == 1 && !arguments.has(.source)
-        guard isForTerminal, arguments.value(.type) == nil, chosen == nil,
-            !ResponseClassifier.isHTML(headers, bytes),
-            let type = SniffedType.mediaType(of: bytes, isWhole: true), !SniffedType.isText(type)
+    private func refusedType(_ page: ShownPage, _ settings: BrowserSettings) -> String? {
+        guard isatty(STDOUT_FILENO) == 1, !arguments.has(.source), type == nil,
+            settings.encoding(at: page.url) == nil, !ResponseClassifier.isHTML(page.headers, page.html),
+            let type = SniffedType.mediaType(of: page.html, isWhole: true), !SniffedType.isText(type)
         else { return nil }
         return type
     }

@@ -5,11 +5,18 @@ import SystemLibraries
 
 /// `sonic engine --stdio`: the engine for other programs (docs/reference/engine.md).
 enum EngineCommand {
-    static func run(
-        _ arguments: Arguments, words: [String], _ world: World
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.isEmpty, arguments.has(.stdio) else {
-            throw .init(message: "engine takes no arguments and requires --stdio: sonic engine --stdio")
+    static let row = Subcommand(
+        "engine", "sonic engine --stdio", "the engine for other programs: one JSON object per line",
+        takes: 0...0,
+        options: [
+            .stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log,
+        ] + Option.connecting,
+        examples: [("sonic engine --stdio", "sessions for another program")], isOneRun: false,
+        run: .inWorld(run))
+
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
+        guard arguments.has(.stdio) else {
+            throw .init(message: "engine requires --stdio: sonic engine --stdio")
         }
         world.printWarnings()
         let output = OutputLines()

@@ -12,9 +12,22 @@ import Workbench
 
 /// `sonic get URL`: one session, reported as text or as JSON.
 enum GetCommand {
-    static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
-        -> ExitStatus
-    {
+    static let row = Subcommand(
+        "get", "sonic get URL", "one session: outcome, reason, timings, changed blocks", .free,
+        options: [
+            .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
+            .har, .output, .secrets, .respond, .reload, .force, .log, .asClient, .without, .override,
+            .method, .head, .body, .form, .request, .detached,
+        ] + Option.opening,
+        examples: [
+            ("sonic get news.example", "what was received, from where, and why"),
+            ("sonic get --json news.example | jq .outcome", "the same for a script"),
+            ("sonic get --expect dataUpdate --changed news news.example", "a check in a script"),
+            ("sonic get -o page.html news.example", "save the body"),
+        ], run: .inWorld(run))
+
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         let written = try EditedRequest.url(arguments)
         guard words.count == (written == nil ? 1 : 0) else {
             throw .init(
@@ -22,9 +35,7 @@ enum GetCommand {
                     ? "get takes one URL: sonic get URL" : "the address is in the file that --request names")
         }
         let part =
-            try arguments.value(
-                .print, as: SessionPart.init(rawValue:),
-                "one of \(SessionPart.allCases.map(\.rawValue).joined(separator: ", "))")
+            try arguments.value(.print, as: SessionPart.init(rawValue:))
             ?? (arguments.has(.head) ? .headers : nil)
         guard arguments.value(.har) != "-" || part == nil && !arguments.has(.json) else {
             throw .init(message: "--har - uses standard output; name a file")
@@ -46,7 +57,7 @@ enum GetCommand {
         let expectation = try SessionExpectation(arguments)
         let url = if let written { written } else { try world.address(words[0]) }
         world.printWarnings()
-        let models = arguments.chosen(.clients).compactMap { ClientModel(rawValue: $0) }
+        let models = arguments.chosen(.clients) as [ClientModel]
         var order = world.order(url, mode: mode)
         if !models.isEmpty { order.retention = .first }
         var world = world

@@ -6,8 +6,13 @@ import SystemLibraries
 import Terminal
 import Transport
 
-/// The texts of `--help` and `--version`.
+/// `sonic help`, and the texts of `--help` and `--version`.
 enum Help {
+    static let row = Subcommand(
+        "help", "sonic help [COMMAND]", "this overview, or the options of a command", .commands,
+        takes: 0...1, "one command", examples: [("sonic help get", "the options of a command")],
+        run: .atOnce(run))
+
     /// The program's version.
     static let version = Release.current.version
 
@@ -21,27 +26,17 @@ enum Help {
         return (["sonic \(version)"] + libraries).joined(separator: "\n")
     }
 
-    /// The command line of this program.
-    static let usage = ProgramUsage(
-        name: "sonic", summary: "a terminal browser that requests only what changed",
-        commands: Command.allCases.map { command in
-            CommandUsage(
-                word: command == .browse ? nil : command.rawValue, usage: command.usage,
-                summary: command.summary,
-                operands: command.operands, options: command.options.map(\.usage))
-        },
-        options: [Option.help, .version].map(\.usage))
-
     /// The overview of all commands.
-    static var overview: String {
-        let commands = ProgramUsage.table(Command.allCases.map { ($0.usage, $0.summary) }, width: 30)
+    private static var overview: String {
+        let commands = HelpText.table(Program.usage.commands.map { ($0.usage, $0.summary) }, width: 30)
+        let examples = [BrowseCommand.demo, GetCommand.row, CheckCommand.row].flatMap(\.examples)
         return """
-            sonic \(version) - a terminal browser that requests only what changed
+            sonic \(version) - \(Program.usage.summary)
 
             \(commands)
 
             Examples:
-            \(examples([.demo, .get, .check]))
+            \(HelpText.table(examples, width: 34))
 
             Options of a command: sonic help COMMAND. In the browser: ?
             Exit status: 0 done (also when the page came from the cache because the
@@ -49,35 +44,23 @@ enum Help {
             """
     }
 
-    /// Returns the help of one command.
-    static func text(_ command: Command) -> String {
-        let options = (command.options + [.help, .version]).map { ($0.usage.spelling, $0.help(for: command)) }
-        return """
-            \(command.usage)
-              \(ProgramUsage.paragraph(command.summary, indent: 2))
-
-            \(ProgramUsage.table(options, width: 26))
-
-            Examples:
-            \(examples([command]))
-            """
+    /// Returns the help of the command in the arguments; without one, the overview.
+    static func text(_ arguments: Arguments) -> String {
+        guard let command = Program.usage.command(named: arguments.command),
+            command.word != nil || !arguments.words.isEmpty
+        else { return overview }
+        return Program.usage.help(of: command)
     }
 
-    private static func examples(_ commands: [Command]) -> String {
-        ProgramUsage.table(commands.flatMap(\.examples).map { ($0.line, $0.words) }, width: 34)
-    }
-
-    /// `sonic help [COMMAND]`.
-    static func run(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count < 2 else { throw .init(message: "help takes one command: sonic help get") }
-        guard let word = words.first else {
+    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        guard let word = arguments.words.first else {
             Console.print(overview)
             return .done
         }
-        guard let command = Command.allCases.first(where: { $0.rawValue == word }) else {
-            throw .init(message: Command.unknown(word) + "; see sonic --help")
+        guard let command = Program.usage.command(named: word) else {
+            throw .init(message: Program.usage.unknownCommand(word))
         }
-        Console.print(text(command))
+        Console.print(Program.usage.help(of: command))
         return .done
     }
 }

@@ -7,26 +7,31 @@ import SonicSession
 
 /// `sonic history [URL]`: the sessions that have ended, the latest first.
 enum HistoryCommand {
+    static let row = Subcommand(
+        "history", "sonic history [URL]", "list past sessions, all or those of a page, latest first", .free,
+        takes: 0...1, "one page, by its URL or ID",
+        options: [.json, .count.described(as: "list at most N sessions (50)"), .account, .cache],
+        examples: [("sonic history --count 5 news.example", "the last sessions of a page")],
+        run: .waiting(run))
+
     private static let usualCount = 50
 
-    static func run(
-        _ arguments: Arguments, words: [String]
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        let folders = Folders(Environment())
-        guard words.count <= 1 else { throw .init(message: "history takes one page: sonic history [URL|ID]") }
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        guard !arguments.has(.count) else {
+            throw .init(message: "history --count requires a number: --count N")
+        }
         let count = try arguments.number(.count, in: 1...1_000_000) ?? usualCount
-        let cache = try World.cache(arguments, folders)
-        let pages = CacheCommand(cache: cache, arguments, folders)
+        let pages = try CacheCommand(arguments)
         var page: PageID?
-        if let word = words.first { page = try pages.page(word) }
+        if let word = arguments.words.first { page = try pages.page(word) }
         let account =
-            page?.account ?? arguments.value(.account) ?? ConfigurationFile(folders).settings.general.account
+            page?.account ?? arguments.value(.account)
+            ?? ConfigurationFile(pages.folders).settings.general.account
         let reading: SessionHistory.ReadResult
         do throws(StoreFailure) {
-            reading = try await SessionHistory(root: cache.root, account: account).read()
+            reading = try await SessionHistory(root: pages.cache.root, account: account).read()
         } catch {
-            Console.complain("\(error)")
-            return .failed
+            throw .failed("\(error)")
         }
         let sessions = reading.sessions.filter { past in
             guard let page else { return true }

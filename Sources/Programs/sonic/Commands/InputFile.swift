@@ -1,3 +1,4 @@
+import Exchanges
 import Glibc
 import SonicProtocol
 import SystemLibraries
@@ -19,6 +20,24 @@ enum InputFile {
             return bytes
         } catch {
             throw .failed("\(name) cannot be read: \(error.reason)")
+        }
+    }
+
+    /// Returns the bytes of an option's file: a mistake in its name is one of usage.
+    static func bytes(_ name: String, of option: Option, limit: Int = limit) throws(Failure) -> [UInt8] {
+        do throws(Failure) { return try bytes(name, limit: limit) } catch {
+            throw .init(message: "\(option.longName): \(error.message)")
+        }
+    }
+
+    /// Returns the recording in a HAR file.
+    /// - Parameter name: The name of the file in messages.
+    static func recording(_ path: String, named name: String) throws(Failure) -> Recording {
+        let bytes = try bytes(path)
+        do throws(RecordingMistake) {
+            return try Recording(har: bytes) { Self.bytes($0, beside: path) }
+        } catch {
+            throw .failed("\(name):\(error)")
         }
     }
 

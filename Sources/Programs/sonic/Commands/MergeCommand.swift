@@ -8,6 +8,11 @@ import SystemLibraries
 
 /// `sonic merge PAGE JSON`: merges the data of an update into a page or a template, without a network.
 struct MergeCommand {
+    static let row = Subcommand(
+        "merge", "sonic merge PAGE|TEMPLATE JSON", "merge an update into a page, and verify its hash", .files,
+        takes: 2...2, "two files", options: [.json, .print],
+        examples: [("sonic merge page.html update.json", "put an update into a page")], run: .atOnce(run))
+
     /// The result.
     private struct Merged {
         var html: [UInt8]
@@ -16,8 +21,8 @@ struct MergeCommand {
         var findings: [Finding]
     }
 
-    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 2 else { throw .init(message: "merge takes two files: sonic merge PAGE JSON") }
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         if words == ["-", "-"] { throw .init(message: "only one of the two files can be standard input") }
         let part = try arguments.value(.print, as: { $0 == "merged" ? $0 : nil }, "merged")
         let (page, body) = (try InputFile.bytes(words[0]), try InputFile.bytes(words[1]))

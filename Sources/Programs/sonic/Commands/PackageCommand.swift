@@ -7,14 +7,20 @@ import SonicProtocol
 
 /// `sonic package …`: makes, imports, lists, updates and removes offline packages.
 struct PackageCommand {
+    static let row = Subcommand(
+        "package", "sonic package list|make|import|update|remove",
+        "manage offline packages: pages from this machine under their own addresses",
+        .oneOf("list make import update remove"),
+        options: [.json, .name, .base, .updates, .userAgent] + Option.connecting,
+        examples: [("sonic package import site.zip", "read a site offline")], run: .waiting(run))
+
     private let store: PackageStore
     private let arguments: Arguments
     let environment: Environment
 
     /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, with the others.
-    static func run(
-        _ arguments: Arguments, words: [String]
-    ) async throws(Arguments.Mistake) -> ExitStatus {
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         let environment = Environment()
         guard let store = Connections.packageStore(environment) else {
             throw .init(message: "HOME is not set; set XDG_DATA_HOME to store packages")
@@ -22,7 +28,7 @@ struct PackageCommand {
         let command = PackageCommand(store: store, arguments: arguments, environment: environment)
         let (verb, names) = (words.first ?? "list", Array(words.dropFirst()))
         for option in [Option.name, .base, .updates] where verb != "make" && arguments.value(option) != nil {
-            throw .init(message: "\(option.rawValue) is for sonic package make")
+            throw .init(message: "\(option.longName) is for sonic package make")
         }
         if verb != "update", !(verb == "import" && names.first.flatMap { WebURL($0) }?.isHTTP ?? false) {
             let unused = Option.connecting.filter { $0 != .maxTime } + [.userAgent]
@@ -51,8 +57,7 @@ struct PackageCommand {
         case ("remove", _): throw .init(message: "remove takes packages: sonic package remove NAME…")
         case ("list", _): throw .init(message: "list takes no package: sonic package list")
         default:
-            throw .init(
-                message: Command.package.unknown(verb) + "; use \(Command.package.usage.dropFirst(14))")
+            throw .init(message: Program.usage.unknown(verb, after: row))
         }
     }
 

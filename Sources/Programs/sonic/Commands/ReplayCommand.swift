@@ -11,30 +11,30 @@ import Workbench
 /// `sonic replay FILE`: runs the pages of a HAR file through the engine, without a network and without storing
 /// anything: each session gets its responses from the file, by the clock of the recording, with pages in memory only.
 enum ReplayCommand {
-    static func run(
-        _ arguments: Arguments, words: [String]
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else {
-            throw .init(message: "replay takes one HAR file: sonic replay FILE, or - for standard input")
-        }
+    static let row = Subcommand(
+        "replay", "sonic replay FILE|-", "run the pages of a HAR file again, without a network", .files,
+        takes: 1...1, "one HAR file, or - for standard input",
+        options: [
+            .json, .expect.described(as: "fail unless the outcome of the last session is this one"),
+            .changed.described(
+                as: "fail unless exactly these blocks changed in the last session: comma-separated names"),
+            .expectStatus.described(
+                as: "fail unless the last response of the last session has this status"),
+            .step, .maxTime,
+        ],
+        examples: [
+            ("sonic replay session.har", "run a recording again"),
+            ("sonic replay --expect dataUpdate session.har", "a test of a recording"),
+        ], run: .waiting(run))
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let name = arguments.words[0]
         let expectation = try SessionExpectation(arguments)
-        let recording: Recording
-        do throws(InputFile.Failure) {
-            let bytes = try InputFile.bytes(words[0])
-            do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: words[0]) }
-            } catch {
-                Console.complain("\(words[0]):\(error)")
-                return .failed
-            }
-        } catch {
-            Console.complain(error.message)
-            return .failed
-        }
-        for note in recording.notes.prefix(maxNotes) { Console.complain("\(words[0]):\(note)") }
+        let recording = try InputFile.recording(name, named: name)
+        for note in recording.notes.prefix(maxNotes) { Console.complain("\(name):\(note)") }
         let rest = recording.notes.count - maxNotes
-        if rest > 0 { Console.complain("\(words[0]): and \(rest) more notes") }
-        let steps = arguments.has(.step) ? StepReporter(json: arguments.has(.json), file: words[0]) : nil
+        if rest > 0 { Console.complain("\(name): and \(rest) more notes") }
+        let steps = arguments.has(.step) ? StepReporter(json: arguments.has(.json), file: name) : nil
         return await Replay(recording, steps).run(json: arguments.has(.json), expectation)
     }
 
@@ -80,9 +80,7 @@ private struct Replay {
         return expectation?.judge(last) ?? (failed == 0 ? .done : .failed)
     }
 
-    private func report(
-        _ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool
-    ) {
+    private func report(_ result: SessionResult, _ exchange: Exchange, _ findings: [Finding], json: Bool) {
         let recorded = exchange.session?.outcome
         guard !json else {
             let members =

@@ -1,3 +1,4 @@
+import Exchanges
 import SessionWords
 import SonicSession
 import Workbench
@@ -5,14 +6,23 @@ import Workbench
 extension SessionExpectation {
     /// Creates the expectation in the arguments; nil if there is none.
     init?(_ arguments: Arguments) throws(Arguments.Mistake) {
-        let kinds = Outcome.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-        let outcome = try arguments.value(.expect, as: Outcome.Kind.init(spelled:), "one of \(kinds)")
+        let status = try arguments.number(.expectStatus, in: 100...599).map { "status:\($0)" }
+        var filters: [ExchangeFilter] = []
+        for text in [arguments.value(.expect), status].compactMap(\.self) {
+            // An outcome can be given by its name alone.
+            let isFilter = text.contains { ":=".contains($0) }
+            do throws(ExchangeFilter.Mistake) {
+                filters.append(
+                    try ExchangeFilter(isFilter ? text : "outcome:" + text.replacing(" ", with: "-")))
+            } catch {
+                throw .init(message: "--expect: \(error.words)")
+            }
+        }
         let changed = arguments.value(.changed).map { names in
             Set(names.split(separator: ",").map { String($0.drop { $0 == " " }) })
         }
-        let status = try arguments.number(.expectStatus, in: 100...599)
-        guard outcome != nil || changed != nil || status != nil else { return nil }
-        self.init(outcome: outcome, changed: changed, status: status)
+        guard !filters.isEmpty || changed != nil else { return nil }
+        self.init(filters: filters, changed: changed)
     }
 
     /// Returns the exit status for a session, after reporting its deviations on standard error.

@@ -6,14 +6,19 @@ import SystemLibraries
 
 /// `sonic split FILE`: shows how servers and clients split a page, without a network.
 struct SplitCommand {
+    static let row = Subcommand(
+        "split", "sonic split FILE|-",
+        "split a page: tags, hashes, blocks and their problems; status 1 on errors", .files,
+        takes: 1...1, "one file or -", options: [.json, .print],
+        examples: [("sonic split page.html", "split a page into blocks")], run: .atOnce(run))
+
     private let html: [UInt8]
     private let split: PageSplit
     private let template: [UInt8]
     private let findings: [Finding]
 
-    static func run(_ arguments: Arguments, words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else { throw .init(message: "split takes one file or -: sonic split FILE") }
-        let command = SplitCommand(try InputFile.bytes(words[0]))
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        let command = SplitCommand(try InputFile.bytes(arguments.words[0]))
         if let part = arguments.value(.print) { return try command.print(part) }
         if arguments.has(.json) {
             Console.print(command.json.text(.indented))
@@ -38,8 +43,7 @@ struct SplitCommand {
         case let name where name.hasPrefix("block:"):
             guard let index = split.blocks.firstIndex(where: { "block:\($0.name)" == name }) else {
                 let names = split.blocks.map(\.name).joined(separator: ", ")
-                Console.complain("unknown block “\(name.dropFirst(6))”; the page has: \(names)")
-                return .failed
+                throw .failed("unknown block “\(name.dropFirst(6))”; the page has: \(names)")
             }
             Console.printExactly(split.dataBytes(of: .block(index), in: html))
         default: throw .init(message: "--print takes template, title or block:NAME, not “\(part)”")

@@ -5,24 +5,21 @@ import SonicProtocol
 
 /// `sonic get URL --output FILE`: downloads the body to a file, and resumes a previous download.
 enum FileCommand {
-    /// The options for sessions and pages, which do not apply here.
-    private static let others: [Option] = [
-        .json, .expect, .changed, .expectStatus, .explain, .print, .clients, .har, .secrets, .respond,
-        .reload, .force, .asClient, .override, .method, .body, .detached, .offline, .form, .cachePolicy,
-        .charset, .log, .cache, .responseHeader,
-    ]
+    /// The options for requests, which apply here; those for sessions and pages do not.
+    private static let own: [Option] =
+        [.output, .without, .account, .isPrivate, .header, .userAgent, .user] + Option.connecting
 
     static func run(
         _ address: String, to file: String, _ arguments: Arguments, _ world: World
     ) async throws(Arguments.Mistake) -> ExitStatus {
-        try arguments.refuse(others, "--output saves only the body")
+        try arguments.refuse(
+            GetCommand.row.options.filter { !Self.own.contains($0) }, "--output saves only the body")
         let url = try world.address(address)
         world.printWarnings()
         let path = World.absolute(file)
         // The exact name was requested: another one would be unexpected.
         guard PrivateFile.size(of: path) == nil else {
-            Console.complain("the file \(file) exists: remove it, or use another name")
-            return .failed
+            throw .failed("the file \(file) exists: remove it, or use another name")
         }
         let (reports, continuation) = AsyncStream<DownloadReport>.makeStream()
         let transfer = FileTransfer(

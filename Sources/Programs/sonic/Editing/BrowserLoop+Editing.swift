@@ -4,21 +4,21 @@ import Configuration
 // Texts in the user's editor, while sessions continue.
 extension BrowserLoop {
     /// Hands the terminal to an editor until the editor ends.
-    func edit(_ order: EditOrder) {
+    func edit(_ text: String, named name: String, _ reply: QueryReply<Edit>) {
         let refusal: EditRefusal
         if editing != nil || viewing != nil {
             refusal = .notStarted("another program is using the terminal")
         } else if let editor = TextEditor(world.environment) {
             terminal.release()
             do throws(EditFolder.Failure) {
-                let running = try editor.start(order)
+                let running = try editor.start(text, named: name)
                 editing = running
                 run { [self] in
                     let edit = await running.edit.value
                     editing = nil
                     terminal.reclaim()
                     receive(.terminal(.resized(terminal.size)))
-                    receive(.found(.programs(.edited(edit, for: order.purpose))))
+                    receive(.event(reply.event(edit)))
                 }
                 return
             } catch {
@@ -28,50 +28,53 @@ extension BrowserLoop {
         } else {
             refusal = .noEditor
         }
-        receive(.found(.programs(.edited(.refused(refusal), for: order.purpose))))
+        receive(.event(reply.event(.refused(refusal))))
     }
 
-    func configure(_ effect: Effect.Settings) {
+    /// Reads or changes the settings, and reports the result at once.
+    func configure<Answer>(
+        _ reply: QueryReply<Result<Answer, QueryRefusal>>, _ work: () throws -> Answer
+    ) {
         do {
-            handle(.settings(try report(of: effect)))
+            handle(reply.event(.success(try work())))
         } catch let failure as CommandFailure {
-            handle(.settings(.refused(failure.message)))
+            handle(reply.event(.failure(QueryRefusal(failure.message))))
         } catch let mistake as SettingChange.Mistake {
-            handle(.settings(.refused(mistake.words)))
+            handle(reply.event(.failure(QueryRefusal(mistake.words))))
         } catch {
-            handle(.settings(.refused("\(error)")))
+            handle(reply.event(.failure(QueryRefusal("\(error)"))))
         }
     }
 
-    /// Reads, writes or changes the settings; returns the result.
-    private func report(of effect: Effect.Settings) throws -> Effect.Settings.Report {
-        switch effect {
-        case .read: return .read(try world.file.text() ?? SettingsText.defaults)
-        case .write(let text):
-            try world.file.write(text)
+    /// Writes the text of the configuration file, and returns its errors.
+    func writeSettings(_ text: String) throws -> [String] {
+        try world.file.write(text)
+        refresh()
+        return world.file.mistakes.map(\.line)
+    }
+
+    /// Changes a setting, and says what it is now.
+    func change(_ name: String, to value: String, _ lasting: Lasting) throws -> String {
+        let change = try SettingChange(name, to: value)
+        switch lasting {
+        case .thisRun:
+            try world.apply(change)
+            handle(.configured(world.settings, keys: world.file.keys, warning: nil))
+            let line = try world.file.settings.line(name, for: nil)
+            let isSeen = change.setting.scope != .program || ["theme", "arrangement"].contains(name)
+            return isSeen ? line : "\(line); this applies at the start: save it with set!"
+        case .file:
+            try world.file.save(change)
             refresh()
-            return .written(mistakes: world.file.mistakes.map(\.line))
-        case .show(let name, let url): return .shown(try world.file.settings.line(name, for: url))
-        case .change(let name, let value, let lasting):
-            let change = try SettingChange(name, to: value)
-            switch lasting {
-            case .thisRun:
-                try world.apply(change)
-                handle(.settings(.changed(world.settings, keys: world.file.keys, warning: nil)))
-                let line = try world.file.settings.line(name, for: nil)
-                let isSeen =
-                    change.setting.scope != .program || ["theme", "arrangement"].contains(name)
-                return .shown(isSeen ? line : "\(line); this applies at the start: save it with set!")
-            case .file:
-                try world.file.save(change)
-                refresh()
-                return .shown("Saved: \(try world.file.settings.line(name, for: nil))")
-            }
-        case .changeKeys(let order):
-            try world.file.save(order.changes)
-            refresh()
-            return .shown("Saved: \(order.words)")
+            return "Saved: \(try world.file.settings.line(name, for: nil))"
         }
+    }
+
+    /// Writes key bindings to the configuration file, and says what was saved.
+    func change(_ order: KeyOrder) throws -> String {
+        try world.file.save(order.changes)
+        refresh()
+        return "Saved: \(order.words)"
     }
 
     /// Ends the editor that uses the terminal, if there is one.

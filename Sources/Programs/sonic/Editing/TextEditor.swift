@@ -38,8 +38,8 @@ struct TextEditor: Sendable {
     }
 
     /// Starts it on a text, in this program's terminal.
-    func start(_ order: EditOrder) throws(EditFolder.Failure) -> Running {
-        let folder = try EditFolder(order)
+    func start(_ text: String, named name: String) throws(EditFolder.Failure) -> Running {
+        let folder = try EditFolder(text, named: name)
         let program: TerminalProgram
         do throws(ShellProcess.Failure) {
             program = try TerminalProgram.start([script, command, folder.path])
@@ -50,7 +50,7 @@ struct TextEditor: Sendable {
         let outcome = Task.detached {
             let status = await program.status.value
             defer { folder.remove() }
-            return result(order, folder, status: status)
+            return result(text, folder, status: status)
         }
         return Running(outcome, program)
     }
@@ -62,19 +62,19 @@ struct TextEditor: Sendable {
         return hasOperators ? "trap : INT QUIT; \(command) \"$@\"" : "exec env \(command) \"$@\""
     }
 
-    private func result(_ order: EditOrder, _ folder: EditFolder, status: Int32) -> Edit {
+    private func result(_ text: String, _ folder: EditFolder, status: Int32) -> Edit {
         guard status & 0x7F == 0 else { return .refused(.killed(editor: command, signal: status & 0x7F)) }
         let code = (status >> 8) & 0xFF
         guard code == 0 else { return .refused(.failed(editor: command, status: code)) }
         let bytes: [UInt8]
         do throws(EditFolder.Failure) {
-            bytes = try folder.bytes(limit: EditOrder.limit)
+            bytes = try folder.bytes(limit: Edit.limit)
         } catch {
             return .refused(.unreadable(error.reason))
         }
-        guard bytes.count <= EditOrder.limit else { return .refused(.tooLarge) }
+        guard bytes.count <= Edit.limit else { return .refused(.tooLarge) }
         // Strings can be equal although their bytes differ; here the bytes count.
-        if bytes.elementsEqual(order.text.utf8) { return .unchanged }
+        if bytes.elementsEqual(text.utf8) { return .unchanged }
         guard let text = String(validating: bytes, as: UTF8.self) else { return .refused(.notUTF8) }
         return .changed(text)
     }
@@ -97,15 +97,15 @@ struct EditFolder: Sendable {
     /// The file.
     let path: String
 
-    /// Creates the folder (0700) below `TMPDIR` or /tmp, with the order's text in the file (0600).
-    init(_ order: EditOrder) throws(Failure) {
+    /// Creates the folder (0700) below `TMPDIR` or /tmp, with the text in the file (0600).
+    init(_ text: String, named name: String) throws(Failure) {
         let parent = Environment().temporaryFolder
         var pattern = Array("\(parent)/sonic-edit.XXXXXX".utf8CString)
         guard let made = mkdtemp(&pattern) else { throw Failure(parent, errno) }
         folder = String(cString: made)
-        path = folder + "/" + order.fileName
+        path = folder + "/" + name
         do throws(Failure) {
-            try write(Array(order.text.utf8))
+            try write(Array(text.utf8))
         } catch {
             remove()
             throw error

@@ -7,6 +7,16 @@ import SonicSession
 
 /// `sonic unread`: what is new in the bookmarked pages since they were read in the browser.
 enum UnreadCommand {
+    static let row = Subcommand(
+        "unread", "sonic unread",
+        "what is new in the bookmarked pages since you read them; status 1 if one cannot be loaded",
+        takes: 0...0,
+        options: [
+            .json, .count.described(as: "print only the number of pages with changes"), .account, .cache,
+            .offline, .header, .responseHeader, .userAgent, .user,
+        ] + Option.connecting,
+        examples: [("sonic unread --count", "how many bookmarked pages have changes")], run: .inWorld(run))
+
     /// The width at which lines are counted, as on a terminal of 80 columns.
     private static let order = InboxOrder(width: 75)
 
@@ -19,10 +29,7 @@ enum UnreadCommand {
         var isMissing = false
     }
 
-    static func run(
-        _ arguments: Arguments, words: [String], _ world: World
-    ) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.isEmpty else { throw .init(message: "unread takes no arguments: sonic unread") }
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         guard arguments.value(.count) == nil else {
             throw .init(message: "unread --count takes no number: sonic unread --count")
         }
@@ -30,10 +37,7 @@ enum UnreadCommand {
             throw .init(message: "unread takes --json or --count, not both")
         }
         let keeping = world.inbox
-        if let failure = await trouble(keeping) {
-            Console.complain(failure)
-            return .failed
-        }
+        if let failure = await trouble(keeping) { throw .failed(failure) }
         var entries = await keeping.whole(order).filter(\.isBookmarked).map { Entry(page: $0) }
         if !arguments.has(.offline) { entries = await refreshed(entries, world) }
         if arguments.has(.count) {
@@ -99,7 +103,7 @@ enum UnreadCommand {
             page: await world.inbox.page(entry.page.url, Self.order, outcome: result?.outcome.name))
         new.page.isBookmarked = true
         if new.page.title.isEmpty { new.page.title = entry.page.title }
-        new.failure = result.flatMap(RefreshReport.failure)
+        new.failure = result.flatMap(InboxPage.failure)
         if case .failed = result?.outcome { new.isMissing = true }
         return new
     }

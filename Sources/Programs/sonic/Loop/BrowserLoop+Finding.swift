@@ -4,25 +4,8 @@ import BrowserValues
 import SonicProtocol
 import SonicSession
 
-// Look-ups on disk and prefetches, concurrently with the screen.
+// Records on disk and prefetches, concurrently with the screen.
 extension BrowserLoop {
-    func perform(_ effect: Effect.Versions) {
-        switch effect {
-        case .findSeen(let order): find { .versions(.seenFound(await $0.reading(order))) }
-        case .noteRead(let page, let number, let title): note(number, title: title, of: page)
-        case .read(let order): find { .versions(.found(await $0.versions(order))) }
-        case .compare(let order): find { .versions(.compared(await $0.difference(order))) }
-        case .readSides(let order): find { .versions(.sidesRead(await $0.sides(order))) }
-        case .listSessions:
-            find {
-                let (sessions, damaged) = await $0.sessions()
-                return .versions(.sessionsFound(sessions, damaged: damaged, account: $0.account))
-            }
-        case .loadHistory(let page):
-            find { .versions(.historyLoaded(await $0.sessions(of: page), of: page, account: $0.account)) }
-        }
-    }
-
     /// Notes what a page lists, as it is stored and as it is received, and fetches what its response lists. What was
     /// received since the visit began need not be requested again.
     func loadAhead(_ event: SessionEvent, of page: WebURL, since start: Duration) {
@@ -58,22 +41,6 @@ extension BrowserLoop {
         run { await inbox.add(url, fetchedFor: page) }
     }
 
-    /// Finds the pages that are available offline, after the first frame, since this takes longer with more pages.
-    func listKeptPages() {
-        let inbox = world.inbox
-        run { [self] in
-            await firstFrame.drawn()
-            guard let digests = await inbox.digests() else { return }
-            receive(.found(.accounts(.storedPagesListed(digests, account: inbox.account))))
-        }
-    }
-
-    /// Looks up versions, and reports the result to the model.
-    func find(_ search: @escaping @Sendable (VersionService) async -> Event) {
-        let (versions, account) = (world.versions, world.account)
-        run { [self] in receive(.foundOf(account: account, await search(versions))) }
-    }
-
     /// Notes that a version was seen, after previous ones.
     func note(_ number: Int, title: String, of page: WebURL) {
         let versions = world.versions
@@ -89,7 +56,7 @@ extension BrowserLoop {
         run { [self] in
             let trouble = await cookies.trouble
             let keeping = trouble.map { PersistenceStatus.fails($0.reason) } ?? .works
-            receive(.found(.accounts(.cookiesPersisted(keeping, account: account))))
+            receive(.event(.cookiesPersisted(keeping, account: account)))
         }
     }
 
@@ -99,15 +66,5 @@ extension BrowserLoop {
             await saving?.value
             world.save(tabs)
         }
-    }
-}
-
-extension VersionService {
-    /// Returns the difference between two versions. Lays out what differs.
-    @concurrent fileprivate func difference(_ order: DifferenceOrder) async -> DifferenceReport {
-        DifferenceReport(
-            order, account: account, await pages(order), ComparisonRules(settings[order.page]),
-            charsets: .iconv,
-            chosen: settings.encoding(at: order.page))
     }
 }

@@ -5,17 +5,17 @@ import SonicProtocol
 import SystemLibraries
 
 /// What waits to be fetched or drawn, and what is in progress.
-struct FetchQueue<Order: Hashable> {
-    private var orders: [Order] = []
+struct FetchQueue<Order: Hashable, Answer: Sendable> {
+    private var orders: [(order: Order, reply: QueryReply<Answer>)] = []
     private var tasks: [Order: Task<Void, Never>] = [:]
 
-    mutating func add(_ order: Order) { orders.append(order) }
+    mutating func add(_ order: Order, _ reply: QueryReply<Answer>) { orders.append((order, reply)) }
 
     /// Starts as many as may run concurrently: three.
-    mutating func start(_ task: (Order) -> Task<Void, Never>) {
+    mutating func start(_ task: (Order, QueryReply<Answer>) -> Task<Void, Never>) {
         while tasks.count < 3, !orders.isEmpty {
-            let order = orders.removeFirst()
-            tasks[order] = task(order)
+            let (order, reply) = orders.removeFirst()
+            tasks[order] = task(order, reply)
         }
     }
 
@@ -34,36 +34,37 @@ struct FetchQueue<Order: Hashable> {
 
 // The style sheets of the current page and the pictures near the screen, a few at a time.
 extension BrowserLoop {
-    func perform(_ effect: Effect.Resources) {
-        switch effect {
-        case .fetchStyle(let order):
-            styles.add(order)
-            fetchStyles()
-        case .drawPicture(let order):
-            pictures.add(order)
-            drawPictures()
+    /// Fetches style sheets, as many as may be fetched now.
+    func fetchStyles() {
+        start(\.styles) { [self] order in
+            let link = link(of: order.page)
+            let bytes = await world.styles.fetch(order, listedIn: link, secretsOrigin: secretsOrigin)
+            if bytes != nil { noteResource(order.url, of: order.page) }
+            return bytes
         }
     }
 
-    private func fetchStyles() {
-        let (fetcher, origin) = (world.styles, secretsOrigin)
-        styles.start { order in
-            let link = link(of: order.page)
-            return Task {
-                let bytes = await fetcher.fetch(order, listedIn: link, secretsOrigin: origin)
+    /// Draws pictures, as many as may be drawn now.
+    func drawPictures() {
+        start(\.pictures) { [self] order in
+            await Self.report(order, world.styles, link(of: order.page), secretsOrigin)
+        }
+    }
+
+    private func start<Order, Answer>(
+        _ queue: ReferenceWritableKeyPath<BrowserLoop, FetchQueue<Order, Answer>>,
+        _ fetch: @escaping @MainActor (Order) async -> Answer
+    ) {
+        self[keyPath: queue].start { order, reply in
+            Task {
                 guard !Task.isCancelled else { return }
-                receive(.style(order, bytes))
+                let answer = await fetch(order)
+                // The account may have been switched since.
+                guard !Task.isCancelled, self[keyPath: queue].end(order) else { return }
+                receive(.event(reply.event(answer)))
+                start(queue, fetch)
             }
         }
-    }
-
-    /// Lays the page out with a style sheet that was received; without bytes, it could not be fetched.
-    func handle(_ order: StyleOrder, _ bytes: [UInt8]?) {
-        // The account may have been switched since.
-        guard styles.end(order) else { return }
-        handle(.resources(.styleFetched(order, bytes)))
-        if bytes != nil { noteResource(order.url, of: order.page) }
-        fetchStyles()
     }
 
     /// Cancels running and waiting fetches of style sheets and pictures.
@@ -75,20 +76,6 @@ extension BrowserLoop {
     /// Cancels all pictures, and returns once no program draws any more: none may outlive the browser.
     func stopPictures() async {
         for task in pictures.forget() { await task.value }
-    }
-
-    private func drawPictures() {
-        let (styles, origin) = (world.styles, secretsOrigin)
-        pictures.start { order in
-            let link = link(of: order.page)
-            return Task {
-                let report = await Self.report(order, styles, link, origin)
-                guard !Task.isCancelled else { return }
-                _ = pictures.end(order)
-                receive(.found(.resources(.pictureDrawn(order, report))))
-                drawPictures()
-            }
-        }
     }
 
     private static func report(

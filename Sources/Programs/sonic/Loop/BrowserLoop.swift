@@ -72,10 +72,10 @@ import Workbench
     /// The last task that notes versions as seen.
     var noting: Task<Void, Never>?
     /// The style sheets to be fetched, and what pages list in `sonic-link`, by page.
-    var styles = FetchQueue<StyleOrder>()
+    var styles = FetchQueue<StyleOrder, [UInt8]?>()
     var links: [WebURL: SonicLink] = [:]
     /// The pictures to be drawn.
-    var pictures = FetchQueue<PictureOrder>()
+    var pictures = FetchQueue<PictureOrder, PictureReport>()
     /// The origin of the first page, which the secret headers given with `-H` are for.
     var secretsOrigin: String?
     /// Whether painting waits for the cache's first page, which comes within two milliseconds: one frame instead of two.
@@ -103,15 +103,10 @@ import Workbench
     ///   - first: The session of the first page; nil for the start page.
     ///   - events: The first events of the model: the tabs of the last run, and the requested address.
     func run(opening first: FirstSession?, beginningWith events: [Event]) async -> Ending {
-        if model.reach == .offline { listKeptPages() }
-        completeBookmarks()
         self.first = first
+        perform(model.readAccount(withInbox: first == nil))
         for event in events { handle(event) }
-        if first != nil {
-            awaitsCache = !runs.isEmpty
-        } else {
-            readInbox(model.inboxOrder)
-        }
+        awaitsCache = first != nil && !runs.isEmpty
         show(.other)
         await mailbox.read { self.turn() }
         await stopEditing()
@@ -163,12 +158,10 @@ import Workbench
             change = max(change, event.change)
             switch event {
             case .frameDue: break
-            case .terminal(let event): handle(event)
+            case .terminal(let event): react(to: event)
             case .session(let event, let visit): handle(event, visit)
-            case .found(let event): handle(event)
-            case .foundOf(let account, let event):
-                if account == world.account { handle(event) }
-            case .style(let order, let bytes): handle(order, bytes)
+            case .event(let event, let account):
+                if account ?? world.account == world.account { handle(event) }
             }
         }
         return change
@@ -184,19 +177,19 @@ import Workbench
         }
     }
 
-    private func handle(_ event: TerminalEvent) {
+    private func react(to event: TerminalEvent) {
         awaitsCache = false
         switch event {
         case .keysPressed(let keys):
             for key in keys where ending == nil {
-                handle(.terminal(.keyPressed(key)))
+                handle(.keyPressed(key))
             }
         case .resized(let size):
-            handle(.terminal(.resized(size)))
+            handle(.resized(size))
         case .suspensionRequested:
             terminal.suspend()
         case .resumed:
-            handle(.terminal(.resized(terminal.size)))
+            handle(.resized(terminal.size))
             terminal.repaint()
         case .terminated(let signal):
             ending = .signalled(signal)
@@ -210,8 +203,7 @@ import Workbench
         if case .ended = event { handle(.timeRead(World.now())) }
         let now = World.uptime()
         loadAhead(event, of: run.page, since: run.start)
-        perform(
-            model.update(.session(.reported(event, visit: visit, after: now - run.start)), at: now))
+        perform(model.update(.session(event, visit: visit, after: now - run.start), at: now))
         if case .requestDecided(let request, _) = event { runs[visit]?.page = request.url }
         guard case .ended = event else { return }
         runs[visit] = nil
@@ -225,7 +217,7 @@ import Workbench
         terminal.draw(view(model))
         firstFrame.resumeWaiting()
         if let visit = model.awaitsPaint, let run = runs[visit] {
-            handle(.session(.painted(visit: visit, after: World.uptime() - run.start)))
+            handle(.painted(visit: visit, after: World.uptime() - run.start))
         }
     }
 
@@ -235,43 +227,38 @@ import Workbench
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
+            case .ask(let query): ask(query)
             case .setTimer(let timer, let time): set(timer, at: time)
-            case .terminal(.copy(let text)): if !terminal.copy(text) { handle(.terminal(.copyRefused)) }
-            case .terminal(.redraw): terminal.repaint()
-            case .terminal(.quit): ending = .left
-            case .session(let effect): perform(effect)
-            case .accounts(let effect): perform(effect)
-            case .pages(let effect): perform(effect)
-            case .versions(let effect): perform(effect)
-            case .files(let effect): perform(effect)
-            case .programs(let effect): perform(effect)
-            case .interception(let effect): perform(effect)
-            case .resending(let effect): perform(effect)
-            case .traffic(let effect): traffic.perform(effect, for: self)
-            case .resources(let effect): perform(effect)
-            case .preferences(let effect): preferences.perform(effect)
-            case .settings(let effect): configure(effect)
+            case .copy(let text): if !terminal.copy(text) { handle(.copyRefused) }
+            case .redraw: terminal.repaint()
+            case .quit: ending = .left
+            case .open(let opening): open(opening)
+            case .cancel(let visit): cancel(visit)
+            case .preload(let url, let from): preload(url, from)
+            case .noteRead(let page, let number, let title): note(number, title: title, of: page)
+            case .switchAccount(let name): switchAccount(to: name)
+            case .reachChanged(.offline): stopRequests()
+            case .reachChanged(.online): break
+            case .saveTabs(let tabs): save(tabs)
+            case .save(let preference): preferences.save(preference)
+            case .download(let number, let order): download(order, number)
+            case .stopDownload(let number): stopDownload(number)
+            case .removePart(let path, let url): removePart(path, url)
+            case .follow(let file): follow(file)
+            case .openFile(let path, let type): openFile(path, type)
+            case .browse(let url): browse(url)
+            case .send(let order): send(order)
+            case .release(let id, let release): run { [queue] in await queue.release(id, release) }
+            case .stopResending(let number): stopResend(number)
+            case .readTraffic(let source, let number): traffic.read(source, number: number, for: self)
+            case .stopTraffic: traffic.stop()
             }
         }
     }
 
     private func set(_ timer: TimerID, at time: Duration?) {
         timers[timer, default: Alarm()].set(after: time.map { $0 - World.uptime() }) { [weak self] in
-            self?.receive(.found(.timerFired(timer)))
-        }
-    }
-
-    private func perform(_ effect: Effect.Session) {
-        switch effect {
-        case .open(let opening): open(opening)
-        case .cancel(let visit): cancel(visit)
-        case .preload(let url, let from): preload(url, from)
-        case .findFindings(let order):
-            let sessions = world.own.sessions
-            run {
-                let report = await sessions.report(order.trace)
-                self.receive(.found(.session(.findingsFound(report, visit: order.visit))))
-            }
+            self?.receive(.event(.timerFired(timer)))
         }
     }
 
@@ -314,7 +301,7 @@ import Workbench
     /// Rereads the configuration file if it has changed, for pages opened later.
     func refresh() {
         guard world.refresh() else { return }
-        handle(.settings(.changed(world.settings, keys: world.file.keys, warning: world.file.warning)))
+        handle(.configured(world.settings, keys: world.file.keys, warning: world.file.warning))
     }
 
     private func preload(_ url: WebURL, _ from: WebURL?) {
@@ -324,8 +311,7 @@ import Workbench
         run { [self] in
             for await report in await pool.preload(order) {
                 let start = model.visitInFront.flatMap { starts[$0] } ?? World.uptime()
-                receive(
-                    .found(.session(.preloadReported(report, of: url, after: World.uptime() - start))))
+                receive(.event(.preloaded(report, of: url, after: World.uptime() - start)))
             }
         }
     }

@@ -122,19 +122,16 @@ import Terminal
 enum LoopEvent: Sendable {
     case terminal(TerminalEvent)
     case session(SessionEvent, visit: Int)
-    case style(StyleOrder, [UInt8]?)
-    /// A result, as an event for the model.
-    case found(Event)
-    /// A result for an account; it is ignored under another one.
-    case foundOf(account: String, Event)
+    /// An event for the model; one of an account is ignored under another.
+    case event(Event, account: String? = nil)
     /// A frame scheduled by `FrameSchedule` is due.
     case frameDue
 
     /// The possible change of the screen.
     var change: FrameSchedule.Change {
         switch self {
-        case .terminal, .session, .style: .other
-        case .found(let event), .foundOf(account: _, let event): event.change
+        case .terminal, .session: .other
+        case .event(let event, account: _): event.change
         case .frameDue: .nothing
         }
     }

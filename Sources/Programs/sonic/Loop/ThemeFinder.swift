@@ -18,9 +18,7 @@ struct ThemeFinder {
     }
 
     /// Returns the initial theme.
-    func theme(
-        _ named: String?, _ choice: ThemeChoice?, last: String?
-    ) throws(Arguments.Mistake) -> Found {
+    func theme(_ named: String?, _ choice: ThemeChoice?, last: String?) throws(CommandFailure) -> Found {
         if let named {
             guard let wanted = ThemeChoice(named) else {
                 let words = ThemeChoice.words.joined(separator: ", ")

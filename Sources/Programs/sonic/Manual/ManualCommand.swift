@@ -1,16 +1,22 @@
 import Browser
 import Configuration
 import ProgramArguments
+import SonicProtocol
 
 /// `sonic manual` and `sonic completion`: files that an installation adds to the program.
 enum ManualCommand {
-    /// The names of the manual pages.
-    static let names = ["sonic", "config"]
+    static let row = Subcommand(
+        "manual", "sonic manual [sonic|config]", "print a manual page, for man -l -", .oneOf("sonic config"),
+        takes: 0...1, "one name",
+        examples: [("sonic manual config | man -l -", "read about the settings")], run: .atOnce(run))
+    static let completion = Subcommand(
+        "completion", "sonic completion bash|zsh|fish", "print a completion script for a shell",
+        .names(of: Shell.self), takes: 1...1, "the name of a shell",
+        examples: [("source <(sonic completion bash)", "complete in this shell")], run: .atOnce(complete))
 
     /// Prints a manual page in the macros of man(7).
-    static func run(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count < 2 else { throw .init(message: "manual takes one name: sonic or config") }
-        switch words.first ?? "sonic" {
+    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        switch arguments.words.first ?? "sonic" {
         case "sonic": Console.print(Array(ManualPage.sonic.roff.utf8))
         case "config": Console.print(Array(ManualPage.configuration.roff.utf8))
         case let name: throw .init(message: "no manual of “\(name)”; there are sonic and config")
@@ -19,19 +25,15 @@ enum ManualCommand {
     }
 
     /// Prints the script that completes this program's command line.
-    static func complete(words: [String]) throws(Arguments.Mistake) -> ExitStatus {
-        let names = Shell.allCases.map(\.rawValue).joined(separator: ", ")
-        guard words.count == 1, let shell = Shell(rawValue: words[0]) else {
-            throw .init(message: "completion takes the name of a shell: \(names)")
-        }
-        Console.print(Array(shell.completion(of: Help.usage).utf8))
+    static func complete(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        Console.print(Array(try Program.usage.completion(for: arguments).utf8))
         return .done
     }
 }
 
 extension ManualPage {
     fileprivate static var sonic: ManualPage {
-        let usage = Help.usage
+        let usage = Program.usage
         return ManualPage(
             name: usage.name, number: 1, summary: usage.summary, release: .current,
             sections: [usage.synopsis, description] + usage.commandSections + [
@@ -70,7 +72,7 @@ extension ManualPage {
     }
 
     private static var examples: [Part] {
-        Command.allCases.flatMap(\.examples).map { .term($0.line, ProgramUsage.sentence($0.words)) }
+        Program.usage.commands.flatMap(\.examples).map { .term($0.line, HelpText.sentence($0.words)) }
     }
 
     private static let files: [Part] = [
@@ -133,7 +135,7 @@ extension ManualPage {
                             options override the file.
                             """),
                     ]),
-                .init("SETTINGS", Setting.table.map(setting)),
+                .init("SETTINGS", SettingRows.table.map(setting)),
                 .init(
                     "SITES",
                     [
@@ -149,16 +151,71 @@ extension ManualPage {
             ])
     }
 
-    private static func setting(_ setting: Setting) -> Part {
+    private static func setting(_ setting: any Setting) -> Part {
         let scope =
             switch setting.scope {
             case .page: "It applies to each site."
             case .everywhere: "It applies to all sites."
             case .program: "It applies from the next start."
             }
-        let standard = SettingsText.value(setting.standard)
+        let standard = SettingsText.value(setting.written(Choices()))
         let takes = setting.takes.isEmpty ? "" : " It takes \(setting.takes)."
         return .term(
-            setting.name, "\(ProgramUsage.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
+            setting.name, "\(HelpText.sentence(setting.summary))\(takes) Default: \(standard). \(scope)")
+    }
+}
+
+extension ManualPage {
+    /// Names in VasSonic, on Apple's platforms and in software built on those, with what they are called here, for
+    /// users who search for them. docs/reference/vassonic.md has all of them.
+    fileprivate static var foreignNames: [Part] {
+        [
+            .words(
+                "VasSonic, Apple's platforms and libraries for them use other names for some things; "
+                    + "docs/reference/vassonic.md has a row for each class, setting, header and callback.")
+        ]
+            + names + RequestCachePolicy.allCases.map(policy)
+    }
+
+    private static let names: [Part] = [
+        .term(
+            "AlamofireURLCache",
+            "cache(maxAge:) is the setting max-age, its ignoreServer the setting ignore-server; refreshCache is the key R "
+                + "and --force; clearCache is sonic cache remove; what autoClearCache removes, a response that does not match "
+                + "its type, is never stored."),
+        .term(
+            "currentUserUniq, currentUserAccount",
+            "The account, a part of each page's id: --account, the setting account, the key u."),
+        .term(
+            "IP direct connection (getHostDirectAddress, serverIP)",
+            "--resolve, --hosts and the settings hosts and host-lists: they connect to another address; Host, the name of "
+                + "TLS, cookies and cache stay those of the host."),
+        .term(
+            "WebView pool",
+            "There is no web view to prepare. Pages can be loaded ahead of time: the key P and the setting preload."
+        ),
+        .term(
+            "no-Chunked",
+            "A request header that asks for a response without chunks. It is not sent, since chunks are read "
+                + "as they arrive; -H 'no-Chunked: true' sends it."),
+        .term(
+            "cacheOfflineDisableTime, SONIC_UNAVAILABLE_TIME",
+            "The setting sonic-off: how long cache-offline: http turns Sonic off, by default six hours."),
+        .term(
+            "cacheMaxDirectorySize, SONIC_CACHE_MAX_SIZE",
+            "The settings cache-size and cache-pages; sonic cache usage shows their use."),
+        .term(
+            "resourcCacheMaxDirectorySize, SONIC_RESOURCE_CACHE_MAX_SIZE",
+            "The setting resource-size; sonic cache usage shows its use."),
+        .term(
+            "maxMemroyCacheItemCount", "The settings memory-pages and memory-size."),
+        .term("maxUnStrictModeCacheSeconds, SONIC_CACHE_MAX_AGE", "The setting fresh-pages."),
+    ]
+
+    private static func policy(_ policy: RequestCachePolicy) -> Part {
+        .term(
+            policy.rawValue,
+            "--cache-policy of get and dump, cache of sonic engine; as a mode of Fetch: \(CacheMode(policy).rawValue)."
+        )
     }
 }

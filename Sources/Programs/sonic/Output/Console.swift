@@ -56,36 +56,3 @@ struct ExactOutput {
     /// Writes incomplete characters held back so far.
     mutating func finish() { if let rest = screen?.finish() { Console.print(rest) } }
 }
-
-/// The reason why a command ends, as a sentence with a remedy.
-struct CommandFailure: Error, Equatable {
-    let message: String
-    var status = ExitStatus.usage
-
-    /// Creates the failure of a page or of work.
-    static func failed(_ message: String) -> CommandFailure { .init(message: message, status: .failed) }
-}
-
-/// The exit status of the program.
-enum ExitStatus: Int32 {
-    /// Done; also a page shown from the cache because the server cannot be reached.
-    case done = 0
-    /// The page or the work failed.
-    case failed = 1
-    /// Wrong usage.
-    case usage = 2
-
-    /// Ends the program without the exit handlers of libraries: libcurl's thread may still use libcrypto
-    /// (docs/decisions/0310-an-end-without-clean-up.md).
-    func end() -> Never { _exit(rawValue) }
-
-    /// Returns the status of work; if that fails, the failure is reported.
-    static func of<Failure: Error>(_ work: () async throws(Failure) -> ExitStatus) async -> ExitStatus {
-        do throws(Failure) {
-            return try await work()
-        } catch {
-            Console.complain("\(error)")
-            return .failed
-        }
-    }
-}

@@ -34,8 +34,7 @@ struct GetReport {
     var lines: [String] { (isExplained ? explanation : summary).map(VisibleText.line) }
 
     private var explanation: [String] {
-        let found = findings.isEmpty ? [] : ["", "Found"] + FindingText.lines(findings).map { "  " + $0 }
-        return SessionReport.text(report.sections, secrets) + found + (clients?.lines ?? [])
+        SessionReport.text(report.sections, secrets) + FindingText.section(findings) + (clients?.lines ?? [])
     }
 
     private var summary: [String] {

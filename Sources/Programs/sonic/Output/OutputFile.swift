@@ -15,7 +15,7 @@ struct OutputFile {
         descriptor = open(FilePath(path).cString, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0o644)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw .init(message: "the file of \(option.rawValue), \(path), cannot be written: \(reason)")
+            throw .init(message: "the file of \(option.longName), \(path), cannot be written: \(reason)")
         }
     }
 

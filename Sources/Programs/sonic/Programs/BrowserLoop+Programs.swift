@@ -6,15 +6,6 @@ import SonicProtocol
 
 // Files, addresses and pages passed to the user's programs, always on a key press.
 extension BrowserLoop {
-    func perform(_ effect: Effect.Programs) {
-        switch effect {
-        case .open(let opening): openFile(opening)
-        case .browse(let url): browse(url)
-        case .send(let order): send(order)
-        case .edit(let order): edit(order)
-        }
-    }
-
     /// The time in which a background program may fail before it counts as started.
     private static let start = Duration.milliseconds(1500)
     /// The time limit of such a program, which is not ended.
@@ -23,11 +14,11 @@ extension BrowserLoop {
     private static let pagedTime = Duration.seconds(60)
 
     /// Shows a file with the program in mailcap.
-    func openFile(_ opening: FileOpening) {
+    func openFile(_ path: String, _ type: String?) {
         let handling = Handling(environment: world.environment)
         run { [self] in
-            guard let plan = await handling.plan(for: opening) else {
-                let type = handling.type(of: opening)
+            guard let plan = await handling.plan(for: path, type) else {
+                let type = handling.type(of: path, type)
                 return report(.failed("no mailcap entry for \(type): name a program in ~/.mailcap"))
             }
             var script = plan.template.script
@@ -38,8 +29,7 @@ extension BrowserLoop {
             }
             switch plan.place {
             case .window:
-                run(script, arguments, as: "the program for \(opening.path)", done: "Opened \(opening.path).")
-                {
+                run(script, arguments, as: "the program for \(path)", done: "Opened \(path).") {
                     plan.file.remove()
                 }
             case .terminal: runInTerminal(script, arguments) { plan.file.remove() }
@@ -106,11 +96,11 @@ extension BrowserLoop {
             let text = outcome.output.trimmedEnd
             guard outcome.isDone else { return report(.failed("\(order.line) \(outcome.reason)")) }
             guard !text.isEmpty else { return report(.done("\(order.line): done.")) }
-            report(text.contains("\n") ? .wrote(title: order.line, text) : .done("\(order.line): \(text)"))
+            report(text.contains("\n") ? .printed(title: order.line, text) : .done("\(order.line): \(text)"))
         }
     }
 
-    private func report(_ report: Effect.Programs.Report) { receive(.found(.programs(report))) }
+    private func report(_ event: Event) { receive(.event(event)) }
 
     // MARK: In the background
 

@@ -19,11 +19,11 @@ struct Handling: Sendable {
     let environment: Environment
 
     /// Returns the first entry that matches and whose test succeeds; nil for none.
-    @concurrent func plan(for opening: FileOpening) async -> Plan? {
-        let type = type(of: opening)
+    @concurrent func plan(for path: String, _ type: String?) async -> Plan? {
+        let type = self.type(of: path, type)
         for entry in mailcap().entries(for: type) {
-            let name = opening.path.split(separator: "/").last.map(String.init) ?? ""
-            guard let file = ShownFile(opening.path, named: entry.name(for: name), environment) else {
+            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            guard let file = ShownFile(path, named: entry.name(for: name), environment) else {
                 continue
             }
             if let plan = await plan(entry, file, type) { return plan }
@@ -33,9 +33,9 @@ struct Handling: Sendable {
     }
 
     /// Returns the type sent by the server, if it is specific; otherwise that of the file name extension.
-    func type(of opening: FileOpening) -> String {
-        let known = FileType.mediaType(of: opening.path)
-        guard let type = opening.type, type != "application/octet-stream", type != "binary/octet-stream",
+    func type(of path: String, _ type: String?) -> String {
+        let known = FileType.mediaType(of: path)
+        guard let type, type != "application/octet-stream", type != "binary/octet-stream",
             ShellTemplate.isPlain(type)
         else { return known }
         return type

@@ -8,12 +8,26 @@ import Workbench
 /// `sonic diff URL URL`: compares the responses of two addresses line by line, or a part of them byte by byte.
 /// Both are requested without tags, and nothing is stored; a file is a response with its headers or a page.
 enum DiffCommand {
-    static func run(_ arguments: Arguments, words: [String], _ world: World) async throws(Arguments.Mistake)
-        -> ExitStatus
-    {
-        guard words.count == 2 else {
-            throw .init(message: "diff takes two URLs or files: sonic diff URL|FILE URL|FILE")
-        }
+    static let row = Subcommand(
+        "diff", "sonic diff URL|FILE URL|FILE",
+        "compare the responses of two addresses or files, headers and bodies line by line; status 1 if they differ",
+        .free, takes: 2...2, "two URLs or files",
+        options: [
+            .part,
+            .source.described(
+                as: "compare byte by byte, with signs for line endings and other invisible bytes"),
+            .asClient, .without, .log,
+        ] + Option.opening.filter { $0 != .offline && $0 != .cache },
+        examples: [
+            ("sonic diff news.example localhost:3000", "compare two servers"),
+            (
+                "sonic diff --part template --source old.html new.html",
+                "the bytes that make a template change"
+            ),
+        ], run: .inWorld(run))
+
+    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
+        let words = arguments.words
         let named = try arguments.value(
             .part, as: ComparedPart.init(named:), "headers, body, template, block=NAME or page")
         let part = named ?? (arguments.has(.source) ? .page : nil)
@@ -23,11 +37,11 @@ enum DiffCommand {
         for (url, word) in zip(urls, words) {
             answers.append(try await answer(of: url, word, secretsOf: urls[0], world))
         }
-        guard let part else { return print(answers[0].difference(to: answers[1])) }
+        let comparison = SideComparison(old: answers[0], new: answers[1])
+        guard let part else { return print(comparison.responses) }
         do throws(ComparedPart.Missing) {
-            let lines = try part.difference(
-                from: answers[0], to: answers[1],
-                as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv)
+            let lines = try comparison.difference(
+                in: part, as: arguments.has(.source) ? .source : .text, .masked, charsets: .iconv)
             guard !lines.isEmpty else { return .done }
             Console.print("--- \(VisibleText.line(words[0]))")
             Console.print("+++ \(VisibleText.line(words[1]))")
@@ -48,7 +62,7 @@ enum DiffCommand {
         var order = world.order(url, mode: .forceReload)
         order.secretsOrigin = first.origin
         let trace = await DetachedSession(order, nil, RequestOverrides(), world.engine).trace()
-        guard let answer = ExchangeSide(answerOf: trace, title: url.href) else {
+        guard let answer = ExchangeSide(answered: trace, title: url.href) else {
             throw .failed(trace.result?.reason.words ?? "no response from \(url.href)")
         }
         return answer

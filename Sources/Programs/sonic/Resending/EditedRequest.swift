@@ -42,11 +42,7 @@ struct EditedRequest {
         case .some where !fields.isEmpty:
             throw .init(message: "--body and --form both set the body; use one")
         case let text? where text.hasPrefix("@"):
-            do throws(InputFile.Failure) {
-                body = (RequestBody(try InputFile.bytes(String(text.dropFirst()))), nil)
-            } catch {
-                throw .init(message: "--body: \(error.message)")
-            }
+            body = (RequestBody(try InputFile.bytes(String(text.dropFirst()), of: .body)), nil)
         case let text?: body = (RequestBody(Array(text.utf8)), nil)
         }
         for name in overrides { _ = try Self.override(name, nil) }
@@ -60,24 +56,20 @@ struct EditedRequest {
     /// Returns the request in a file, such as `requests.http#2`.
     private static func draft(in reference: String) throws(Arguments.Mistake) -> Request {
         let (path, number) = RequestFile.reference(reference)
-        do {
-            let text = Bytes.text(try InputFile.bytes(path, limit: longestFile))
+        let text = Bytes.text(try InputFile.bytes(path, of: .request, limit: longestFile))
+        do throws(MessageMistake) {
             return try RequestFile(text, domainToASCII: DomainName.ascii).request(number)
-        } catch let failure as InputFile.Failure {
-            throw .init(message: "--request: \(failure.message)")
-        } catch let mistake as MessageMistake {
-            throw .init(message: "--request \(path): \(mistake.description)")
         } catch {
-            throw .init(message: "--request \(path): \(error)")
+            throw .init(message: "--request \(path): \(error.description)")
         }
     }
 
     /// Returns the text of a file of requests, or the reason why there is none.
-    @concurrent static func report(ofFile path: String, _ number: Int?) async -> Effect.Resending.Report {
+    @concurrent static func text(ofFile path: String) async -> Result<String, QueryRefusal> {
         do throws(InputFile.Failure) {
-            return .fileRead(Bytes.text(try InputFile.bytes(path, limit: longestFile)), number: number)
+            return .success(Bytes.text(try InputFile.bytes(path, limit: longestFile)))
         } catch {
-            return .fileRefused(error.message)
+            return .failure(QueryRefusal(error.message.ended))
         }
     }
 

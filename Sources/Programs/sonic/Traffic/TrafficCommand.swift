@@ -1,5 +1,6 @@
 import Browser
 import CellGrid
+import Exchanges
 import Glibc
 import SessionReports
 import SonicProtocol
@@ -9,18 +10,23 @@ import Workbench
 /// `sonic traffic SOURCE`: the exchanges of a HAR file or of a running `sonic-server`, on the screen as in the
 /// browser, otherwise one line each.
 @MainActor enum TrafficCommand {
-    static func run(_ arguments: Arguments, words: [String]) async throws(Arguments.Mistake) -> ExitStatus {
-        guard words.count == 1 else {
-            throw .init(
-                message: "traffic takes a HAR file or the address of a server: sonic traffic FILE|URL")
-        }
-        let source = TrafficSource(words[0])
+    nonisolated static let row = Subcommand(
+        "traffic", "sonic traffic FILE|URL",
+        "list the exchanges of a HAR file or of a sonic-server, live or as lines", .files,
+        takes: 1...1, "a HAR file or the address of a server",
+        options: [.json, .filter, .theme, .color] + Option.opening,
+        examples: [
+            ("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")
+        ], isOneRun: false, run: .waiting(run))
+
+    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
+        let source = TrafficSource(arguments.words[0])
         if case .server = source {
             try arguments.refuse([.offline], "the exchanges of a server are requested from it")
         }
-        let filter: TrafficFilter
-        do throws(TrafficFilter.Mistake) {
-            filter = try TrafficFilter(arguments.value(.filter) ?? "")
+        let filter: ExchangeFilter
+        do throws(ExchangeFilter.Mistake) {
+            filter = try ExchangeFilter(arguments.value(.filter) ?? "")
         } catch {
             throw .init(message: error.words)
         }
@@ -34,7 +40,7 @@ import Workbench
             }
         try arguments.refuse(unused + [.theme], "traffic opens no pages here, but prints lines")
         _ = try BrowseCommand.noColor(arguments)
-        let world = try World(arguments, environment: Environment())
+        let world = try World(arguments)
         let printer = TrafficPrinter(filter, json: arguments.has(.json))
         await TrafficFeed.read(source, world) { report in await printer.handle(report(1)) }
         return await printer.status
@@ -43,22 +49,22 @@ import Workbench
 
 /// Prints rows in order, as soon as they are complete.
 private actor TrafficPrinter {
-    private let filter: TrafficFilter
+    private let filter: ExchangeFilter
     private let isJSON: Bool
     private var rows = TrafficQueue()
     /// The exit status of the command.
     private(set) var status = ExitStatus.done
 
-    init(_ filter: TrafficFilter, json: Bool) {
+    init(_ filter: ExchangeFilter, json: Bool) {
         self.filter = filter
         isJSON = json
     }
 
     /// Handles a report. Always returns true, since everything is read.
-    func handle(_ report: TrafficEffect.Report) -> Bool {
+    func handle(_ report: TrafficEvent) -> Bool {
         switch report {
         case .news(let news, _): for news in news { note(news) }
-        case .caughtUp, .wanted, .ordered: break
+        case .caughtUp, .wanted: break
         case .ended(let why, _):
             print(all: true)
             if let why {
@@ -79,7 +85,7 @@ private actor TrafficPrinter {
 
     private func print(all: Bool) {
         while let row = rows.next(all: all) {
-            if filter.matches(row) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
+            if row.matches(filter) { Console.print(isJSON ? row.json.text() : VisibleText.line(row.line)) }
         }
     }
 }

@@ -9,7 +9,7 @@ import Workbench
 
 /// Reads a source of traffic, and reports new data, off the caller's actor.
 enum TrafficFeed {
-    typealias Report = TrafficEffect.Report
+    typealias Report = TrafficEvent
 
     /// Reads a source to its end.
     /// - Parameter report: Receives a function that creates a report from the number of the reading. If it
@@ -25,29 +25,15 @@ enum TrafficFeed {
         }
     }
 
-    /// Returns the findings of a session of this program.
-    @concurrent static func judged(_ order: TrafficOrder) async -> Report {
-        let report = LintReport(order.trace, before: nil, hashes: .nettle)
-        return .news([.read(row: order.row, .session(order.trace, report))], number: order.number)
-    }
-
     // MARK: Files
 
     private static func read(
         file name: String, _ world: World, _ report: @Sendable (@Sendable (Int) -> Report) async -> Bool
     ) async {
-        let home = world.environment["HOME"]
-        let path = if name.hasPrefix("~/"), let home { home + name.dropFirst() } else { name }
+        let path = world.environment.expanding(name)
         let recording: Recording
         do throws(InputFile.Failure) {
-            let bytes = try InputFile.bytes(path)
-            do throws(RecordingMistake) {
-                recording = try Recording(har: bytes) { InputFile.bytes($0, beside: path) }
-            } catch {
-                let words = "\(name):\(error)"
-                _ = await report { .ended(words, number: $0) }
-                return
-            }
+            recording = try InputFile.recording(path, named: name)
         } catch {
             _ = await report { .ended(error.message, number: $0) }
             return
@@ -170,29 +156,16 @@ enum TrafficFeed {
 @MainActor struct TrafficReading {
     private var task: Task<Void, Never>?
 
-    /// Performs an effect of the model.
-    mutating func perform(_ effect: TrafficEffect, for loop: BrowserLoop) {
-        switch effect {
-        case .read(let source, let number):
-            stop()
-            let world = loop.world
-            let mailbox = loop.mailbox
-            let account = world.account
-            task = Task {
-                await TrafficFeed.read(source, world) { report in
-                    await mailbox.putWaitingForRoom(.foundOf(account: account, .traffic(report(number))))
-                    return !Task.isCancelled
-                }
+    /// Reads a source instead of the current one.
+    mutating func read(_ source: TrafficSource, number: Int, for loop: BrowserLoop) {
+        stop()
+        let (world, mailbox) = (loop.world, loop.mailbox)
+        task = Task {
+            await TrafficFeed.read(source, world) { report in
+                let event = Event.traffic(report(number))
+                await mailbox.putWaitingForRoom(.event(event, account: world.account))
+                return !Task.isCancelled
             }
-        case .stop: stop()
-        case .order(let order, let url, let number):
-            let world = loop.world
-            loop.run {
-                let refusal = await TrafficFeed.refusal(of: order, at: url, world)
-                loop.receive(.found(.traffic(.ordered(order, refusal: refusal, number: number))))
-            }
-        case .judge(let order):
-            loop.run { loop.receive(.found(.traffic(await TrafficFeed.judged(order)))) }
         }
     }
 

@@ -9,14 +9,32 @@ import SonicSession
 
 /// `sonic watch URL...`: polls pages, and prints a line for each change (docs/guide/watch.md).
 enum WatchCommand {
+    static let row = Subcommand(
+        "watch", "sonic watch URL...|FILE|-", "poll pages: a line for each change", .files,
+        options: [
+            .every, .times, .until, .exec, .execTimeout,
+            .source.described(as: "also count changes that the text does not show"), .only, .ignore,
+            .tolerate, .charset, .json, .reload, .log, .asClient,
+        ] + Option.opening.filter { $0 != .offline },
+        examples: [
+            ("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "report changes")
+        ], isOneRun: false, run: .atOnce(run))
+
     /// The maximum number of pages watched concurrently.
     private static let maxPages = 1000
 
-    @MainActor static func run(
-        _ arguments: Arguments, words: [String], _ world: World, _ signals: StopSignals
-    ) async throws(Arguments.Mistake) -> ExitStatus {
+    /// Signals are received before any other thread starts.
+    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+        let signals = StopSignals()
+        let world = try World(arguments)
+        try Program.wait { () async throws(CommandFailure) in try await run(arguments, world, signals) }
+    }
+
+    @MainActor private static func run(
+        _ arguments: Arguments, _ world: World, _ signals: StopSignals
+    ) async throws(CommandFailure) -> ExitStatus {
         let plan = try WatchPlan(arguments)
-        let pages = try pages(words, world)
+        let pages = try pages(arguments.words, world)
         world.printWarnings()
         let settings = world.file.settings
         let watched = WatchedWorld(
@@ -67,9 +85,7 @@ enum WatchCommand {
     }
 
     /// Returns the addresses in a file: one per line, without blank lines and those that begin with `#`.
-    private static func list(
-        _ name: String
-    ) throws(Arguments.Mistake) -> [(text: String, place: String)] {
+    private static func list(_ name: String) throws(CommandFailure) -> [(text: String, place: String)] {
         let bytes: [UInt8]
         do throws(InputFile.Failure) {
             bytes = try InputFile.bytes(name)
@@ -99,7 +115,7 @@ extension WatchPlan {
     ) throws(Arguments.Mistake) -> [ComparisonRules.Part] {
         try arguments.all(option).map { text throws(Arguments.Mistake) in
             if let mistake = PagePart.mistake(in: text) {
-                throw .init(message: "\(option.rawValue): \(mistake)")
+                throw .init(message: "\(option.longName): \(mistake)")
             }
             return ComparisonRules.Part(text)
         }
@@ -109,8 +125,7 @@ extension WatchPlan {
         let pace = try arguments.value(
             .every, as: { Pace($0) }, "a time from 10ms to a week, such as 5, 500ms, 2m or 1h")
         let times = try arguments.number(.times, in: 1...1_000_000_000)
-        let goal = try arguments.value(
-            .until, as: { WatchGoal($0) }, "one of \(WatchGoal.words.joined(separator: ", "))")
+        let goal = try arguments.value(.until, as: { WatchGoal($0) })
         let isJSON = arguments.has(.json)
         let tolerance = try arguments.number(.tolerate, in: 0...1_000_000_000)
         let (only, ignored) = (try Self.parts(.only, arguments), try Self.parts(.ignore, arguments))

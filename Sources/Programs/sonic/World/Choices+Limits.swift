@@ -7,17 +7,16 @@ extension Choices {
     /// The limits of stored pages.
     var cacheLimits: CacheLimits {
         var limits = CacheLimits()
-        limits.bytes = cacheSize
-        limits.pages = cachePages
-        limits.versions = cacheVersions
-        (limits.bytesInMemory, limits.pagesInMemory) = (memorySize, memoryPages)
+        (limits.bytes, limits.pages) = (self.cacheSize, self.cachePages)
+        limits.versions = self.cacheVersions
+        (limits.bytesInMemory, limits.pagesInMemory) = (self.memorySize, self.memoryPages)
         return limits
     }
 
     /// The limits of stored responses other than pages.
     var responseLimits: ResponseLimits {
         var limits = ResponseLimits()
-        limits.bytes = resourceSize
+        limits.bytes = self.resourceSize
         return limits
     }
 
@@ -27,5 +26,5 @@ extension Choices {
     }
 
     /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
-    func name(inPlaceOf url: WebURL) -> String? { hosts.last { $0.host == url.host }?.address }
+    func name(inPlaceOf url: WebURL) -> String? { self.hosts.last { $0.host == url.host }?.address }
 }

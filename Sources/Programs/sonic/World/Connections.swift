@@ -151,9 +151,7 @@ private struct ConnectionOptions {
     }
 
     /// Returns the exceptions in these options and in the configuration.
-    func exceptions(
-        _ settings: Settings, _ environment: Environment, _ rules: RuleList
-    ) -> OriginExceptions {
+    func exceptions(_ settings: Settings, _ environment: Environment, _ rules: RuleList) -> OriginExceptions {
         OriginExceptions(
             trust: trust, proxy: proxy, rules: rules, sources: sources + Self.files(settings, environment),
             settings: settings)

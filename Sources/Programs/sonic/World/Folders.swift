@@ -79,6 +79,11 @@ struct Environment {
         self[name].flatMap { FilePath($0).bytes.first == UInt8(ascii: "/") ? $0 : nil }
     }
 
+    /// Returns a path with the home folder in place of `~`.
+    func expanding(_ path: String) -> String {
+        if path.hasPrefix("~/"), let home = self["HOME"] { home + path.dropFirst() } else { path }
+    }
+
     /// The folder for temporary files.
     var temporaryFolder: String { path("TMPDIR") ?? "/tmp" }
 

@@ -49,12 +49,12 @@ struct Preferences {
     }
 
     /// Saves a choice, replacing the previous one.
-    func perform(_ effect: Effect.Preferences) {
-        switch effect {
-        case .saveArrangement(let arrangement): save([arrangement.rawValue], as: .arrangement)
-        case .saveTheme(let name): save([name], as: .theme)
-        case .saveUnstyledSites(let sites): save(sites.sorted(), as: .unstyled)
-        case .saveStyledSites(let sites): save(sites.sorted(), as: .styled)
+    func save(_ preference: Preference) {
+        switch preference {
+        case .arrangement(let arrangement): save([arrangement.rawValue], as: .arrangement)
+        case .theme(let name): save([name], as: .theme)
+        case .unstyledSites(let sites): save(sites.sorted(), as: .unstyled)
+        case .styledSites(let sites): save(sites.sorted(), as: .styled)
         }
     }
 

@@ -24,10 +24,8 @@ extension World {
 
     /// The service for the versions of the account's pages.
     var versions: VersionService {
-        let terms = terms
-        return VersionService(
-            cache: cache, store: own.sessions.store, account: account, settings: settings,
-            mayBeWritten: { terms($0).mayBeWritten })
+        VersionService(
+            cache: cache, store: own.sessions.store, account: account, settings: settings)
     }
 
     /// Switches to another account, with separate cookies, caches and connections. An invalid name changes

@@ -17,9 +17,7 @@ extension World {
             return { exceptions.curlOptions(for: $0) }
         }
         return { url in
-            var configuration = transport
-            transport.adjustment?(&configuration, url)
-            return exceptions.curlOptions(for: url) + Self.curlWords(configuration, url)
+            exceptions.curlOptions(for: url) + Self.curlWords(transport.adjusted(for: url), url)
         }
     }
 

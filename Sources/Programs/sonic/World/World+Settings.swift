@@ -61,15 +61,8 @@ extension World {
     ) -> @Sendable (WebURL) -> SiteTerms {
         { url in
             let choices = overrides.choices(for: url, settings)
-            var terms = SiteTerms(
-                product: choices.userAgent, headers: choices.requestHeaders,
-                responseHeaders: choices.responseHeaders, identity: choices.identity,
-                isPrivate: choices.isPrivate,
-                localServer: choices.comparesHere ? .on : .off, freshPages: Int64(choices.freshPages),
-                lifetime: choices.lifetime, isStored: choices.stores, retries: choices.retries,
-                timeLimit: choices.maxTime,
-                exception: exceptions.exception(at: url, choices), secretHeaders: choices.secrets)
-            terms.sonicOff = Int64(choices.sonicOff)
+            var terms = choices.terms
+            terms.exception = exceptions.exception(at: url, choices)
             return terms
         }
     }

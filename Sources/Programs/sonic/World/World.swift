@@ -45,7 +45,8 @@ struct World {
     /// Creates the world. Nothing is opened or read before it is used.
     /// - Parameter pageShown: As in `SessionEngine`.
     init(
-        _ arguments: Arguments, environment: Environment, pageShown: (@Sendable () async -> Void)? = nil
+        _ arguments: Arguments, environment: Environment = Environment(),
+        pageShown: (@Sendable () async -> Void)? = nil
     ) throws(Arguments.Mistake) {
         folders = Folders(environment)
         file = ConfigurationFile(folders)
@@ -56,7 +57,7 @@ struct World {
         headers = RequestHeaders(
             product: try Self.product(arguments),
             custom: try Self.fields(.header, arguments) + (try Self.withheld(arguments)),
-            client: try Self.client(arguments))
+            client: try arguments.value(.asClient, as: RequestClient.init(rawValue:)) ?? .sonic)
         responseHeaders = try Self.responseHeaders(arguments)
         self.arguments = arguments
         self.environment = environment
@@ -194,10 +195,6 @@ struct World {
         return fields
     }
 
-    private static func client(_ arguments: Arguments) throws(Arguments.Mistake) -> RequestClient {
-        try arguments.value(.asClient, as: RequestClient.init(rawValue:), "sonic, ios or android") ?? .sonic
-    }
-
     private static func responseHeaders(_ arguments: Arguments) throws(Arguments.Mistake) -> [HeaderField] {
         let fields = try fields(.responseHeader, arguments)
         for field in fields where !field.mayBeAdded {
@@ -210,7 +207,7 @@ struct World {
     private static func fields(
         _ option: Option, _ arguments: Arguments
     ) throws(Arguments.Mistake) -> [HeaderField] {
-        let name = option.short ?? option.rawValue
+        let name = option.names[0]
         return try arguments.all(option).map { text throws(Arguments.Mistake) in
             guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
                 throw .init(message: "\(name) takes 'Name: value', not “\(text)”")
@@ -255,9 +252,7 @@ struct World {
 
     /// Returns the file of an option. A mistake in its name is reported immediately: libcurl would blame the
     /// server's certificate.
-    private static func readable(
-        _ option: Option, _ arguments: Arguments
-    ) throws(Arguments.Mistake) -> String? {
+    private static func readable(_ option: Option, _ arguments: Arguments) throws(CommandFailure) -> String? {
         guard let path = arguments.value(option) else { return nil }
         return try readable(path, of: option)
     }
@@ -265,7 +260,7 @@ struct World {
     /// Returns the path of an option if the file can be read.
     static func readable(_ path: String, of option: Option) throws(Arguments.Mistake) -> String {
         do throws(RegularFile.Refusal) { _ = try RegularFile(path) } catch {
-            throw .init(message: "the file of \(option.rawValue), \(path), cannot be read: \(error.reason)")
+            throw .init(message: "the file of \(option.longName), \(path), cannot be read: \(error.reason)")
         }
         return path
     }

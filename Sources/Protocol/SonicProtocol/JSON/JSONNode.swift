@@ -4,6 +4,8 @@ public struct JSONNode: Equatable, Sendable {
     public let value: Value
     /// The position of its first character.
     public let position: TextPosition
+    /// The range of its bytes in the text.
+    package let range: Range<Int>
 
     /// The kinds of value.
     public indirect enum Value: Equatable, Sendable {
@@ -27,6 +29,8 @@ public struct JSONNode: Equatable, Sendable {
         public let name: String
         /// The position of the name.
         public let position: TextPosition
+        /// The offset of the name in the text.
+        package let start: Int
         /// The value.
         public let node: JSONNode
     }

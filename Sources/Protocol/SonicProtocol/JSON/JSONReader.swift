@@ -68,20 +68,24 @@ struct JSONReader {
     // MARK: Values
 
     private mutating func value(depth: Int) -> JSONNode? {
-        let position = self.position
-        func node(_ value: JSONNode.Value) -> JSONNode { JSONNode(value: value, position: position) }
+        let (position, start) = (self.position, index)
+        return content(depth: depth).map { JSONNode(value: $0, position: position, range: start..<index) }
+    }
+
+    private mutating func content(depth: Int) -> JSONNode.Value? {
         switch first {
-        case UInt8(ascii: "{"): return object(depth: depth).map(node)
-        case UInt8(ascii: "["): return array(depth: depth).map(node)
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return string().map { node(.string($0)) }
-        case let byte? where byte.startsNumber: return number().map { node(.number($0)) }
+        case UInt8(ascii: "{"): return object(depth: depth)
+        case UInt8(ascii: "["): return array(depth: depth)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return string().map { .string($0) }
+        case let byte? where byte.startsNumber: return number().map { .number($0) }
         case let byte? where byte.startsName:
+            let position = self.position
             switch name() {
-            case "null": return node(.null)
-            case "true": return node(.bool(true))
-            case "false": return node(.bool(false))
-            case "Infinity": return node(.number(.infinity))
-            case "NaN": return node(.number(.nan))
+            case "null": return .null
+            case "true": return .bool(true)
+            case "false": return .bool(false)
+            case "Infinity": return .number(.infinity)
+            case "NaN": return .number(.nan)
             case let word:
                 report("“\(word)” is not a value; write strings in quotes.", at: position)
                 return nil
@@ -99,7 +103,7 @@ struct JSONReader {
         var members: [JSONNode.Member] = []
         var names = NameSet()
         let isWhole = items(closing: UInt8(ascii: "}"), depth: depth) { reader in
-            let position = reader.position
+            let (position, start) = (reader.position, reader.index)
             guard let name = reader.memberName() else { return false }
             reader.skipBlanks()
             if reader.first == UInt8(ascii: ":") {
@@ -111,7 +115,7 @@ struct JSONReader {
             }
             guard let node = reader.value(depth: depth + 1) else { return false }
             if names.insert(name) {
-                members.append(JSONNode.Member(name: name, position: position, node: node))
+                members.append(JSONNode.Member(name: name, position: position, start: start, node: node))
             } else {
                 reader.report("Duplicate name “\(name)”.", at: position)
             }

@@ -24,7 +24,7 @@ extension SessionMachine {
             requested: stored.checked, received: stored.checked, extent: .whole(0))
         let found = ResponseFreshness(response, choice: terms.lifetime, at: now)
         // Only lifetimes set by servers are limited.
-        let limit = min(max(0, terms.freshPages), DeltaSeconds.greatest)
+        let limit = min(Int64(max(0, terms.freshPages)), DeltaSeconds.greatest)
         var lifetime = min(found.lifetime, limit * 1000)
         let countedAs = lifetime < found.lifetime ? limit : nil
         let basis: Reason.Lifetime

@@ -50,7 +50,7 @@ extension SessionMachine {
             works = [.remove]
         case (.http, nil):
             result.storage = .removed
-            let seconds = order.terms(attempt.url).sonicOff
+            let seconds = Int64(order.terms(attempt.url).sonicOff)
             result.reason = .cacheOffline(.sonicOff(seconds: seconds), said, of: result.reason)
             let until = now.adding(seconds: seconds)
             works = [.remove, .setSonicOff(url: attempt.url, until: until)]

@@ -103,6 +103,16 @@ public struct SessionResult: Sendable {
         case notStored(StoreFailure, of: NotStored = .page)
         /// The response must not be written, for this reason.
         case notAllowed(StorageBan)
+
+        /// Returns the number of the page's version afterwards; nil if none is stored.
+        /// - Parameter found: The number of the stored version that was used; nil for none.
+        package func version(after found: Int?) -> Int? {
+            switch self {
+            case .stored(let number): number
+            case .untouched, .renewed, .notStored: found
+            case .removed, .notAllowed: nil
+            }
+        }
     }
 
     /// What could not be written.

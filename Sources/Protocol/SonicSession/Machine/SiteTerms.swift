@@ -5,27 +5,27 @@ public struct SiteTerms: Sendable, Equatable {
     /// The product in User-Agent, replacing that of the order; nil to keep that one.
     public var product: String?
     /// Headers for requests to this address; those of the order replace them by name.
-    public var headers: [HeaderField]
+    public var headers: [HeaderField] = []
     /// Headers added to responses from this address that have none of the same name; those of the order replace them
     /// by name.
-    public var responseHeaders: [HeaderField]
+    public var responseHeaders: [HeaderField] = []
     /// The user's headers that are only sent to the origin they were given for.
-    public var secretHeaders: SecretHeaders
+    public var secretHeaders = SecretHeaders.standard
     /// The exception under which another server may respond; nil if the site itself does, as far as is known.
     public var exception: OriginException?
     /// Which addresses are the same page; nil for the order's rules and then those of the address.
     public var identity: PageIdentity?
     /// Whether nothing of the site may be written; what was stored before is still used.
-    public var isPrivate: Bool
+    public var isPrivate = false
     /// Who compares pages whose server does not.
-    public var localServer: LocalServer
+    public var localServer = LocalServer.on
     /// The maximum number of seconds for which a page is shown without a request while max-age or Expires allows it;
     /// 0 sends a request at every opening.
-    public var freshPages: Int64
+    public var freshPages = 300
     /// The user's choice of how long pages and resources are fresh, which supplements or overrides the server's.
-    public var lifetime: ChosenLifetime
+    public var lifetime = ChosenLifetime.server
     /// Whether pages and resources are stored. If not, pages are kept in memory, for comparing and showing.
-    public var isStored: Bool
+    public var isStored = true
     /// How often a request that failed in transit is retried; nil for once if no stored page is shown, otherwise
     /// twice.
     public var retries: Int?
@@ -33,30 +33,10 @@ public struct SiteTerms: Sendable, Equatable {
     public var timeLimit: Duration?
     /// The number of seconds for which `cache-offline: http` turns Sonic off for a page; six hours by default, as in
     /// VasSonic.
-    public var sonicOff: Int64 = 6 * 3600
+    public var sonicOff = 6 * 3600
 
-    /// Creates terms; by default they add nothing to the order.
-    public init(
-        product: String? = nil, headers: [HeaderField] = [], responseHeaders: [HeaderField] = [],
-        identity: PageIdentity? = nil, isPrivate: Bool = false, localServer: LocalServer = .on,
-        freshPages: Int64 = 300, lifetime: ChosenLifetime = .server, isStored: Bool = true,
-        retries: Int? = nil, timeLimit: Duration? = nil, exception: OriginException? = nil,
-        secretHeaders: SecretHeaders = .standard
-    ) {
-        self.product = product
-        self.headers = headers
-        self.responseHeaders = responseHeaders
-        self.identity = identity
-        self.isPrivate = isPrivate
-        self.localServer = localServer
-        self.freshPages = freshPages
-        self.lifetime = lifetime
-        self.isStored = isStored
-        self.retries = retries
-        self.timeLimit = timeLimit
-        self.exception = exception
-        self.secretHeaders = secretHeaders
-    }
+    /// Creates terms that add nothing to the order, apart from these changes.
+    public init(_ change: (inout SiteTerms) -> Void = { _ in }) { change(&self) }
 
     /// The corresponding choices for the resources of a page, and for other requests through the HTTP cache.
     public var cacheChoices: CacheChoices {

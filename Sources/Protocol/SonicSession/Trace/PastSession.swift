@@ -68,11 +68,7 @@ public struct PastSession: Sendable, Equatable {
         bytesSent = result.bytesSent
         pageBytes = result.pageBytes
         self.found = found
-        switch result.storage {
-        case .stored(let number): left = number
-        case .untouched, .renewed, .notStored: left = found
-        case .removed, .notAllowed: left = nil
-        }
+        left = result.storage.version(after: found)
     }
 
     /// The kind of the outcome; nil for a name that only another version of this program defines.

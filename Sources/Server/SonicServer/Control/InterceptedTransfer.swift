@@ -9,6 +9,33 @@ final class InterceptedTransfer {
         case request(ServerRequest)
         /// The response to a request, and its body without codings; nil if the complete body is not known.
         case response(ServerResponse, body: [UInt8]?, to: ServerRequest)
+
+        /// The half of the exchange.
+        var stage: InterceptRule.Stage {
+            switch self {
+            case .request: .request
+            case .response: .response
+            }
+        }
+
+        /// What a filter can ask about it.
+        var facts: MessageFacts {
+            switch self {
+            case .request(let request): MessageFacts(RequestFacts(request), body: request.body)
+            case .response(let response, let body, let request):
+                MessageFacts(
+                    response.status, response.headers,
+                    .init(spelled: Self.outcome(of: response, to: request).rawValue), body: body,
+                    to: RequestFacts(request))
+            }
+        }
+
+        fileprivate static func outcome(
+            of response: ServerResponse, to request: ServerRequest
+        ) -> SonicOutcome {
+            response.prepared?.outcome
+                ?? SonicOutcome(of: response.status, response.headers, to: request.headers)
+        }
     }
 
     /// A decision on the message.
@@ -63,7 +90,7 @@ final class InterceptedTransfer {
         _ decision: Decision, by author: InterceptDecision.Author, _ secrets: Secrets, _ hashes: Hashes
     ) throws(ControlFields.Mistake) -> InterceptDecision {
         var decided = InterceptDecision(
-            id: id, stage: rule.stage, verdict: decision.verdict, author: author)
+            id: id, stage: message.stage, verdict: decision.verdict, author: author)
         switch decision {
         case .forward: resolution = .unchanged
         case .drop: resolution = .dropped
@@ -84,7 +111,7 @@ final class InterceptedTransfer {
     /// The text for the log.
     var note: String {
         let end = decided.map { "\($0.verdict.rawValue) (\($0.author.rawValue))" } ?? "nothing decided"
-        return "\(rule.stage.rawValue) intercepted as \(id): \(end)"
+        return "\(message.stage.rawValue) intercepted as \(id): \(end)"
     }
 
     /// Returns a body without its codings, or nil if they are not supported.
@@ -148,7 +175,7 @@ final class InterceptedTransfer {
         let body = shown.flatMap { $0.count <= RecordedExchange.bodyLimit ? $0 : nil }
         return [
             "held": .record([
-                .init("id", .integer(id)), .init("stage", .string(rule.stage.rawValue)),
+                .init("id", .integer(id)), .init("stage", .string(message.stage.rawValue)),
                 .init("rule", .integer(rule.id)),
                 .init("until", .string(CalendarTime.timestamp(until))),
                 .init("head", .string(Base64.text(head))),
@@ -171,9 +198,7 @@ final class InterceptedTransfer {
                 ServedEntry.Response(
                     status: response.status, headers: response.headers, body: content,
                     bytesSent: response.bytes?.count ?? -1))
-            entry.outcome =
-                (response.prepared?.outcome
-                ?? SonicOutcome(of: response.status, response.headers, to: request.headers)).rawValue
+            entry.outcome = Message.outcome(of: response, to: request).rawValue
             entry.faults = response.faults.map(\.rawValue)
             entry.notes = response.notes
         }

@@ -93,7 +93,7 @@ public final class Interceptions {
 
     /// Returns whether a rule may match its response.
     func mayInterceptResponse(to head: ServerRequest) -> Bool {
-        rules.contains { $0.stage == .response && $0.mayFit(head) }
+        rules.contains { $0.mayFit(head, at: .response) }
     }
 
     /// Intercepts a request or response if a rule matches. Returns nil if none does, or the maximum is reached.
@@ -101,14 +101,8 @@ public final class Interceptions {
         _ message: InterceptedTransfer.Message, room: Int, from began: Instant, at now: Instant,
         wake: @escaping () -> Void
     ) -> InterceptedTransfer? {
-        let rule = rules.first { rule in
-            switch message {
-            case .request(let request): rule.fits(request)
-            case .response(let response, let body, let request):
-                rule.fits(response.headers, body, to: request)
-            }
-        }
-        guard let rule, intercepted.count < Self.maxIntercepted else { return nil }
+        guard let rule = rules.first(where: { $0.fits(message) }), intercepted.count < Self.maxIntercepted
+        else { return nil }
         interceptedCount += 1
         let until = Instant(milliseconds: now.milliseconds + Int64(longest.wholeMilliseconds))
         let exchange = InterceptedTransfer(

@@ -102,7 +102,7 @@ struct FaultInjector: Sendable {
     ) {
         guard let prepared = response.prepared, var update = prepared.update else { return }
         change(&update)
-        let json = changeJSON(update.json(as: responder.dialect))
+        let json = changeJSON(update.json(as: responder.dialect.quirks))
         let isPacked = response.headers.first("Content-Encoding") == "gzip"
         response.body = .bytes(isPacked ? Gzip.stored(json) : json)
         response.prepared = prepared.updating(update)

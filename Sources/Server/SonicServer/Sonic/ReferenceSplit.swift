@@ -10,12 +10,9 @@ struct ReferenceSplit {
     /// The number of blocks.
     let blockCount: Int
 
-    /// The size in bytes above which PHP's regular expression fails, and with it the template.
-    private static let longestOfPHP = 1_000_000
-
     /// Splits a page as a reference server does; our own dialect uses `PageSplit`.
-    init(_ page: [UInt8], as dialect: Dialect) {
-        let titles = Self.titles(in: page, as: dialect)
+    init(_ page: [UInt8], as quirks: Quirks) {
+        let titles = Self.titles(in: page, as: quirks)
         var text: [UInt8] = []
         text.reserveCapacity(page.count)
         var copied = 0
@@ -26,7 +23,7 @@ struct ReferenceSplit {
         text += page[copied...]
         let split = PageSplit(html: text, title: nil)
         var data = [UpdateBody.Member(name: "{title}", value: titles.sent.map { Array(page[$0]) } ?? [])]
-        if dialect == .php, split.blocks.contains(where: { $0.range.count > Self.longestOfPHP }) {
+        if split.blocks.contains(where: { $0.range.count > quirks.longestBlock }) {
             template = []
             self.data = data
             blockCount = 0
@@ -38,11 +35,11 @@ struct ReferenceSplit {
         copied = 0
         for (index, block) in split.blocks.enumerated() {
             let name =
-                block.isNamed || dialect == .node ? split.keys(for: .block(index))[0] : "{}"
+                block.isNamed || quirks.numbersBlocks ? split.keys(for: .block(index))[0] : "{}"
             template += text[copied..<block.range.lowerBound] + name.utf8
             copied = block.range.upperBound
             // In JavaScript this assignment sets the prototype, so the value is lost.
-            if dialect == .node, name == "{__proto__}" { continue }
+            if quirks.losesPrototype, name == "{__proto__}" { continue }
             let member = UpdateBody.Member(name: name, value: Array(text[block.range]))
             if let place = places[name] {
                 data[place] = member
@@ -53,25 +50,23 @@ struct ReferenceSplit {
         }
         template += text[copied...]
         self.template = template
-        self.data = Self.ordered(data, as: dialect)
+        self.data = quirks.ordered(data)
         blockCount = split.blocks.count
     }
 
     /// Returns the titles that are replaced, and the one that is sent as data.
     private static func titles(
-        in page: [UInt8], as dialect: Dialect
+        in page: [UInt8], as quirks: Quirks
     ) -> (replaced: [Range<Int>], sent: Range<Int>?) {
-        let all = titles(in: page, ignoringCase: true, as: dialect)
-        switch dialect {
-        case .sonic, .node: return (Array(all.prefix(1)), all.first)
-        case .php: return (all, all.first)
-        case .java: return (titles(in: page, ignoringCase: false, as: dialect), all.first)
-        }
+        let all = titles(in: page, ignoringCase: true, quirks.lineEnds)
+        let fitting =
+            quirks.replacesLowerCaseOnly ? titles(in: page, ignoringCase: false, quirks.lineEnds) : all
+        return (quirks.replacesAllTitles ? fitting : Array(fitting.prefix(1)), all.first)
     }
 
     /// Matches `<title(.*?)</title>`; a character that `.` does not match ends the attempt.
     private static func titles(
-        in page: [UInt8], ignoringCase: Bool, as dialect: Dialect
+        in page: [UInt8], ignoringCase: Bool, _ lineEnds: [[UInt8]]
     ) -> [Range<Int>] {
         let (start, end) = (Array("<title".utf8), Array("</title>".utf8))
         func stands(_ word: [UInt8], at index: Int) -> Bool {
@@ -88,52 +83,10 @@ struct ReferenceSplit {
                 } else if open == nil, stands(start, at: index) {
                     open = index
                 }
-            } else if open != nil, endsLine(page, at: index, as: dialect) {
+            } else if open != nil, lineEnds.contains(where: page[index...].starts) {
                 open = nil
             }
         }
         return found
-    }
-
-    private static func endsLine(_ page: [UInt8], at index: Int, as dialect: Dialect) -> Bool {
-        let rest = page[index...]
-        switch dialect {
-        case .sonic, .php: return page[index] == 0x0A
-        case .node, .java:
-            if page[index] == 0x0A || page[index] == 0x0D { return true }
-            if rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9]) {
-                return true
-            }
-            return dialect == .java && rest.starts(with: [0xC2, 0x85])
-        }
-    }
-
-    private static func ordered(
-        _ data: [UpdateBody.Member], as dialect: Dialect
-    ) -> [UpdateBody.Member] {
-        switch dialect {
-        case .sonic, .php:
-            return data
-        case .node:
-            // A JavaScript object's integer-like keys come first, in ascending order.
-            let numbers = data.compactMap { member -> (Int, UpdateBody.Member)? in
-                let digits = String(member.name.dropFirst().dropLast())
-                guard let number = Int(digits), "\(number)" == digits, number >= 0 else { return nil }
-                return (number, member)
-            }
-            let names = Set(numbers.map(\.1.name))
-            return numbers.sorted { $0.0 < $1.0 }.map(\.1) + data.filter { !names.contains($0.name) }
-        case .java:
-            // The order of a Java HashMap: by bucket, with a load factor of three quarters.
-            var buckets: UInt32 = 16
-            while data.count * 4 > Int(buckets) * 3 { buckets *= 2 }
-            return data.enumerated().map { (bucket: bucket($1.name) % buckets, place: $0, member: $1) }
-                .sorted { ($0.bucket, $0.place) < ($1.bucket, $1.place) }.map(\.member)
-        }
-    }
-
-    private static func bucket(_ name: String) -> UInt32 {
-        let hash = name.utf8.reduce(UInt32(0)) { $0 &* 31 &+ UInt32($1) }
-        return hash ^ (hash >> 16)
     }
 }

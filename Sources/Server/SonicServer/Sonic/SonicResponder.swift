@@ -28,13 +28,12 @@ public struct SonicResponder: Sendable {
         forwarded: ForwardedPage? = nil
     ) -> ServerResponse {
         var response: ServerResponse
-        switch dialect {
-        case .sonic:
+        if dialect == .sonic {
             let page = SonicPage(page, hashes: hashes)
             response = page.response(page.outcome(of: request), offline: offline, forwarded: forwarded)
-        case .php, .node, .java:
+        } else {
             response = ReferenceAnswer(
-                hashes: hashes, dialect: dialect, request: request, offline: offline,
+                hashes: hashes, quirks: dialect.quirks, request: request, offline: offline,
                 forwarded: forwarded
             ).response(page)
         }
@@ -60,10 +59,16 @@ public enum Dialect: String, Sendable, CaseIterable {
     /// Returns whether the responder handles a request, so that its page is needed in full. Node compresses all pages,
     /// and the Java filter applies Sonic to all requests.
     public func handles(_ request: ServerRequest) -> Bool {
-        guard request.isReading else { return false }
+        request.isReading && (quirks.isForAll || request.headers.first("accept-diff") == "true")
+    }
+
+    /// What the server does.
+    var quirks: Quirks {
         switch self {
-        case .sonic, .php: return request.headers.first("accept-diff") == "true"
-        case .node, .java: return true
+        case .sonic: .sonic
+        case .php: .php
+        case .node: .node
+        case .java: .java
         }
     }
 }

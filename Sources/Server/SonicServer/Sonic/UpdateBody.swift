@@ -16,8 +16,8 @@ public struct UpdateBody: Sendable, Equatable {
     /// The hash that the merged page must have.
     public var htmlSHA1: String
 
-    /// Returns the JSON of a server of this dialect, with its order of members and its escapes. Linear.
-    func json(as dialect: Dialect) -> [UInt8] {
+    /// Returns the JSON of a server with these quirks: its order of members and its escapes. Linear.
+    func json(as quirks: Quirks) -> [UInt8] {
         var json: [UInt8] = []
         json.reserveCapacity(data.reduce(256) { $0 + $1.value.count + $1.value.count / 8 + 16 })
         var separator = "{"
@@ -29,25 +29,16 @@ public struct UpdateBody: Sendable, Equatable {
         json.append(UInt8(ascii: "{"))
         for (index, member) in data.enumerated() {
             json += "\(index > 0 ? "," : "")\"\(member.name)\":".utf8
-            Self.append(member.value, to: &json, as: dialect)
+            Self.append(member.value, to: &json, quirks)
         }
         json.append(UInt8(ascii: "}"))
-        for member in Self.tail(of: dialect) {
+        for member in quirks.members {
             name(member)
             let value = ["template-tag": templateTag, "html-sha1": htmlSHA1][member] ?? ""
-            Self.append(Array(value.utf8), to: &json, as: dialect)
+            Self.append(Array(value.utf8), to: &json, quirks)
         }
         json.append(UInt8(ascii: "}"))
         return json
-    }
-
-    /// Returns the members after the data.
-    private static func tail(of dialect: Dialect) -> [String] {
-        switch dialect {
-        case .sonic, .php: ["template-tag", "html-sha1", "diff"]
-        case .node: ["diff", "html-sha1", "template-tag"]
-        case .java: ["template-tag", "diff", "html-sha1"]
-        }
     }
 }
 
@@ -67,12 +58,13 @@ extension UpdateBody {
     // JSON strings in the servers' formats.
 
     /// Appends a string (RFC 8259 §7) with quotes, backslashes and control characters escaped, and the additional
-    /// escapes of this dialect.
-    private static func append(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
+    /// escapes of the server.
+    private static func append(_ bytes: [UInt8], to json: inout [UInt8], _ quirks: Quirks) {
         json.append(UInt8(ascii: "\""))
-        switch dialect {
-        case .sonic, .node: appendBytes(bytes, to: &json)
-        case .php, .java: appendScalars(bytes, to: &json, as: dialect)
+        if let escapes = quirks.escapes {
+            appendScalars(bytes, to: &json, escapes, slash: quirks.escapesSlashes ? "\\/" : "/")
+        } else {
+            appendBytes(bytes, to: &json)
         }
         json.append(UInt8(ascii: "\""))
     }
@@ -87,24 +79,21 @@ extension UpdateBody {
         json += bytes[copied...]
     }
 
-    private static func appendScalars(_ bytes: [UInt8], to json: inout [UInt8], as dialect: Dialect) {
+    private static func appendScalars(
+        _ bytes: [UInt8], to json: inout [UInt8], _ escapes: (UInt32) -> Bool, slash: String
+    ) {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             let value = scalar.value
             if value < 0x20 || value == 0x22 || value == 0x5C {
                 appendEscape(UInt8(value), to: &json)
-            } else if dialect == .php, value == 0x2F {
-                json += "\\/".utf8
-            } else if dialect == .php ? value > 0x7F : isEscapedByJava(value) {
+            } else if value == 0x2F {
+                json += slash.utf8
+            } else if escapes(value) {
                 for unit in String(scalar).utf16 { appendUnit(unit, to: &json) }
             } else {
                 json += String(scalar).utf8
             }
         }
-    }
-
-    /// Returns whether a scalar is `<`, `>`, `&`, `=`, `'` or one of the two line separators.
-    private static func isEscapedByJava(_ value: UInt32) -> Bool {
-        [0x3C, 0x3E, 0x26, 0x3D, 0x27, 0x2028, 0x2029].contains(value)
     }
 
     private static func appendEscape(_ byte: UInt8, to json: inout [UInt8]) {

@@ -20,7 +20,7 @@ import Testing
             cache: pages.cache,
             bookmarks: bookmarks ? try BookmarkFile(root: pages.folder.path("state"), account: "") : nil,
             account: "", settings: BrowserSettings(), counter: .layingOut(.iconv),
-            terms: { _ in SiteTerms(isStored: mayBeWritten) }, now: { StoredPages.now })
+            terms: { _ in SiteTerms { $0.isStored = mayBeWritten } }, now: { StoredPages.now })
     }
 
     @Test func `lines added since a page was read are counted`() async throws {

@@ -124,7 +124,7 @@ struct OfflineCopyPowerCutTests {
         _ = try await service(disk).completeBookmarks()
         let view = try await View(try service(disk))
         #expect(view.isConsistent && ends.contains(view), "\(situation)")
-        let unchanged = BookmarkReport(account: "", bookmarks: view.bookmarks)
+        let unchanged = BookmarkReport(bookmarks: view.bookmarks)
         #expect(try await service(disk).completeBookmarks() == unchanged, "\(situation)")
         #expect(try await View(try service(disk)) == view, "\(situation)")
         #expect(disk.openCount == 0, "\(situation)")

@@ -133,7 +133,7 @@ import Testing
         let report = try #require(await service().completeBookmarks())
         var kept = old
         kept.isKeptOffline = true
-        let unchanged = BookmarkReport(account: "", bookmarks: [kept, bookmark(isKept: true)])
+        let unchanged = BookmarkReport(bookmarks: [kept, bookmark(isKept: true)])
         #expect(report.bookmarks == [kept, bookmark(isKept: true)])
         #expect(report.words == .news("Pinned pages are now bookmarks that are kept offline."))
         #expect(await service().completeBookmarks() == unchanged)
@@ -144,7 +144,7 @@ import Testing
     @Test func `a page that its bookmark keeps is kept again when it is stored again`() async throws {
         try await pages.store(Self.html)
         _ = await keep()
-        let unchanged = BookmarkReport(account: "", bookmarks: [bookmark(isKept: true)])
+        let unchanged = BookmarkReport(bookmarks: [bookmark(isKept: true)])
         _ = try await pages.cache.forget(StoredPages.id())
         #expect(await service().completeBookmarks() == unchanged)
         #expect(try await pin == nil)

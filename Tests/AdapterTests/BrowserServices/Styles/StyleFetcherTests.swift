@@ -92,7 +92,7 @@ import Testing
 
     @Test func `nothing of a private site is stored`() async {
         let server = ScriptedServer([Self.response])
-        let fetcher = fetcher(server, terms: SiteTerms(isPrivate: true))
+        let fetcher = fetcher(server, terms: SiteTerms { $0.isPrivate = true })
         for _ in 1...2 {
             #expect(await fetcher.fetch(order(), secretsOrigin: nil) == Array("p {}".utf8))
         }

@@ -13,9 +13,12 @@ import Testing
     init() throws { pages = try StoredPages() }
 
     private func service(mayBeWritten: Bool = true) -> VersionService {
-        VersionService(
-            cache: pages.cache, store: pages.cache, account: "", settings: BrowserSettings(),
-            mayBeWritten: { _ in mayBeWritten })
+        let settings = BrowserSettings { _ in
+            var choices = BrowserSettings().general
+            choices.stores = mayBeWritten
+            return choices
+        }
+        return VersionService(cache: pages.cache, store: pages.cache, account: "", settings: settings)
     }
 
     /// Three versions, of which the last one changes block a and the second one block b.
@@ -60,15 +63,15 @@ import Testing
 
     @Test func `the last version read determines the version since which there is news`() async throws {
         try await storeThree()
-        let order = SeenVersionOrder(page: StoredPages.url, shown: 3)
-        #expect(await service().reading(order).news == .none)
-        await service(mayBeWritten: false).note(1, title: "News", of: StoredPages.url)
-        #expect(await service().reading(order).news == .none)
-        await service().note(1, title: "News", of: StoredPages.url)
-        let report = await service().reading(order)
+        let page = StoredPages.url
+        #expect(await service().lastRead(of: page, before: 3).news == .none)
+        await service(mayBeWritten: false).note(1, title: "News", of: page)
+        #expect(await service().lastRead(of: page, before: 3).news == .none)
+        await service().note(1, title: "News", of: page)
+        let report = await service().lastRead(of: page, before: 3)
         #expect(report.news == .since(1))
         #expect(report.base?.number == 1)
-        await service().note(3, title: "News", of: StoredPages.url)
-        #expect(await service().reading(order).news == .none)
+        await service().note(3, title: "News", of: page)
+        #expect(await service().lastRead(of: page, before: 3).news == .none)
     }
 }

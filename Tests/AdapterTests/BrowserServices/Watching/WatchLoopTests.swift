@@ -37,7 +37,7 @@ import Testing
             }
         ) { page in
             var order = SessionOrder(url: page, headers: RequestHeaders(product: "test"))
-            order.terms = { _ in SiteTerms(freshPages: 0, retries: 0) }
+            order.terms = { _ in SiteTerms { ($0.freshPages, $0.retries) = (0, 0) } }
             opening()
             return WatchSource.NextSession(
                 comparison: .everything, compare: { ChangeText(from: $0, to: $1, $2, charsets: .iconv) },

@@ -8,7 +8,7 @@ import Testing
     /// The effect of each fault on the responses of a correct server with an unchanging page. Responses may be
     /// late or slow, and have names in another case, another validator header, or any known value of
     /// cache-offline.
-    private static func expected(_ fault: Fault) -> Set<String> {
+    private static func expected(_ fault: Fault) -> Set<String>? {
         switch fault {
         case .late, .slow, .lowerNames, .upperNames, .etagKey, .offlineStore, .offlineFalse, .offlineHTTP: []
         case .endless, .silent, .hangUp, .reset, .truncated, .badGzip, .gzipBomb: ["complete"]
@@ -33,6 +33,7 @@ import Testing
         case .doubled, .doubledTags: ["once"]
         case .wrongCharset: ["utf-8"]
         case .cookies: ["cookies"]
+        default: nil
         }
     }
 

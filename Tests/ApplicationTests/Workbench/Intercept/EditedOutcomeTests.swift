@@ -25,24 +25,24 @@ import Workbench
         /// The site of a real server.
         let real: ScriptedSite
         /// The site whose response is edited, and its announced outcome.
-        let other: (site: ScriptedSite, kind: String)
+        let other: (site: ScriptedSite, kind: Outcome.Kind)
 
-        var testDescription: String { "\(other.kind) to \(outcome.name)" }
+        var testDescription: String { "\(other.kind.rawValue) to \(outcome.name)" }
     }
 
     private static let ways = [
         Way(
             outcome: .firstLoad, stored: nil, real: .page(page("one")),
-            other: (.answer("HTTP/1.1 500 Oh\nContent-Type: text/html", "<p>broken"), "error")),
+            other: (.answer("HTTP/1.1 500 Oh\nContent-Type: text/html", "<p>broken"), .failed)),
         Way(
             outcome: .dataUpdate, stored: page("one"), real: .page(page("two")),
-            other: (.page(page("one")), "all-cached")),
+            other: (.page(page("one")), .allCached)),
         Way(
             outcome: .templateChange, stored: page("one"), real: .page(page("two", class: "wide")),
-            other: (.page(page("two")), "data-update")),
+            other: (.page(page("two")), .dataUpdate)),
         Way(
             outcome: .allCached, stored: page("one"), real: .page(page("one")),
-            other: (.page(page("two", class: "wide")), "template-change")),
+            other: (.page(page("two", class: "wide")), .templateChange)),
     ]
 
     @Test(arguments: ways) func `an edited response has the same outcome as a real server's`(_ way: Way)
@@ -61,15 +61,15 @@ import Workbench
         let body = expected.turns.last?.body ?? []
         #expect(expected.result?.outcome == way.outcome && expected.result?.edits == [])
 
-        var announced: ForeseenOutcome?
+        var announced: Outcome.Kind?
         var original: AnswerEdit.Original?
         let request = try #require(expected.turns.last?.request)
         let trace = try await edited.trace { held in
             original = held
-            announced = ForeseenOutcome(held.head, to: request)
+            announced = Outcome.Kind(announcedBy: held.head, to: request)
             return Array(AnswerText.text(of: AnswerEdit.Original(head: sent, body: body)).utf8)
         }
-        #expect(announced?.rawValue == way.other.kind)
+        #expect(announced == way.other.kind)
         #expect(trace.result?.outcome == way.outcome)
         #expect(trace.result?.reason == expected.result?.reason)
         #expect(trace.result?.changedBlocks == expected.result?.changedBlocks)
@@ -144,8 +144,9 @@ import Workbench
     @Test func `an explicit Content-Length truncates the body, or makes it incomplete`() async throws {
         for (length, outcome) in [(3, "plain"), (900, "failed")] {
             let scene = Scene(.page("<p>whole"))
-            await scene.desk.intercept(try InterceptFilter(""))
-            async let trace = scene.open(terms: SiteTerms(localServer: .off, retries: 0)).trace()
+            await scene.desk.intercept(try ExchangeFilter("", for: .interception))
+            async let trace = scene.open(terms: SiteTerms { ($0.localServer, $0.retries) = (.off, 0) })
+                .trace()
             let held = await scene.held()
             let text = "# length: as written\nHTTP/1.1 200 OK\nContent-Length: \(length)\n\n<p>whole"
             let reading = try AnswerText.read(

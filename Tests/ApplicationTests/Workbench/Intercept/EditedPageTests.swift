@@ -68,7 +68,7 @@ import Workbench
         if isStored { await scene.trace() }
         let before = await scene.stored
         await scene.turn(to: .page(Self.page.replacing("one", with: "two")))
-        await scene.desk.intercept(try InterceptFilter("responses"))
+        await scene.desk.intercept(try ExchangeFilter("responses", for: .interception))
         async let trace = scene.trace()
         for held in await scene.held() { await scene.desk.release(held.id, .unstored(.unchanged)) }
         let result = await trace.result

@@ -11,7 +11,7 @@ import Workbench
 
     @Test func `an unchanged forwarded response has the same result as without interception`() async throws {
         let (held, free) = (Scene(.page(Self.page)), Scene(.page(Self.page)))
-        await held.desk.intercept(try InterceptFilter("requests responses"))
+        await held.desk.intercept(try ExchangeFilter("requests responses", for: .interception))
         async let trace = held.trace()
         for id in await held.held().map(\.id) { await held.desk.release(id, .unchanged) }
         for await exchanges in held.changes {
@@ -31,7 +31,7 @@ import Workbench
         let scene = Scene(.page(Self.page))
         for isStored in [false, true] {
             if isStored { await scene.trace() }
-            await scene.desk.intercept(try InterceptFilter(""))
+            await scene.desk.intercept(try ExchangeFilter("", for: .interception))
             async let trace = scene.trace()
             await scene.desk.release(await scene.held()[0].id, .dropped)
             let result = await trace.result
@@ -44,7 +44,7 @@ import Workbench
 
     @Test func `a dropped request is never sent`() async throws {
         let scene = Scene(.page(Self.page))
-        await scene.desk.intercept(try InterceptFilter("requests"))
+        await scene.desk.intercept(try ExchangeFilter("requests", for: .interception))
         async let trace = scene.trace()
         await scene.desk.release(await scene.held()[0].id, .dropped)
         #expect(await trace.result?.outcome.name == "failed")
@@ -56,7 +56,7 @@ import Workbench
         async throws
     {
         let scene = Scene(.page(Self.page))
-        await scene.desk.intercept(try InterceptFilter(filter))
+        await scene.desk.intercept(try ExchangeFilter(filter, for: .interception))
         let session = scene.open()
         async let trace = session.trace()
         #expect(await scene.held().count == 1)
@@ -67,7 +67,7 @@ import Workbench
 
     @Test func `several messages are intercepted at once and forwarded in any order`() async throws {
         let scene = Scene(.page(Self.page))
-        await scene.desk.intercept(try InterceptFilter(""))
+        await scene.desk.intercept(try ExchangeFilter("", for: .interception))
         async let first = scene.trace(.forceReload)
         async let second = scene.trace(.forceReload)
         let held = await scene.held(2)
@@ -84,7 +84,7 @@ import Workbench
     {
         let scene = Scene(.page(Self.page))
         await scene.trace()
-        await scene.desk.intercept(try InterceptFilter("requests"))
+        await scene.desk.intercept(try ExchangeFilter("requests", for: .interception))
         async let trace = scene.trace()
         let held = await scene.held()[0]
         var request = held.request
@@ -119,7 +119,7 @@ import Workbench
     @Test func `subresources are intercepted only if the filter says so`() async throws {
         let scene = Scene(.page(Self.page))
         for (filter, isHeld) in [("responses", false), ("responses resources", true)] {
-            await scene.desk.intercept(try InterceptFilter(filter))
+            await scene.desk.intercept(try ExchangeFilter(filter, for: .interception))
             let connection = InterceptConnection(over: scene, scene.desk, for: .part)
             async let ended = Self.count(connection.exchange(Request(url: Scene.url)))
             if isHeld { await scene.desk.release(await scene.held()[0].id, .unchanged) }
@@ -127,10 +127,21 @@ import Workbench
         }
     }
 
+    @Test(arguments: [("body:two", 0), ("body:one", 1), ("status:404 or body:one", 1), ("-body:one", 0)])
+    func `a filter that asks for the body decides once it is received`(_ filter: String, _ count: Int)
+        async throws
+    {
+        let scene = Scene(.page(Self.page))
+        await scene.desk.intercept(try ExchangeFilter(filter, for: .interception))
+        async let trace = scene.trace()
+        for exchange in await scene.held(count) { await scene.desk.release(exchange.id, .unchanged) }
+        #expect(await trace.page == Array(Self.page.utf8))
+    }
+
     @Test func `a very large response is not intercepted, with a report`() async throws {
         let page = "<p>" + String(repeating: "x", count: 17 << 20)
         let scene = Scene(.answer("HTTP/1.1 200 OK\nContent-Type: text/html", page))
-        await scene.desk.intercept(try InterceptFilter(""))
+        await scene.desk.intercept(try ExchangeFilter("", for: .interception))
         let trace = await scene.trace()
         #expect(trace.page?.count == page.utf8.count)
         #expect(trace.result?.findings.map(\.rule).contains(.notHeld) == true)

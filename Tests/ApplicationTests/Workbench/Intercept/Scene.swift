@@ -58,7 +58,9 @@ actor Scene: Connection {
     }
 
     /// Starts a session.
-    nonisolated func open(_ mode: SessionMode = .open, terms: SiteTerms = SiteTerms(retries: 0)) -> Session {
+    nonisolated func open(
+        _ mode: SessionMode = .open, terms: SiteTerms = SiteTerms { $0.retries = 0 }
+    ) -> Session {
         let engine = SessionEngine(
             connection: InterceptConnection(over: self, desk, for: .page), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 1_000_000) }, uptime: { .zero }))
@@ -82,7 +84,7 @@ actor Scene: Connection {
     nonisolated func trace(
         editing edit: (AnswerEdit.Original) throws -> [UInt8]
     ) async throws -> SessionTrace {
-        await desk.intercept(try InterceptFilter("responses"))
+        await desk.intercept(try ExchangeFilter("responses", for: .interception))
         async let trace = open().trace()
         for held in await held(1) {
             guard let original = held.answer else { continue }

@@ -101,10 +101,10 @@ import Testing
                 [
                     "rule": [
                         "id": 4, "controller": 2, "stage": "response", "path": "/news*",
-                        "header": "User-Agent: *iPhone*",
+                        "filter": "responses path=\"/news*\"",
                     ]
                 ])
-                == [.ruleSet(4, try ServerRule("path=/news* header=User-Agent:*iPhone*"), controller: 2)])
+                == [.ruleSet(4, filter: "responses path=\"/news*\"", controller: 2)])
         #expect(await Self.news(["rule": ["id": 4, "removed": true]]) == [.ruleRemoved(4)])
         let decided = await Self.news([
             "decided": [
@@ -115,33 +115,12 @@ import Testing
         #expect(decision.verdict == .edit && decision.recomputed == ["etag"])
     }
 
-    @Test(arguments: [
-        ("", "responses"), ("requests", "requests"),
-        ("path=/news* client=192.0.2.1", "responses client=192.0.2.1 path=/news*"),
-        (
-            "header=User-Agent:*iPhone* responses body=price",
-            "responses header=User-Agent:*iPhone* body=price"
-        ),
-    ])
-    func `a rule is parsed from a line and written as one`(line: String, text: String) throws {
-        #expect(try ServerRule(line).text == text)
-        #expect(try ServerRule(text) == ServerRule(line))
-    }
-
-    @Test(arguments: [
-        "requests responses", "path=", "paths=/a", "header=Accept", "header=:x", "path=/a path=/b",
-        "status=304",
-    ])
-    func `an invalid rule is refused`(line: String) {
-        #expect(throws: InterceptFilter.Mistake.self) { try ServerRule(line) }
-    }
-
     @Test func `commands match the server's interface`() throws {
-        let rule = try ServerRule("requests path=/a")
+        let rule = try ExchangeFilter("requests path=/a", for: .interception)
         let orders: [(ServerOrder, String, JSONValue)] = [
             (
                 .intercept(rule, controller: 2), "/__sonic/intercept",
-                ["controller": 2, "stage": "request", "path": "/a"]
+                ["controller": 2, "filter": "requests path=/a"]
             ),
             (.remove(rule: 4), "/__sonic/intercept", ["remove": 4]),
             (.forward(3), "/__sonic/held/3", ["decision": "forward"]),

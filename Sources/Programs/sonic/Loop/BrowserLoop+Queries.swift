@@ -1,0 +1,123 @@
+import Browser
+import BrowserServices
+import BrowserValues
+import Configuration
+import SonicProtocol
+import SonicSession
+
+// Who finds the answer to each query of the browser.
+extension BrowserLoop {
+    /// Has the owner of a query find its answer.
+    func ask(_ query: Query) {
+        let home = world.environment["HOME"]
+        switch query {
+        // Pages.
+        case .pages(let reply): find(reply) { [inbox = world.inbox] in await inbox.known() }
+        case .changeBookmark(let url, let title, let reply):
+            changeBookmarks(reply) { await $0.change(url, title: title) }
+        case .keepPage(let url, let title, let isKept, let reply):
+            changeBookmarks(reply) { await $0.keep(url, title: title, offline: isKept) }
+        // Another program may have changed them.
+        case .bookmarks(let page, let reply): changeBookmarks(reply) { await $0.report(showing: page) }
+        case .completeBookmarks(let reply):
+            changeBookmarks(reply) { [firstFrame] in
+                await firstFrame.drawn()
+                return await $0.completeBookmarks()
+            }
+        case .inbox(let order, let reply):
+            // After previous versions are noted as seen.
+            find(reply) { [inbox = world.inbox, firstFrame, noting] in
+                await firstFrame.drawn()
+                await noting?.value
+                return await inbox.whole(order)
+            }
+        case .refresh(let url, let order, let reply): refreshPage(url, order, reply)
+        case .storedPages(let reply):
+            // After the first frame, since this takes longer with more pages.
+            find(reply) { [inbox = world.inbox, firstFrame] in
+                await firstFrame.drawn()
+                return await inbox.digests()
+            }
+
+        // Versions and sessions.
+        case .seenVersion(let page, let number, let reply):
+            find(reply) { [versions = world.versions] in await versions.lastRead(of: page, before: number) }
+        case .versions(let order, let reply):
+            find(reply) { [versions = world.versions] in await versions.versions(order) }
+        case .difference(let order, let reply):
+            find(reply) { [versions = world.versions] in await versions.changes(order) }
+        case .sides(let order, let reply):
+            find(reply) { [versions = world.versions] in await versions.sides(order) }
+        case .sessions(let reply): find(reply) { [versions = world.versions] in await versions.sessions() }
+        case .sessionsOf(let page, let reply):
+            find(reply) { [versions = world.versions] in await versions.sessions(of: page) }
+        case .findings(let order, let reply):
+            find(reply) { [sessions = world.own.sessions] in await sessions.report(order.trace) }
+
+        // Accounts and settings.
+        case .accounts(let reply): handle(reply.event(world.accounts))
+        case .forget(let scope, let reply): forget(scope, reply)
+        case .settingsText(let reply):
+            configure(reply) { try world.file.text() ?? SettingsText.defaults }
+        case .writeSettings(let text, let reply): configure(reply) { try writeSettings(text) }
+        case .setting(let name, let url, let reply):
+            configure(reply) { try world.file.settings.line(name, for: url) }
+        case .changeSetting(let name, let value, let lasting, let reply):
+            configure(reply) { try change(name, to: value, lasting) }
+        case .changeKeys(let order, let reply): configure(reply) { try change(order) }
+
+        // Files.
+        case .export(let order, let reply): find(reply) { await Self.export(order) }
+        case .completions(let path, let reply):
+            find(reply) { await Self.completions(of: path, FileFinder(home: home)) }
+        case .files(let paths, let reply):
+            find(reply) { await Self.files(at: paths, FileFinder(home: home)) }
+        case .parts(let reply):
+            let (folder, account) = (folderForFiles, world.account)
+            find(reply) { await Self.parts(in: folder, of: account) }
+        case .edit(let text, let name, let reply): edit(text, named: name, reply)
+        case .style(let order, let reply):
+            styles.add(order, reply)
+            fetchStyles()
+        case .picture(let order, let reply):
+            pictures.add(order, reply)
+            drawPictures()
+
+        // Requests and exchanges.
+        case .intercept(let filter, let reply): find(reply) { [queue] in await queue.intercept(filter) }
+        case .respond(let file, let target, let reply):
+            let path = world.environment.expanding(file)
+            find(reply) { [queue] in await Self.respond(from: path, to: target, with: queue) }
+        case .resendMaterials(let url, let reply):
+            let order = order(url, .open, .get)
+            find(reply) { [world] in await world.materials(order) }
+        case .resend(let order, let reply): resend(order, reply)
+        case .requestFile(let file, let reply):
+            let path = world.environment.expanding(file)
+            find(reply) { await EditedRequest.text(ofFile: path) }
+        case .store(let number, let reply): find(reply) { [self] in await storeResent(number) }
+        case .control(let order, let url, let reply):
+            find(reply) { [world] in await TrafficFeed.refusal(of: order, at: url, world) }
+        }
+    }
+
+    /// Finds an answer in the background, and reports it to the model, unless it is nil.
+    private func find<Answer>(_ reply: QueryReply<Answer>, _ search: @escaping @MainActor () async -> Answer?)
+    {
+        run { [self] in
+            if let answer = await search() { receive(.event(reply.event(answer))) }
+        }
+    }
+}
+
+extension VersionService {
+    /// Returns the changes between two versions; nil if one is no longer stored. Lays out what differs.
+    @concurrent fileprivate func changes(_ order: DifferenceOrder) async -> [PageChange]?? {
+        let encoding = settings.encoding(at: order.page)
+        return .some(
+            await pages(order).map {
+                PageChange.changes(
+                    of: $0, ComparisonRules(settings[order.page]), charsets: .iconv, chosen: encoding)
+            })
+    }
+}

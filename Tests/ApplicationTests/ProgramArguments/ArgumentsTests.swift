@@ -1,0 +1,137 @@
+import Testing
+
+@testable import ProgramArguments
+
+/// Arguments parsed by the rows of a program.
+@Suite struct ArgumentsTests {
+    /// What the arguments mean: the command, its operands, and each option with its value; a mistake after `!`.
+    @Test(
+        arguments: [
+            ("", "sit"), ("oak", "sit oak"), ("sing a b", "sing a b"), ("sing -l3 a", "sing a --loud=3"),
+            ("--quiet sing a", "sing a --quiet"), ("sing --loud 3 --loud=4 a", "sing a --loud=3 --loud=4"),
+            ("fly --wren", "fly --bird=one,two"), ("fly --bird two up", "fly up --bird=two"),
+            ("--help 3", "sit --help=3"), ("sing -h", "!sing takes files: wren-bird sing FILE"),
+            ("sing", "!sing takes files: wren-bird sing FILE"),
+            ("sing --loud", "!--loud requires a value: --loud N"),
+            ("sing --quiet=1 a", "!--quiet takes no value"),
+            ("sing --bird a", "!wren-bird sing FILE takes no --bird; see wren-bird sing --help"),
+            ("--bird", "!wren-bird [TREE] takes no --bird; see wren-bird sit --help"),
+            ("fly --bird=six", "!--bird takes [one,two], not “six”"),
+            ("sing --loux", "!unknown option --loux; did you mean --loud? see wren-bird sing --help"),
+            ("--qui", "!unknown option --qui; see wren-bird --help"),
+            ("fly --qui", "!unknown option --qui; did you mean --quiet? see wren-bird fly --help"),
+            ("--soft", "!--soft is gone: use --quiet"),
+        ])
+    func `arguments are parsed by the rows`(_ line: String, _ expected: String) {
+        let words = line.split(separator: " ").map { Array($0.utf8) }
+        #expect(Self.meaning(words) == expected)
+    }
+
+    /// The parsed arguments: words as they are, options as `name` or `name:value`, a mistake as `!`.
+    @Test(
+        arguments: [
+            ([], []), (["a", "-", "b"], ["a", "-", "b"]), (["--flag", "a"], ["a", "flag"]),
+            (["-f", "a"], ["a", "flag"]), (["--flag=x"], ["!"]), (["-fx"], ["!"]),
+            (["--file", "a"], ["file:a"]), (["--file=a=b"], ["file:a=b"]), (["--file="], ["file:"]),
+            (["--file", "--flag"], ["file:--flag"]), (["--file", "--"], ["file:--"]),
+            (["-o", "a", "-ob"], ["file:a", "file:b"]), (["-o=b"], ["file:=b"]), (["--file"], ["!"]),
+            (["-o"], ["!"]), (["--count"], ["count"]), (["--count", "3"], ["count:3"]),
+            (["--count", "a"], ["a", "count"]), (["--count=a"], ["count:a"]),
+            (["--count", "--flag"], ["count", "flag"]),
+            (["a", "--", "--flag", "--", "-"], ["a", "--flag", "--", "-"]), (["--"], []),
+            (["--other=x"], ["!"]), (["-xy"], ["!"]), (["--Flag"], ["!"]), (["-é"], ["!"]), (["---"], ["!"]),
+            (["--=a"], ["!"]), ([""], [""]),
+        ] as [([String], [String])])
+    func `options and words are distinguished`(_ arguments: [String], _ expected: [String]) {
+        let options = [
+            Option("--flag", short: "-f", ""), Option("--file", short: "-o", "", takes: "NAME"),
+            Option("--count", "", takes: "[N]"),
+        ]
+        let program = ProgramUsage<Int>(name: "wren", summary: "", commands: [], options: options)
+        do throws(CommandFailure) {
+            let parsed = try program.arguments(arguments.map { Array($0.utf8) }) { bytes, _ in
+                String(decoding: bytes, as: UTF8.self)
+            }
+            let found = options.flatMap { option in
+                let name = String(option.longName.dropFirst(2))
+                return parsed.all(option).map { "\(name):\($0)" } + (parsed.has(option) ? [name] : [])
+            }
+            #expect((parsed.words + found).sorted() == expected.sorted())
+        } catch {
+            #expect(expected == ["!"], "\(error.message)")
+        }
+    }
+
+    @Test func `words and values may be any bytes`() throws {
+        let odd: [UInt8] = [0xFF, 0x3D, 0xC3]
+        var seen: [[UInt8]] = []
+        let program = ProgramUsage<Int>(
+            name: "wren", summary: "", commands: [],
+            options: [Option("--file", short: "-o", "", takes: "FILE")])
+        _ = try program.arguments(
+            [odd, "--file=".utf8 + odd, "-o".utf8 + odd, Array("--file".utf8), odd]
+        ) { bytes, isPath in
+            seen.append(bytes)
+            return isPath ? "" : nil
+        }
+        #expect(seen == [odd, odd, odd, odd])
+    }
+
+    @Test func `an empty path and bytes that are no text are refused`() {
+        let program = ProgramUsage<Int>(
+            name: "wren", summary: "",
+            commands: [
+                Subcommand("sit", "wren", "sits", options: [Option("--nest", "where", takes: "DIR")], run: 0)
+            ], options: [])
+        #expect(throws: CommandFailure(message: "--nest requires a value: --nest DIR")) {
+            try program.arguments([Array("--nest=".utf8)]) { bytes, _ in
+                String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        #expect(throws: CommandFailure(message: "--nest takes text in UTF-8")) {
+            try program.arguments([Array("--nest=x".utf8)]) { _, _ in nil }
+        }
+    }
+
+    @Test func `a program without an unnamed command requires a known one`() throws {
+        let program = ProgramUsage<Int>(
+            name: "wren", summary: "", commands: [Subcommand("fly", "wren fly", "flies", run: 1)],
+            options: [],
+            nearest: { names, _ in names.first })
+        func parsed(_ words: String...) throws(CommandFailure) -> Subcommand<Int> {
+            let bytes = words.map { Array($0.utf8) }
+            return try program.command(
+                of: program.arguments(bytes) { bytes, _ in String(decoding: bytes, as: UTF8.self) })
+        }
+        #expect(try parsed("fly").action == 1)
+        #expect(throws: CommandFailure(message: "a command is missing; see wren --help")) { try parsed() }
+        #expect(throws: CommandFailure(message: "unknown command “fyl”; did you mean fly? see wren --help")) {
+            try parsed("fyl")
+        }
+    }
+
+    @Test func `a command describes an option in its own words, in its help only`() throws {
+        let program = UsageTextTests.program
+        let sing = try #require(program.command(named: "sing"))
+        #expect(program.help(of: sing).contains("no song") && program.help(of: sing).contains("sing at dawn"))
+        #expect(Shell.allCases.allSatisfy { !$0.completion(of: program).contains("no song") })
+    }
+
+    private static func meaning(_ words: [[UInt8]]) -> String {
+        let program = UsageTextTests.program
+        do throws(CommandFailure) {
+            let arguments = try program.arguments(words) { bytes, _ in
+                String(decoding: bytes, as: UTF8.self)
+            }
+            let command = try program.command(of: arguments)
+            var seen: Set<Option> = []
+            let options = arguments.given.filter { seen.insert($0).inserted }.flatMap { option in
+                arguments.has(option)
+                    ? [option.longName] : arguments.all(option).map { "\(option.longName)=\($0)" }
+            }
+            return ([command.name] + arguments.words + options).joined(separator: " ")
+        } catch {
+            return "!" + error.message
+        }
+    }
+}
