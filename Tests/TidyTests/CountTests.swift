@@ -5,7 +5,7 @@ import Testing
 @Suite struct CountTests {
     /// The number of `default:` cases in each target; they hide new cases from the compiler.
     private static let defaults: [String: Int] = [
-        "Browser": 14, "BrowserValues": 2, "BrowserServices": 8, "CSS": 23, "CellGrid": 12, "CurlSockets": 2,
+        "Browser": 13, "BrowserValues": 2, "BrowserServices": 8, "CSS": 23, "CellGrid": 12, "CurlSockets": 2,
         "Exchanges": 2,
         "HTML": 55, "PageCache": 4, "PageLayout": 68, "SonicLint": 4, "SonicProtocol": 38, "SonicProxy": 6,
         "SonicServer": 21,
