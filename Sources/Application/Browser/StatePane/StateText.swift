@@ -91,4 +91,22 @@ struct StateText {
         }
         return lines.isEmpty ? [] : [StyledLine()] + lines
     }
+
+    // MARK: Interception
+
+    /// The intercepted exchange of the page, and the keys that forward it.
+    private var interceptedLines: [StyledLine] {
+        guard let intercepted else { return [] }
+        let ways = keys.namingKeys(
+            "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it")
+        return wrapped(VisibleText.line(intercepted), .stepActive, first: " ▶ ")
+            + wrapped(ways, .name, first: "   ")
+    }
+
+    /// Returns the edits made by hand.
+    private func editLines(_ visit: Visit) -> [StyledLine] {
+        (visit.result?.edits ?? visit.trace.turns.flatMap(\.edits)).flatMap { edit in
+            wrapped(VisibleText.line(edit.words).ended, .name, first: " * ")
+        }
+    }
 }
