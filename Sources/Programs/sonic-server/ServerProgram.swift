@@ -199,7 +199,7 @@ enum ServerProgram {
     private static func checkSavedPages(of folder: String, _ log: ServerArguments.Log) {
         guard log != .none else { return }
         checkPages(below: folder) { page in
-            let time = RequestRecord.time(SonicServer.now())
+            let time = CalendarTime.timestamp(SonicServer.now())
             switch log {
             case .none: break
             case .lines:
