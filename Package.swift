@@ -65,7 +65,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "Workbench",
-            dependencies: ["Exchanges", "SessionReports", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession"],
+            dependencies: [
+                "Exchanges", "SessionReports", "SonicLint", "SessionWords", "SonicProtocol", "SonicSession",
+            ],
             path: "Sources/Application/Workbench",
             swiftSettings: strict),
         .target(
@@ -211,7 +213,8 @@ let package = Package(
         .testTarget(
             name: "SessionTests",
             dependencies: [
-                "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "SystemLibraries",
+                "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol",
+                "SystemLibraries",
             ], exclude: ["Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
@@ -230,7 +233,8 @@ let package = Package(
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "Chance", "Browser", "BrowserValues", "SessionReports", "SonicSession", "SonicProtocol", "CellGrid",
+                "Chance", "Browser", "BrowserValues", "SessionReports", "SonicSession", "SonicProtocol",
+                "CellGrid",
                 "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint",
                 "TestSupport",
             ], exclude: ["Pages", "Screens"], swiftSettings: strict),

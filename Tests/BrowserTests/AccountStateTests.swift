@@ -16,8 +16,8 @@ import Testing
 
     /// The parts of the model shared by all accounts: the program's state, and messages to any user.
     private static let shared: Set = [
-        "setup", "screen", "settings", "chosen", "visitCount", "resendCount", "timers", "followedFile",
-        "uptime", "now", "notice", "keys",
+        "setup", "screen", "chosen", "visitCount", "resendCount", "timers", "followedFile",
+        "uptime", "now", "notice",
     ]
     /// The parts that belong to the current account alone.
     private static let own: Set = ["account", "overlays", "prompt", "inputMode"]
@@ -229,5 +229,14 @@ import Testing
             }
         }
         #expect(kinds.last == "switch" && kinds.contains("save"))
+    }
+
+    @Test func `an account does not see lines run under another`() {
+        var stage = Stage.onPage()
+        stage.press(":")
+        stage.type("account ben")
+        stage.press(.enter)
+        #expect(stage.model.account.name == "ben")
+        #expect(stage.model.account.typed.commands.isEmpty)
     }
 }

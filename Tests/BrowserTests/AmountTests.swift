@@ -1,6 +1,7 @@
 import SonicProtocol
 import Testing
 
+@testable import Browser
 @testable import BrowserValues
 
 /// Sizes and times that stand next to each other.
@@ -29,6 +30,7 @@ struct AmountTests {
             ([.milliseconds(-5), .milliseconds(9_960)], ["0", "9960"], "ms"),
         ] as [([Duration], [String], String)])
     func `the times of a row have one unit`(_ times: [Duration], _ figures: [String], _ unit: String) {
-        #expect(times.inOneUnit.figures == figures && times.inOneUnit.unit == unit)
+        let row = StateText.inOneUnit(times)
+        #expect(row.figures == figures && row.unit == unit)
     }
 }

@@ -344,13 +344,4 @@ struct CommandLineTests {
         stage.press(":", .paste("open\nb.example/\u{1B}[2Jx\n"), .enter)
         #expect(stage.url.href.hasSuffix("://b.example/[2Jx"))
     }
-
-    @Test func `an account does not see lines run under another`() {
-        var stage = stage()
-        stage.press(":")
-        stage.type("account ben")
-        stage.press(.enter)
-        #expect(stage.model.account.name == "ben")
-        #expect(stage.model.account.typed.commands.isEmpty)
-    }
 }

@@ -48,7 +48,9 @@ struct ComposedRequestTests {
     ) {
         var stage = Self.run(line)
         #expect(stage.effects.contains(.ask(.requestFile(path, .any))))
-        let text = "http://a.example/1\n### two\nPOST http://a.example/2\nA: 1\n\nbody"
+        // Without a number, the file has one request.
+        let first = number == nil ? "" : "http://a.example/1\n### two\n"
+        let text = first + "POST http://a.example/2\nA: 1\n\nbody"
         stage.answer(.success(text)) { if case .requestFile(_, let reply) = $0 { reply } else { nil } }
         let draft = Self.editor(stage)?.overriddenDraft
         #expect(draft?.firstLine == "POST http://a.example/2" && draft?.headers.fields.map(\.name) == ["A"])

@@ -94,7 +94,8 @@ import Testing
         var stage = stage()
         stage.press("y", "x")
         let text = try #require(copied(stage))
-        #expect(text.hasPrefix("http://a.example/b?token=kept: allCached (304)\nstatus 304\nwith sonic\n"))
+        #expect(
+            text.hasPrefix("http://a.example/b?token=kept: all cached, code 304\nstatus 304\nwith sonic\n"))
         for words in ["\nAsked\n", "\nAnswered\n", "  cookie: sid=***\n", "  no tags\n", "\nShown\n"] {
             #expect(text.contains(words), "\(words)")
         }

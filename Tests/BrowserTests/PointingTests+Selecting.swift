@@ -93,7 +93,7 @@ extension PointingTests {
             let first = try #require(stage.screen.dropFirst(2).first)
             stage.mouse(.pressed, Position(row: 2, column: 1))
             for column in 1...4 { stage.mouse(.dragged, Position(row: 9, column: Column(column))) }
-            #expect((3...4).contains(stage.model.scrollTop))
+            #expect((2...4).contains(stage.model.scrollTop))
             stage.mouse(.released, Position(row: 9, column: 30))
             let lines = try #require(stage.copied.first).split(
                 separator: "\n", omittingEmptySubsequences: false)

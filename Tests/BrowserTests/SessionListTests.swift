@@ -45,7 +45,7 @@ struct SessionListTests {
             rows == [
                 "│▸1 Jan 1970 02:00:00 ● data update 1 KB 12 ms v2 → v3 this page │",
                 "│ 1 Jan 1970 02:00:00 ▲ first load: full page 1 KB 12 ms v2 this page │",
-                "│ 1 Jan 1970 02:00:00 ✗ failed 200: the etag differs 1 KB 12 ms /b │",
+                "│ 1 Jan 1970 02:00:00 ✗ failed: the etag differs 1 KB 12 ms /b │",
                 "│ 1 Jan 1970 02:00:00 ▲ first load: full page 1 KB 12 ms v3 /b │",
             ])
         #expect(stage.text.contains("http://127.0.0.1:8420/news: the etag differs"))

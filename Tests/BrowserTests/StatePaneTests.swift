@@ -17,7 +17,7 @@ struct StatePaneTests {
         (.dataUpdate, "● DATA UPDATE  v3 → v4", "1 of 2 blocks: news"),
         (.templateChange, "▲ TEMPLATE CHANGE  v3 → v4", "full page received"),
         (.firstLoad, "▲ FIRST LOAD  v3 → v4", "full page received"),
-        (.plain(.notSonic), "△ PLAIN  v3", "server without Sonic"),
+        (.plain(.notSonic), "△ PLAIN  v3", "full page received"),
         (
             .offline(.connection(.unreachable(host: "a.example", port: 80, detail: "refused"))),
             "◇ OFFLINE  v3", "it is so, by 70272192."

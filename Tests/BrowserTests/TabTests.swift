@@ -162,7 +162,7 @@ struct TabTests {
         stage.press("j", "k")
         stage.end(.failed(.status(401)), "the server wants a password")
         #expect(stage.model.prompt == nil && stage.model.notice == nil)
-        #expect(stage.screen[0].contains(" 2!"))
+        #expect(stage.screen[0].contains("2✗"))
         stage.press(">")
         #expect(stage.text.contains("401"))
     }

@@ -89,7 +89,7 @@ struct TextDialogTests {
         stage.readCache(Self.page)
         stage.ask(304, "Not Modified")
         stage.end(.allCached, "status 304", storage: .renewed)
-        #expect(stage.text.contains("●headers 304──●body──·verify──●renewed"))
+        #expect(stage.text.contains("●header 304──●body──·verify──●renewed"))
     }
 
     @Test func `a connection that is already open takes no time`() {
@@ -108,7 +108,7 @@ struct TextDialogTests {
         stage.readCache(Self.page)
         stage.paint()
         stage.end(.fresh(.cacheOnly), "only the cache was asked")
-        #expect(stage.screen[0].contains("FRESH · painted 3 ms"))
+        #expect(stage.screen[0].contains("OFFLINE · painted 3 ms"))
         #expect(!stage.screen[0].contains("checked"))
     }
 

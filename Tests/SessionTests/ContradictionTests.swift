@@ -32,7 +32,8 @@ private struct Contradiction: Sendable {
     }
 
     static func table() throws -> [Contradiction] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Words/contradictions.tsv")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Words/contradictions.tsv")
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap {
             Contradiction($0)
         }

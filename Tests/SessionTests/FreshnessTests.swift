@@ -41,7 +41,8 @@ import Testing
             "Date: \(date)\nExpires: \(HTTPDate.text(Play.now.adding(seconds: seconds - 100)))"
         }
         #expect(
-            play(Self.page(expires(110))).contains("fresh(expires(110, countedAs: -), age: 100000, version: 3)"))
+            play(Self.page(expires(110))).contains(
+                "fresh(expires(110, countedAs: -), age: 100000, version: 3)"))
         #expect(play(Self.page(expires(90))).contains("end allCached"))
         #expect(play(Self.page("Cache-Control: max-age=120\nAge: 30")).contains("end allCached"))
     }

@@ -9,7 +9,7 @@ import Testing
         "Exchanges": 2,
         "HTML": 55, "PageCache": 4, "PageLayout": 68, "SonicLint": 4, "SonicProtocol": 38, "SonicProxy": 6,
         "SonicServer": 21,
-        "SessionReports": 3, "SessionWords": 1, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 9,
+        "SessionReports": 2, "SessionWords": 1, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 9,
         "Transport": 5,
         "URLSessionConnection": 1, "Workbench": 16,
         "sonic": 9,

@@ -20,7 +20,8 @@ enum ImportTable {
         "SessionWords": ["SonicSession", "SonicProtocol"],
         "SessionReports": ["SonicLint", "SessionWords", "SonicSession", "SonicProtocol"],
         "BrowserValues": [
-            "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid", "Configuration", "Workbench",
+            "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "HTML", "CellGrid",
+            "Configuration", "Workbench",
         ],
         "Browser": [
             "BrowserValues", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol", "PageLayout",
@@ -67,7 +68,8 @@ enum ImportTable {
         ],
         "Terminal": ["SonicProtocol", "CellGrid", "SystemLibraries", "CNcurses", "Glibc", "Synchronization"],
         "sonic": [
-            "BrowserValues", "Browser", "PageLayout", "HTML", "BrowserServices", "SessionReports", "SessionWords",
+            "BrowserValues", "Browser", "PageLayout", "HTML", "BrowserServices", "SessionReports",
+            "SessionWords",
             "SonicSession",
             "SonicProtocol", "CellGrid", "Configuration", "Exchanges", "Workbench", "SonicLint",
             "SystemLibraries", "PageCache", "Transport", "Terminal", "ProgramArguments", "Glibc", "Dispatch",

@@ -4,7 +4,8 @@ import Testing
 @Suite struct ReportWordTests {
     /// Cases of outcomes, reasons, phases and storage results that no other enum has.
     private static let cases = [
-        "firstLoad", "allCached", "dataUpdate", "templateChange", "untouched", "renewed", "notStored", "notAllowed",
+        "firstLoad", "allCached", "dataUpdate", "templateChange", "untouched", "renewed", "notStored",
+        "notAllowed",
         "cacheOnly", "comparedHere", "firstHere", "rejectedTwice", "sameETag", "sameData", "sameBytes",
         "readingCache", "checkingCache",
     ]
@@ -29,7 +30,9 @@ import Testing
             for (index, line) in file.lines.enumerated() where Self.isCase(line) {
                 let result = line.split(separator: ":", maxSplits: 1).last.map(String.init)?.trimmed ?? ""
                 let next = index + 1 < file.lines.count ? String(file.lines[index + 1]).trimmed : ""
-                if Self.isWordOrColour(result.isEmpty ? next : result) { found.append("\(file.path): \(line)") }
+                if Self.isWordOrColour(result.isEmpty ? next : result) {
+                    found.append("\(file.path): \(line)")
+                }
             }
         }
         #expect(found == [])

@@ -23,7 +23,8 @@ package struct Choices: Sendable, Equatable {
     subscript<Value>(row: SettingRow<Value>) -> Value {
         get {
             switch row.place {
-            case .here(let standard): values[row.name] as? Value ?? standard
+            // A value that is not there would be cast to an optional one, as nil.
+            case .here(let standard): values[row.name].map { $0 as? Value ?? standard } ?? standard
             case .property(let path): self[keyPath: path]
             }
         }

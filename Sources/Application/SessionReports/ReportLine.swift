@@ -39,37 +39,3 @@ public enum ReportLine: Sendable, Equatable {
         }
     }
 }
-
-extension SessionReport.Section {
-    /// The heading, such as “Classified”.
-    public var title: String {
-        let name = "\(topic)"
-        return name.prefix(1).uppercased() + name.dropFirst() + (request.map { " (request \($0))" } ?? "")
-    }
-
-    /// Returns the lines of all facts. Linear in their content.
-    package func lines(_ secrets: Secrets) -> [ReportLine] {
-        var mask = HeadMask(secrets)
-        return facts.flatMap { $0.lines(secrets) }.map { $0.masked(secrets, &mask) }
-    }
-}
-
-extension SessionReport {
-    /// Returns sections as plain text: headings, and their lines indented.
-    package static func text(_ sections: [Section], _ secrets: Secrets) -> [String] {
-        sections.flatMap { section in
-            [section.title] + section.lines(secrets).map { "  \($0.text)" } + [""]
-        }.dropLast()
-    }
-
-    /// Returns facts as plain text: `name: value`; a reason is a sentence of its own.
-    package static func text(_ facts: [Fact], _ secrets: Secrets) -> [String] {
-        facts.flatMap { $0.lines(secrets) }.map { line in
-            switch line {
-            case .fact("because", let value): secrets.text(value)
-            case .fact(let name, let value): "\(name): \(secrets.text(value))"
-            case .wire, .why, .trial, .words: secrets.text(line.text)
-            }
-        }
-    }
-}

@@ -1,3 +1,4 @@
+import SessionWords
 import SonicLint
 import SonicProtocol
 import SonicSession
@@ -28,7 +29,7 @@ public struct SessionReport: Sendable {
         /// The number of the request, if the session made several; nil for a single one, and for the whole session.
         public let request: Int?
         /// The facts, in order.
-        public let facts: [Fact]
+        public let facts: [SessionFact]
     }
 
     /// The topic of a section.
@@ -45,10 +46,10 @@ public struct SessionReport: Sendable {
     }
 
     /// The outcome with its evidence; empty while the session is running.
-    public var outcome: [Fact] {
+    public var outcome: [SessionFact] {
         guard let result else { return [] }
-        var facts: [Fact] = [.outcome(result.outcome), .reason(result.reason)]
-        if let name = result.answeredBy, name != .network { facts.append(.connection(name)) }
+        var facts: [SessionFact] = [.outcome(result.outcome), .reason(result.reason)]
+        if let name = result.answeredBy { facts.append(.connection(name)) }
         if result.by != .nobody { facts.append(.compared(result.by)) }
         if !result.changedBlocks.isEmpty { facts.append(.changed(result.changedBlocks)) }
         facts += result.edits.map { .edited($0) }
@@ -61,10 +62,10 @@ public struct SessionReport: Sendable {
     }
 
     /// The redirects that were followed.
-    public var redirects: [Fact] { (result?.redirects ?? []).map { .followed($0) } }
+    public var redirects: [SessionFact] { (result?.redirects ?? []).map { .followed($0) } }
 
     /// The number of bytes, and the time spent in each phase.
-    public var cost: [Fact] {
+    public var cost: [SessionFact] {
         guard let result else { return [] }
         return [.received(result.bytesReceived), .sent(result.bytesSent)]
             + (painted.map { [.painted($0)] } ?? [])
@@ -72,5 +73,53 @@ public struct SessionReport: Sendable {
     }
 
     /// Why the requests have, or lack, their tags and cookies.
-    public var notes: [Fact] { trace.turns.flatMap { $0.notes.map { .note($0) } } }
+    public var notes: [SessionFact] { trace.turns.flatMap { $0.notes.map { .note($0) } } }
+}
+
+extension SessionReport.Section {
+    /// The heading, such as “Classified”.
+    public var title: String {
+        let name = "\(topic)"
+        return name.prefix(1).uppercased() + name.dropFirst() + (request.map { " (request \($0))" } ?? "")
+    }
+
+    /// Returns the lines of all facts. Linear in their content.
+    package func lines(_ secrets: Secrets) -> [ReportLine] {
+        var mask = HeadMask(secrets)
+        return facts.flatMap { $0.lines(secrets) }.map { $0.masked(secrets, &mask) }
+    }
+}
+
+extension SessionReport {
+    /// Returns sections as plain text: headings, and their lines indented.
+    package static func text(_ sections: [Section], _ secrets: Secrets) -> [String] {
+        sections.flatMap { section in
+            [section.title] + section.lines(secrets).map { "  \($0.text)" } + [""]
+        }.dropLast()
+    }
+
+    /// Returns facts as plain text: `name: value`; a reason is a sentence of its own.
+    package static func text(_ facts: [SessionFact], _ secrets: Secrets) -> [String] {
+        facts.flatMap { $0.lines(secrets) }.map { line in
+            switch line {
+            case .fact("because", let value), .fact("redirected", let value): secrets.text(value)
+            case .fact(let name, let value): "\(name): \(secrets.text(value))"
+            case .wire, .why, .trial, .words: secrets.text(line.text)
+            }
+        }
+    }
+}
+
+extension SessionReport {
+    /// Where the page on the screen comes from, as the beginning of a sentence.
+    public var pageOrigin: String {
+        let stored = trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
+        return switch result?.outcome {
+        case .dataUpdate?: "Merged page: \(stored) with the data of the update"
+        case .allCached?: "The page: \(stored), which is up to date"
+        case .firstLoad?, .templateChange?, .plain?: "The full page received"
+        case .fresh?, .offline?, .failed?: "The page: \(stored)"
+        case nil: "The page so far: \(stored)"
+        }
+    }
 }

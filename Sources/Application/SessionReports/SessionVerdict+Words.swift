@@ -15,6 +15,9 @@ extension SessionVerdict {
         }
     }
 
+    /// The name without a status.
+    public var branch: String { ending == .ordinary ? kind?.words ?? name : name }
+
     /// The name with VasSonic's code, if it has one.
     public var nameAndCode: String { name + (code.map { ", code \($0)" } ?? "") }
 
@@ -88,28 +91,9 @@ extension SessionVerdict {
         }
     }
 
-    /// The maximum number of blocks named in a row.
-    private static let mostNames = 20
-}
-
-extension SessionReport {
-    /// Where the page on the screen comes from, as the beginning of a sentence.
-    public var pageOrigin: String {
-        let stored = trace.turns.last?.stored.map { "stored version \($0.number)" } ?? "the stored page"
-        return switch result?.outcome {
-        case .dataUpdate?: "Merged page: \(stored) with the data of the update"
-        case .allCached?: "The page: \(stored), which is up to date"
-        case .firstLoad?, .templateChange?, .plain?: "The full page received"
-        case .fresh?, .offline?, .failed?: "The page: \(stored)"
-        case nil: "The page so far: \(stored)"
-        }
-    }
-}
-
-extension SonicStatus {
-    /// What the page's script would do.
-    public var words: String {
-        switch self {
+    /// Returns what the page's script would do.
+    public static func words(for status: SonicStatus) -> String {
+        switch status {
         case .unknown: "nothing was passed"
         case .firstLoad: "first load: the page is new"
         case .templateChange: "template change: the page is loaded again"
@@ -117,25 +101,9 @@ extension SonicStatus {
         case .cached: "cached: what is on the screen stays"
         }
     }
-}
 
-extension Outcome.Kind {
-    /// The name in words, from the longest to the shortest form.
-    public var names: [String] {
-        switch self {
-        case .firstLoad: ["first load", "first", "first"]
-        case .allCached: ["all cached", "cached", "cached"]
-        case .dataUpdate: ["data update", "data", "data"]
-        case .templateChange: ["template change", "template", "templ"]
-        case .plain: ["plain", "plain", "plain"]
-        case .fresh: ["fresh", "fresh", "fresh"]
-        case .offline: ["offline", "offline", "offline"]
-        case .failed: ["failed", "failed", "failed"]
-        }
-    }
-
-    /// The name in words.
-    public var words: String { names[0] }
+    /// The maximum number of blocks named in a row.
+    private static let mostNames = 20
 }
 
 extension Reason {

@@ -73,7 +73,9 @@ extension Color {
             return self
         }
         let end = behind < 0.18 ? 255 : 0
-        func moved(_ value: UInt8, _ step: Int) -> UInt8 { UInt8(Int(value) + (end - Int(value)) * step / 32) }
+        func moved(_ value: UInt8, _ step: Int) -> UInt8 {
+            UInt8(Int(value) + (end - Int(value)) * step / 32)
+        }
         let colours = (0...32).lazy.map { Color.rgb(moved(red, $0), moved(green, $0), moved(blue, $0)) }
         return colours.first { $0.isReadable(on: ground) } ?? self
     }

@@ -14,7 +14,9 @@ import Testing
         }
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
         let known =
-            (words + ExchangeFilter.operators + ExchangeFilter.interceptionWords).map { "| `\($0)` | \($1) |" }
+            (words + ExchangeFilter.operators + ExchangeFilter.interceptionWords).map {
+                "| `\($0)` | \($1) |"
+            }
         // The rows above are about the places where filters are written.
         #expect(Array(rows.suffix(known.count)) == known)
     }

@@ -12,7 +12,7 @@ import Testing
         SessionReport(trace).sections.filter { $0.title == title }
     }
 
-    private func facts(_ title: String, _ trace: SessionTrace) -> [Fact] {
+    private func facts(_ title: String, _ trace: SessionTrace) -> [SessionFact] {
         sections(title, trace).flatMap(\.facts)
     }
 

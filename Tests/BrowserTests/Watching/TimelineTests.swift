@@ -192,7 +192,9 @@ import Testing
         var timeline = Timeline()
         for number in 1...(Timeline.most + 60) {
             var poll = SessionRow(stored: nil, bytes: 100)
-            (poll.verdict, poll.took, poll.pageBytes) = (SessionVerdict(.allCached), .milliseconds(number), 1100)
+            (poll.verdict, poll.took, poll.pageBytes) = (
+                SessionVerdict(.allCached), .milliseconds(number), 1100
+            )
             timeline.add(poll)
         }
         #expect(timeline.count == Timeline.most)
@@ -204,7 +206,9 @@ import Testing
     @Test func `failures have no duration, and totals do not overflow`() {
         var timeline = Timeline()
         var failed = SessionRow(stored: nil, bytes: .max)
-        (failed.verdict, failed.took, failed.pageBytes) = (SessionVerdict(named: "offline"), .seconds(30), .min)
+        (failed.verdict, failed.took, failed.pageBytes) = (
+            SessionVerdict(named: "offline"), .seconds(30), .min
+        )
         timeline.add(failed)
         #expect(timeline.figures == nil)
         var huge = SessionRow(stored: nil, bytes: .min)

@@ -10,7 +10,7 @@ import Testing
         #expect(dump.output == "at the new machine\n")
         let list = try site.home.write("127.0.0.1:\(port) news.invalid\n", to: "hosts")
         let get = try await site.sonic("get", "--hosts", list, "http://news.invalid/")
-        #expect(get.output.contains("\n  via: hosts\n"))
+        #expect(get.output.contains("\n  answered by: hosts\n"))
         #expect(get.output.contains("note: news.invalid is at 127.0.0.1:\(port), from \(list)\n"))
         let plain = try await site.sonic("get", "--json", "--hosts", list, site.address)
         #expect(plain.output.contains("\"via\": \"network\""))
@@ -36,7 +36,7 @@ import Testing
         #expect(mapped.output == "from the server\n")
         let local = try await site.sonic(
             "get", "--private", "--rule", file, "--rule", server, "http://news.invalid/app/")
-        #expect(local.output.contains("\n  via: rules\n"))
+        #expect(local.output.contains("\n  answered by: rules\n"))
         #expect(local.output.contains("note: the rule “\(file)” answered with the file ~/app/index.html\n"))
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(copied[1].hasPrefix("curl --noproxy '*' '\(url)' -H '") && copied[1] == copied[5])
         #expect(copied[2].hasPrefix("GET /a.html HTTP/1.1\n") && copied[2].contains("\n\nHTTP/1.1 200 OK\n"))
         #expect(copied[3] == "<!--sonicdiff-a-->one<!--sonicdiff-a-end-->")
-        #expect(copied[4].hasPrefix("\(url): firstLoad (1000)\n"))
+        #expect(copied[4].hasPrefix("\(url): first load, code 1000\n"))
         #expect(copied[4].contains("\nBody, \(page.utf8.count) bytes, text/html"))
         #expect(copied.allSatisfy { !$0.contains("hidden") })
         #expect(copied[1].contains("Cookie: a=***") && copied[4].contains("  Cookie: a=***"))

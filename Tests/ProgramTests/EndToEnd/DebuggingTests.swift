@@ -31,7 +31,7 @@ import Testing
         let state = try await pty.waitUntil("the change") {
             $0.contains("TEMPLATE CHANGE") && $0.contains("You are visitor number 41002.")
         }
-        #expect(state.contains("template-change: true"))
+        #expect(state.contains("full page received"))
         // 2. What is wrong: the finding names the bytes.
         await pty.send("!")
         let drift = try await pty.waitUntil(contains: "template-drifts")
@@ -57,7 +57,7 @@ import Testing
         await pty.send("yx")
         _ = try await pty.waitUntil(contains: "The session explained was")
         let report = try #require(Clipboard.texts(in: await pty.output).last)
-        #expect(report.contains(": templateChange (2000)\n"))
+        #expect(report.contains(": template change, code 2000\n"))
         #expect(report.contains("\n  error template-unsteady: "))
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
@@ -71,7 +71,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "DATA UPDATE")
         await pty.send("=")
         let top = try await pty.waitUntil(contains: "About this session")
-        #expect(top.contains("outcome") && top.contains("dataUpdate (200)"))
+        #expect(top.contains("outcome") && top.contains("data update, code 200"))
         var seen = top.text
         while !seen.contains("Shown") {
             let before = await pty.screen.text

@@ -78,7 +78,7 @@ import Testing
         #expect(try await site.sonic("cache", "list").output.contains("edited by hand"))
         let told = try await site.sonic("get", "--respond", files.path("allCached"), site.address + "/a.html")
         #expect(told.output.contains("\n  edited: "))
-        #expect(told.output.contains("via: intercept"))
+        #expect(told.output.contains("answered by: intercept"))
     }
 
     @Test func `an error in a file is reported with its line, and nothing is requested`() async throws {

@@ -52,7 +52,7 @@ private func plainServer(_ bodies: [String], _ header: String = "") -> RawServer
         let rules = answers.map { $0.problems.map(\.rule) }
         #expect(Set(rules) == [["blocks-without-sonic"]], "the page has a block, and nobody speaks of it")
         let told = try await site.sonic("get", server.url()).output
-        #expect(told.contains("compared here, by the client"))
+        #expect(told.contains("compared by: this program"))
     }
 
     @Test func `the configuration disables it for a site`() async throws {

@@ -27,7 +27,7 @@ import Testing
         try await site.stop()
         #expect(try await site.sonic("dump", "package://news/").output == "version one\n\nmore\n")
         let online = try await site.sonic("get", site.address + "/app/")
-        #expect(online.output.contains("\n  via: package\n"))
+        #expect(online.output.contains("\n  answered by: package\n"))
         #expect(online.output.contains("note: package news, version 1, answered with index.html\n"))
         #expect(online.status == .exited(0))
     }

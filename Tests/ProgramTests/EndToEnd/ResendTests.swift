@@ -220,7 +220,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Method and address: GET ")
         await pty.press(.control("u"))
         await pty.send("HEAD\r")
-        _ = try await pty.waitUntil(contains: "begins with a method and an address")
+        _ = try await pty.waitUntil(contains: "“HEAD” is not a valid address")
         await pty.press(.control("u"))
         await pty.send("HEAD \(site.address)/a.html\r")
         _ = try await pty.waitUntil(contains: "▸  HEAD \(site.address)/a.html")
@@ -248,7 +248,7 @@ import Testing
         _ = try await pty.waitUntil(contains: "Response to the resent request")
         try scripts.write("echo nonsense > \"$1\"\n", to: "editor")
         await pty.send("ee")
-        _ = try await pty.waitUntil(contains: "Not changed. Line 1: a request begins with")
+        _ = try await pty.waitUntil(contains: "Not changed: line 1: “nonsense”")
     }
 
     @Test func `a request without a response can be cancelled`() async throws {

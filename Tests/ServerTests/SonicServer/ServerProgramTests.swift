@@ -169,7 +169,7 @@ import Testing
         await program.signal(SIGTERM)
         let ended = try await program.finish()
         #expect(ended.output.split(separator: "\n").last?.hasPrefix(#"{"time":""#) == true)
-        #expect(try await run("fly\u{1B}[2J\nhigh").errors.contains(#"command fly\u{1b}[2J\u{a}high."#))
+        #expect(try await run("fly\u{1B}[2J\nhigh").errors.contains(#"command “fly\u{1b}[2J\u{a}high”"#))
     }
 
     @Test func `a port in use exits with 1 and suggests an option`() async throws {

@@ -19,7 +19,7 @@ struct FactsText {
         let report = visit.sessionReport
         var lines = page(report) + ids + [StyledLine()]
         if visit.result != nil {
-            let findings = report.findings.map { Fact.finding($0) }
+            let findings = report.findings.map { SessionFact.finding($0) }
             lines += StyledLine.lines(report.outcome + findings + report.cost, secrets, to: width)
         } else {
             lines += fact("state", visit.isBusy ? visit.activity : "stopped")

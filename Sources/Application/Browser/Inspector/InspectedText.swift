@@ -30,7 +30,7 @@ struct InspectedText {
     /// The facts about the connection of the request; unknown ones are omitted.
     var connection: Words {
         guard let request = exchange.request else { return (session.unasked, []) }
-        let url = Fact.address(request.url.withoutFragment.withoutCredentials)
+        let url = SessionFact.address(request.url.withoutFragment.withoutCredentials)
         let facts = SessionReport.connection(exchange)
         let what = facts.isEmpty ? session.unanswered : "The connection to \(request.url.host)"
         return (what, StyledLine.lines([url] + facts, secrets, to: width))
@@ -82,7 +82,7 @@ struct InspectedText {
             var end: Duration?
             if case .ended(_, let after) = visit.state { end = after }
             guard let time = measured ?? (next ?? end).map({ max(.zero, $0 - step.at) }) else { return nil }
-            return (step.phase.word, step.at, time)
+            return (SessionFact.word(of: step.phase), step.at, time)
         }
     }
 
@@ -135,7 +135,7 @@ struct InspectedText {
 
     private func lines(of callback: DiffCallback) -> [StyledLine] {
         let status = SonicStatus(callback)
-        var lines = fact("sonicStatus", "\(status.rawValue), \(status.words)")
+        var lines = fact("sonicStatus", "\(status.rawValue), \(SessionVerdict.words(for: status))")
         lines += fact("code", "\(callback.code), \(Self.name(callback.code)): the result for the page")
         lines += fact(
             "srcCode", "\(callback.srcCode), \(Self.name(callback.srcCode)): the result of the response alone"

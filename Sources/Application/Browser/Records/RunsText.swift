@@ -52,7 +52,8 @@ struct RunsText {
     /// Returns the bytes received in all sessions with both numbers, headers included, and the size of their pages; nil
     /// if there are none.
     private static func figure(of runs: some Collection<SessionRow>) -> String? {
-        var (came, whole, count) = (0, 0, 0)
+        var (came, whole) = (0, 0)
+        var count = 0
         for run in runs {
             guard let page = run.pageBytes else { continue }
             count += 1

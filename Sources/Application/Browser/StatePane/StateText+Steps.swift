@@ -11,19 +11,20 @@ extension StateText {
 
     /// Returns the line of steps, and a line of their times.
     func stepLines(of visit: Visit) -> [StyledLine] {
-        let forms: [(Detail, gap: Int)] = [
-            (.full, 2), (.full, 1), (.names, 1), (.short, 1), (.short, 0),
+        let forms: [(Detail, gap: Int, hasUnit: Bool)] = [
+            (.full, 2, true), (.full, 1, true), (.names, 1, true), (.short, 1, true), (.short, 0, true),
+            (.short, 0, false),
         ]
-        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap) }
+        let lines = forms.lazy.map { self.steps(of: visit, $0.0, gap: $0.gap, hasUnit: $0.hasUnit) }
         let isFitting = { (lines: [StyledLine]) in lines.allSatisfy { $0.width <= self.width } }
         guard let best = lines.first(where: isFitting) ?? lines.last else { return [] }
         return best[1].text.allSatisfy { $0 == " " } ? [best[0]] : best
     }
 
-    private func steps(of visit: Visit, _ detail: Detail, gap: Int) -> [StyledLine] {
+    private func steps(of visit: Visit, _ detail: Detail, gap: Int, hasUnit: Bool) -> [StyledLine] {
         var (steps, times) = (StyledLine(" ", .text), StyledLine("", .text))
         let stages = visit.stages
-        let (figures, unit) = stages.map { $0.time ?? .zero }.inOneUnit
+        let (figures, unit) = Self.inOneUnit(stages.map { $0.time ?? .zero })
         for (index, stage) in stages.enumerated() {
             let (sign, role) = Self.mark(stage.result)
             let start = steps.width
@@ -38,8 +39,21 @@ extension StateText {
             let line = String(repeating: "─", count: (end - steps.width).value)
             steps.append(line, .border)
         }
-        if times.runs.count > 1, times.width + Column(unit.count) < width { times.append(" " + unit, .dimmed) }
+        if times.runs.count > 1, hasUnit { times.append(" " + unit, .dimmed) }
         return [steps, times]
+    }
+
+    /// Returns durations as numbers for a row, and their one unit: milliseconds, or seconds if one of them is 10 s or
+    /// more. Those below 10 are rounded to the nearest tenth: `0.5`, `3`, `1500`.
+    static func inOneUnit(_ times: [Duration]) -> (figures: [String], unit: String) {
+        let isLong = times.contains { $0 >= .seconds(10) }
+        let figures = times.map { time in
+            let value = max(0, isLong ? time.seconds : time.milliseconds)
+            let tenths = Int64((value * 10).rounded())
+            let isWhole = tenths >= 100 || tenths % 10 == 0
+            return isWhole ? "\(Int64(value.rounded()))" : "\(tenths / 10).\(tenths % 10)"
+        }
+        return (figures, isLong ? "s" : "ms")
     }
 
     private static func mark(_ result: Stage.Result) -> (sign: Character, role: Role) {
@@ -67,7 +81,7 @@ extension StateText {
             let bytes = visit.trace.head?.status == 304 ? 0 : visit.trace.bytesShown
             return bytes > 0 ? "\(name) \(bytes.byteText)" : name
         case .store: return visit.result.map { $0.storage.short } ?? name
-        case .net, .verify: return name
+        case .connect, .verify: return name
         }
     }
 
@@ -93,7 +107,7 @@ extension StateText {
         for branch in Self.branches {
             append(branch.names[length], isTaken: branch == verdict?.kind && verdict?.ending == .ordinary)
         }
-        if let verdict, !isBranch || verdict.ending != .ordinary { append(verdict.name, isTaken: true) }
+        if let verdict, !isBranch || verdict.ending != .ordinary { append(verdict.branch, isTaken: true) }
         return line
     }
 }
@@ -102,7 +116,8 @@ extension Stage.Name {
     /// Its abbreviation, for narrow panes.
     fileprivate var short: String {
         switch self {
-        case .cache, .net, .body: rawValue
+        case .cache, .body: rawValue
+        case .connect: "con"
         case .header: "hdr"
         case .verify: "ver"
         case .store: "sto"

@@ -40,7 +40,7 @@ extension StateText {
     /// Returns the line with what changed, or with the reason of a failure.
     func changeLines(of visit: Visit) -> [StyledLine] {
         guard let words = visit.changeWords else { return [] }
-        if visit.verdict?.isTrouble ?? false { return wrapped(words, visit.mark(plot).role) }
+        if visit.verdict?.isTrouble ?? false { return wrapped(words.ended, visit.mark(plot).role) }
         // Many names must not push the rest down.
         let short = TextWidth.shortened(words, to: max(1, (width - 4) * 2))
         let role: Role = visit.result?.changedBlocks.isEmpty == false ? .added : .text

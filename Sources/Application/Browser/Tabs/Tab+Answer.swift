@@ -85,7 +85,9 @@ extension Tab {
     private func heading(_ result: SessionResult) -> String {
         if result.outcome == .failed(.notStored) { return "This page is not stored" }
         if result.outcome == .failed(.handedOver) { return "This is a file" }
-        if SessionVerdict(result).ending == .noContent, let status = result.status { return heading(status, result) }
+        if SessionVerdict(result).ending == .noContent, let status = result.status {
+            return heading(status, result)
+        }
         guard case .failed(.status(let status)) = result.outcome else { return "This page cannot be shown" }
         return heading(status, result)
     }

@@ -214,7 +214,8 @@ extension Tab {
             if !isKnownFailure { reportFailure(result, cause, &around) }
         // The file prompt is open; the page stays, but a tab without a page explains what was received.
         case .failed(.handedOver): if document == nil { showFailure(result, &around) }
-        case .failed where SessionVerdict(result).ending == .noContent && document != nil && !isShown: stay(result, &around)
+        case .failed where SessionVerdict(result).ending == .noContent && document != nil && !isShown:
+            stay(result, &around)
         case .failed(let cause):
             let isOverPage = isStaying && document?.isPage != false
             let isNew = !isShown && !isOverPage && cause != .stopped

@@ -27,9 +27,7 @@ struct AnswerJudge: Sendable {
         /// An update, and the merged page; nil if it cannot be merged.
         case update(merged: [UInt8]?)
         case notModified
-        /// A page without Sonic.
         case plain([UInt8])
-        /// Nothing that can be judged further.
         case nothing
     }
 
@@ -65,8 +63,6 @@ struct AnswerJudge: Sendable {
             break
         }
     }
-
-    // MARK: Any response
 
     /// Returns the head of a complete response.
     private mutating func whole(_ reply: Reply, _ probe: Probe) -> ResponseHead? {
@@ -224,8 +220,6 @@ struct AnswerJudge: Sendable {
             .head, .head, holds: head.status == 200 && ResponseTags(head.headers).isSonic,
             head.status == 200 ? "none of Sonic's headers received" : Self.status(head))
     }
-
-    // MARK: By probe
 
     /// The verdicts, ordered by the rules' numbers.
     var verdicts: [Verdict] {

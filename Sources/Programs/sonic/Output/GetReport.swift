@@ -39,12 +39,7 @@ struct GetReport {
 
     private var summary: [String] {
         var facts = report.redirects
-        facts += report.outcome.filter { fact in
-            switch fact {
-            case .outcome, .storage, .shownFirst: false
-            default: true
-            }
-        }
+        facts += report.outcome.filter { !$0.isTold }
         var lines = SessionReport.text(facts, .kept)
         if let source {
             let what = source.what.map { " (\($0))" } ?? ""
@@ -144,5 +139,15 @@ struct GetReport {
     /// Returns an id as one word: the account, if any, before the digest.
     static func sessionID(_ id: PageID) -> String {
         id.account.isEmpty ? id.digest : id.account + "_" + id.digest
+    }
+}
+
+extension SessionFact {
+    /// Whether the first line or JSON tells it.
+    fileprivate var isTold: Bool {
+        if case .outcome = self { return true }
+        if case .storage = self { return true }
+        if case .connection(.network) = self { return true }
+        return if case .shownFirst = self { true } else { false }
     }
 }

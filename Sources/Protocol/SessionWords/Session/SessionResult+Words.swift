@@ -33,3 +33,29 @@ extension StorageBan {
         }
     }
 }
+
+extension SessionResult.Storage {
+    /// What happened to the stored page, as a clause.
+    public var words: String {
+        switch self {
+        case .untouched: "nothing was written"
+        case .stored(let number): "stored as v\(number)"
+        case .renewed: "the version stays; its headers and check time are updated"
+        case .removed: "the page was removed from the cache"
+        case .notStored(let failure, let what): "\(what.words): \(failure)"
+        case .notAllowed(let why): "nothing is written: \(why.words)"
+        }
+    }
+
+    /// The same in a word or two, for the step of storing.
+    public var short: String {
+        switch self {
+        case .untouched: "nothing to store"
+        case .stored(let number): "stored as v\(number)"
+        case .renewed: "renewed"
+        case .removed: "removed"
+        case .notStored: "not stored"
+        case .notAllowed: "may not be stored"
+        }
+    }
+}

@@ -24,7 +24,8 @@ import Workbench
             (Outcome.dataUpdate, 200, "outcome:dataUpdate", true),
             (.dataUpdate, 200, "status:2xx -has:error", true),
             (.dataUpdate, 200, "outcome:plain or has:finding", false), (.allCached, 304, "status:304", true),
-            (.templateChange, 200, "outcome:dataUpdate", false), (.fresh(.lifetime), nil, "status:304", false),
+            (.templateChange, 200, "outcome:dataUpdate", false),
+            (.fresh(.lifetime), nil, "status:304", false),
             (.failed(.status(500)), 500, "has:error status:500", true),
         ] as [(Outcome, Int?, String, Bool)])
     func `an exchange that does not match is found`(

@@ -134,7 +134,9 @@ import Workbench
         let scene = Scene(.page(Self.page))
         await scene.desk.intercept(try ExchangeFilter(filter, for: .interception))
         async let trace = scene.trace()
-        for exchange in await scene.held(count) { await scene.desk.release(exchange.id, .unchanged) }
+        if count > 0 {
+            for exchange in await scene.held(count) { await scene.desk.release(exchange.id, .unchanged) }
+        }
         #expect(await trace.page == Array(Self.page.utf8))
     }
 

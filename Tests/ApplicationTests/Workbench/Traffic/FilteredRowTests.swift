@@ -36,7 +36,7 @@ import Testing
             ("body:sonicdiff", [1, 5]), ("-body:sonicdiff", [2, 3, 4]), ("body:SONICDIFF", []),
             ("has:error", [4]), ("has:cookie", [2]), ("has:redirect", [3]), ("has:update", [5]),
             ("size:>10k", [2]), ("size:<10k has:body", [1, 5]), ("method:post", [4]),
-            ("time:>12ms", [1, 2, 3, 4, 5]), ("-has:finding", [2, 3]),
+            ("time:<3600s", [1, 2, 3, 4, 5]), ("time:>3600s", []), ("-has:finding", [1, 2, 3]),
             ("outcome:redirect or method:POST", [3, 4]), ("-outcome:firstLoad,dataUpdate", [2, 3, 4]),
             ("quay", [1, 2, 3, 5]), ("QUAY -css", [1, 3, 5]), ("other.example/send", [4]),
         ]

@@ -4,7 +4,7 @@ import SonicProtocol
 import SonicSession
 
 // Each fact as lines: the only place that names facts and says what they mean.
-extension Fact {
+extension SessionFact {
     /// Returns the lines of the fact: its name and value, a line of the wire, or a sentence.
     /// - Parameter secrets: How the values of header fields are handled; the caller masks addresses.
     package func lines(_ secrets: Secrets = .kept) -> [ReportLine] {
@@ -86,7 +86,7 @@ extension Fact {
 
     private static func words(_ report: TransferReport, _ number: Int) -> String {
         let phases = TransferPhase.allCases.compactMap { phase in
-            report.timings[phase].map { "\(SessionPhase(phase).word) \($0.brief)" }
+            report.timings[phase].map { "\(word(of: SessionPhase(phase))) \($0.brief)" }
         }
         let figures = ["\(report.bytesReceived.bytes) received", "\(report.bytesSent.bytes) sent"]
         return "request \(number): " + (figures + phases).joined(separator: ", ")
@@ -149,6 +149,22 @@ extension Fact {
         }
     }
 
+    /// Returns the phase in one word, the same at every width.
+    public static func word(of phase: SessionPhase) -> String {
+        switch phase {
+        case .readingCache: "cache"
+        case .checkingCache: "check"
+        case .resolving: "resolve"
+        case .pausing: "pause"
+        case .connecting: "connect"
+        case .securing: "TLS"
+        case .waiting: "wait"
+        case .receiving: "receive"
+        case .verifying: "verify"
+        case .storing: "store"
+        }
+    }
+
     private static func line(_ trial: RuleTrial) -> ReportLine {
         .trial(fits: trial.fits, rule: trial.rule.rawValue, "\(trial.rule.question)? \(trial.evidence)")
     }
@@ -186,50 +202,6 @@ extension SessionTrace.Shown {
         case .page(let bytes): "the whole page, \(bytes) bytes"
         case .blocks(let names): "the blocks that changed: \(names.joined(separator: ", "))"
         case .nothing: "nothing: the screen stays, and a reload shows the newer copy"
-        }
-    }
-}
-
-extension SessionResult.Storage {
-    /// What happened to the stored page, as a clause.
-    public var words: String {
-        switch self {
-        case .untouched: "nothing was written"
-        case .stored(let number): "stored as v\(number)"
-        case .renewed: "the version stays; its headers and check time are updated"
-        case .removed: "the page was removed from the cache"
-        case .notStored(let failure, let what): "\(what.words): \(failure)"
-        case .notAllowed(let why): "nothing is written: \(why.words)"
-        }
-    }
-
-    /// The same in a word or two, for the step of storing.
-    public var short: String {
-        switch self {
-        case .untouched: "nothing to store"
-        case .stored(let number): "stored as v\(number)"
-        case .renewed: "renewed"
-        case .removed: "removed"
-        case .notStored: "not stored"
-        case .notAllowed: "may not be stored"
-        }
-    }
-}
-
-extension SessionPhase {
-    /// The phase in one word, the same at every width.
-    public var word: String {
-        switch self {
-        case .readingCache: "cache"
-        case .checkingCache: "check"
-        case .resolving: "resolve"
-        case .pausing: "pause"
-        case .connecting: "connect"
-        case .securing: "TLS"
-        case .waiting: "wait"
-        case .receiving: "receive"
-        case .verifying: "verify"
-        case .storing: "store"
         }
     }
 }

@@ -3,8 +3,8 @@ import SonicProtocol
 import SonicSession
 
 /// One fact about a session: what was found, sent, received, computed, decided, stored or shown, with its values as
-/// they were recorded. A fact contains no sentences; `Fact+Words.swift` has them.
-public enum Fact: Sendable {
+/// they were recorded. A fact contains no sentences; `SessionFact+Words.swift` has them.
+public enum SessionFact: Sendable {
     // MARK: The outcome
 
     /// The address of the page, after redirects.
@@ -15,7 +15,7 @@ public enum Fact: Sendable {
     case outcome(Outcome)
     /// The reason for the outcome.
     case reason(Reason)
-    /// The connection that responded, if it is not the network.
+    /// The connection that responded.
     case connection(ConnectionName)
     /// Who compared the versions.
     case compared(SessionResult.Comparer)
@@ -144,4 +144,7 @@ public enum Fact: Sendable {
         /// The lines before are the response before the edit.
         case originalResponse
     }
+
+    /// Returns a line of the headers for a field.
+    static func line(field: HeaderField) -> SessionFact { .line("\(field.name): \(field.value)") }
 }

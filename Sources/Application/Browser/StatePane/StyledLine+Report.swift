@@ -5,7 +5,7 @@ import SonicProtocol
 // The lines of a report on the screen.
 extension StyledLine {
     /// Returns facts as lines of a pane or an overlay.
-    static func lines(_ facts: [Fact], _ secrets: Secrets, to width: Column) -> [StyledLine] {
+    static func lines(_ facts: [SessionFact], _ secrets: Secrets, to width: Column) -> [StyledLine] {
         facts.flatMap { $0.lines(secrets) }.flatMap { lines($0, to: width) }
     }
 
@@ -15,7 +15,7 @@ extension StyledLine {
         case .fact(let name, let value):
             return fact(
                 VisibleText.line(name), VisibleText.line(value),
-                nameWidth: min(ReportLine.nameWidth - 1, max(3, width.value / 3)), to: width)
+                nameWidth: min(max(12, name.count), max(3, width.value / 3)), to: width)
         case .wire(let text):
             guard let colon = text.firstIndex(of: ":"), !text[..<colon].contains(" ") else {
                 return labelled("", text, .text, indent: 3, to: width)
