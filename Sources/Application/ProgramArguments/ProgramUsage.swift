@@ -8,8 +8,8 @@ public struct ProgramUsage<Action: Sendable>: Sendable {
     public let commands: [Subcommand<Action>]
     /// The options of every command: they ask about the program.
     public let options: [Option]
-    /// What is said about options that are gone, by their names.
-    private let gone: [String: String]
+    /// What is said about options that are gone; no dictionary, which would take time at each start.
+    private let gone: [(name: String, words: String)]
     /// Returns the name that a misspelled one may mean; nil for none.
     private let nearest: @Sendable (_ names: [String], _ name: String) -> String?
 
@@ -17,7 +17,7 @@ public struct ProgramUsage<Action: Sendable>: Sendable {
     /// - Parameter nearest: Returns the name that a misspelled one may mean.
     public init(
         name: String, summary: String, commands: [Subcommand<Action>], options: [Option],
-        gone: [String: String] = [:],
+        gone: [(name: String, words: String)] = [],
         nearest: @escaping @Sendable (_ names: [String], _ name: String) -> String? = { _, _ in nil }
     ) {
         self.name = name
@@ -118,7 +118,8 @@ extension ProgramUsage {
             let isLong = word.hasPrefix("--")
             let name = String(isLong ? word.prefix { $0 != "=" } : word.prefix(2))
             guard let option = option(named: name, behind: arguments.words) else {
-                throw .init(message: gone[name] ?? unknownOption(name, behind: arguments.words))
+                let known = gone.first { $0.name == name }
+                throw .init(message: known?.words ?? unknownOption(name, behind: arguments.words))
             }
             // An equals sign belongs to the value of a short option.
             let behind = argument.dropFirst(name.utf8.count)

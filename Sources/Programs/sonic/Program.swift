@@ -35,7 +35,7 @@ enum Program {
         ],
         options: [.help, .version.described(as: "show the version")],
         // A row stays for one release.
-        gone: ["--pinned": "--pinned is gone: sonic forget page removes a page that is kept offline"],
+        gone: [("--pinned", "--pinned is gone: sonic forget page removes a page that is kept offline")],
         nearest: NearestName.among)
 
     /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no

@@ -22,7 +22,7 @@ import Testing
                 run: 2),
         ],
         options: [Option("--help", short: "-h", "help", allowsNumber: true)],
-        gone: ["--soft": "--soft is gone: use --quiet"],
+        gone: [("--soft", "--soft is gone: use --quiet")],
         nearest: { names, name in names.first { $0.first == name.first && $0.count == name.count } })
 
     @Test func `a table wraps its right column`() {
