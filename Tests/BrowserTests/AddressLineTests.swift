@@ -176,7 +176,7 @@ struct TypedPathTests {
         stage.press(.enter)
         let change = Query.changeSetting(name: "private", value: "true", lasting: .thisRun, .any)
         #expect(stage.effects.contains(.ask(change)))
-        var back = Stage(choices: Choices { $0.isPrivate = true })
+        var back = Stage(choices: Choices { $0[Settings.isPrivate] = true })
         back.press(":")
         back.type("private")
         back.press(.enter)

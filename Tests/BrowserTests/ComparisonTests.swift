@@ -233,7 +233,7 @@ struct RegionScreenTests {
         let filler = String(repeating: "word ", count: 20)
         let stage = stage(
             "<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)",
-            Choices { $0.numbers = .ignore })
+            Choices { $0[Settings.numbers] = .ignore })
         #expect(stage.model.document?.changes.flatMap(\.marks).allSatisfy { $0.weight == .figures } == true)
         #expect(stage.model.document?.countedMarks == [])
     }
@@ -261,7 +261,7 @@ struct RegionScreenTests {
     @Test func `changed numbers and times are dimmed and not counted if the site is set to ignore them`() {
         let stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
-            Choices { $0.numbers = .ignore })
+            Choices { $0[Settings.numbers] = .ignore })
         let document = stage.model.document
         #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.figures])
         #expect(document?.countedMarks == [])
@@ -272,7 +272,7 @@ struct RegionScreenTests {
     @Test func `going through changes says where only numbers and times changed`() {
         var stage = stage(
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
-            Choices { $0.numbers = .ignore })
+            Choices { $0[Settings.numbers] = .ignore })
         for key: Key in ["}", "{"] {
             stage.press(key)
             #expect(stage.text.contains("nly numbers and times changed"))
@@ -285,7 +285,7 @@ struct RegionScreenTests {
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
         let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
         let lines = [more, less].map {
-            stage(old, $0, Choices { $0.numbers = .ignore }).model.document?.changes.first?.lines
+            stage(old, $0, Choices { $0[Settings.numbers] = .ignore }).model.document?.changes.first?.lines
         }
         #expect(
             lines == [
@@ -305,7 +305,7 @@ struct RegionScreenTests {
 
     @Test(arguments: ["/Seen * times/", ".seen", "#foot, p.seen"])
     func `ignored parts are neither reported nor marked`(part: String) {
-        let rules = Choices { $0.ignoredParts = [part] }
+        let rules = Choices { $0[Settings.ignoredParts] = [part] }
         let stage = stage(
             "<p>Rain</p>\n<p class=seen>Seen some times</p>",
             "<p>Rain</p>\n<p class=seen>Seen many times</p>", rules)
@@ -316,7 +316,7 @@ struct RegionScreenTests {
 
     @Test(arguments: ["/Rain*/", "#weather"])
     func `if only a part is compared, nothing else is reported`(part: String) {
-        let rules = Choices { $0.comparedParts = [part] }
+        let rules = Choices { $0[Settings.comparedParts] = [part] }
         func page(_ weather: String, _ news: String) -> String {
             "<p id=weather>Rain \(weather)</p>\n" + String(repeating: "<p>same</p>\n", count: 9)
                 + "<p>\(news)</p>"

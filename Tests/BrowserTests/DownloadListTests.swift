@@ -257,7 +257,7 @@ import Testing
         stage.press(.tab, .tab, .enter)
         #expect(stage.text.contains("Mail to me@x.test: no command “mailto” is configured"))
         var settings = BrowserSettings()
-        settings.general.commands = [
+        settings.general[Settings.commands] = [
             NamedCommand(name: "mailto", run: "mutt", input: .address, place: .terminal)
         ]
         stage.send(.configured(settings, keys: .standard, warning: nil))
@@ -320,7 +320,7 @@ import Testing
         stage.end(.allCached, "status 304")
         #expect(stage.url.href == "http://a.test/")
         var site = Choices()
-        site.followsRefreshes = false
+        site[Settings.followsRefreshes] = false
         stage.send(.configured(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil))
         stage.open("http://a.test/off")
         stage.readCache("<meta http-equiv=refresh content='0;/next'>")

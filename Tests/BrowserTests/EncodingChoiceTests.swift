@@ -145,7 +145,7 @@ import Testing
     @Test func `the configured encoding applies until the user chooses another`() {
         var stage = Self.stage(Self.page("<p>", "</p>"))
         var site = Choices()
-        site.encoding = .windows1251
+        site[Settings.encoding] = .windows1251
         stage.send(.configured(BrowserSettings { [site] _ in site }, keys: .standard, warning: nil))
         stage.open("http://a.example/b")
         stage.enter(.readingCache)

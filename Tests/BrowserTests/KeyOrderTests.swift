@@ -172,8 +172,8 @@ struct KeyListTests {
     private func save(_ stage: inout Stage) -> KeyOrder? {
         guard case .ask(.changeKeys(let order, let reply)) = stage.effects.last else { return nil }
         var settings = stage.model.settings
-        settings.general.keys = KeyChange.apply(order.changes, to: settings.general.keys)
-        let keys = KeyTable.read(nil, settings.general.keys).table
+        settings.general[Settings.keys] = KeyChange.apply(order.changes, to: settings.general[Settings.keys])
+        let keys = KeyTable.read(nil, settings.general[Settings.keys]).table
         stage.send(.configured(settings, keys: keys, warning: nil))
         stage.send(reply.event(.success("Saved: \(order.words)")))
         return order

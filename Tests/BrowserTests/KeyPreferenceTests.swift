@@ -159,7 +159,7 @@ struct KeyPreferenceTests {
     }
 
     @Test func `the hint line can be left empty`() {
-        var stage = Stage(choices: Choices { $0.hints = false })
+        var stage = Stage(choices: Choices { $0[Settings.hints] = false })
         #expect(stage.screen.last?.contains { $0 != " " } == false)
         stage.press("é")
         #expect(stage.screen.last?.contains("é does nothing") == true)

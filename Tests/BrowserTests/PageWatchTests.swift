@@ -211,7 +211,7 @@ import Testing
     // MARK: While another window is focused
 
     @Test func `if so configured, the watch pauses while another window is focused`() {
-        var stage = stage(choices: Choices { $0.pausesUnfocused = true })
+        var stage = stage(choices: Choices { $0[Settings.pausesUnfocused] = true })
         #expect(view(stage.model).modes.contains(.focus))
         end(&stage)
         stage.press(.focusLost)
@@ -227,7 +227,7 @@ import Testing
     }
 
     @Test func `a watch paused by the user stays paused`() {
-        var stage = stage(choices: Choices { $0.pausesUnfocused = true })
+        var stage = stage(choices: Choices { $0[Settings.pausesUnfocused] = true })
         end(&stage)
         stage.press("w", .focusLost, .focusGained)
         #expect(stage.screen[0].contains("watch paused"))

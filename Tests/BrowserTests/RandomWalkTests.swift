@@ -67,7 +67,7 @@ private struct Walk {
         random = SeededGenerator(seed: seed)
         stage = Stage(
             columns: Int.random(in: 0...200, using: &random), rows: Int.random(in: 0...60, using: &random),
-            choices: Choices { $0.pausesUnfocused = true }, themeOrigin: .assumed)
+            choices: Choices { $0[Settings.pausesUnfocused] = true }, themeOrigin: .assumed)
     }
 
     mutating func step() {

@@ -36,8 +36,8 @@ struct ReadabilityTests {
         let stage = Self.stage(
             "<p>\(Self.words)</p>",
             choices: Choices {
-                $0.textWidth = most
-                $0.textAlign = align
+                $0[Settings.textWidth] = most
+                $0[Settings.textAlign] = align
             })
         #expect(stage.model.document?.layout.width == width)
         #expect(try stage.place(of: "word1 ").column == Column(column))
@@ -57,7 +57,7 @@ struct ReadabilityTests {
         var stage = Self.stage("<p>\(Self.words)</p>", columns: 80, rows: 24)
         #expect(stage.model.document?.layout.width == 77)
         var settings = BrowserSettings()
-        settings.general.textWidth = 40
+        settings.general[Settings.textWidth] = 40
         stage.send(.configured(settings, keys: .standard, warning: nil))
         #expect(stage.model.document?.layout.width == 40)
     }

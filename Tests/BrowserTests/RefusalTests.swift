@@ -82,7 +82,7 @@ struct RefusalTests {
         stage.press(.tab, "G")
         stage.settle()
         note(stage)
-        stage = Stage(choices: Choices { $0.numbers = .ignore })
+        stage = Stage(choices: Choices { $0[Settings.numbers] = .ignore })
         stage.open("http://a.example/")
         stage.readCache("<p>Rain.</p>\n<p>3 readers</p>")
         stage.replace(with: "<p>Rain.</p>\n<p>4 readers</p>")

@@ -209,7 +209,7 @@ struct Script {
         case "accounts": stage.accounts = words
         case "text-align":
             var settings = BrowserSettings()
-            settings.general.textAlign = TextAlign(rawValue: rest) ?? .center
+            settings.general[Settings.textAlign] = TextAlign(rawValue: rest) ?? .center
             stage.send(.configured(settings, keys: .standard, warning: nil))
         case "press": for name in words { stage.press(try Self.key(name)) }
         case "type": stage.type(rest)

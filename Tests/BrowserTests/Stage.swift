@@ -67,7 +67,7 @@ struct Stage {
         setup.isInsecure = isInsecure
         setup.settings = BrowserSettings { url in
             var site = choices
-            site.preload = preload(url)
+            site[Settings.preload] = preload(url)
             return site
         }
         setup.settings.general = choices

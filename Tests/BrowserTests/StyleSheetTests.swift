@@ -206,7 +206,7 @@ import Testing
         var setup = Setup(size: size, hashes: .nettle)
         setup.settings = BrowserSettings {
             var site = Choices()
-            site.styles = $0.host != "site.test"
+            site[Settings.styles] = $0.host != "site.test"
             return site
         }
         setup.warning = "config.json5, line 1"

@@ -17,6 +17,17 @@ struct InterfaceTests {
         #expect(now.subtracting(known).sorted() == [], "new; UPDATE_GOLDEN=1 writes \(path) anew")
     }
 
+    @Test func `every setting is in the list of settings, in order`() throws {
+        // There is no other list of settings: reading, printing, checking, documenting and completing use it.
+        let lines = try Repository.file("Sources/Application/Configuration/Settings+Rows.swift").lines
+        let start = try #require(lines.firstIndex { $0.contains(" let table") })
+        let rows = lines[..<start].compactMap { line in
+            line.firstRange(of: " static let ").map { line[$0.upperBound...].prefix { $0.isLetter } }
+        }
+        let listed = lines[(start + 1)...].flatMap { $0.split { !$0.isLetter } }
+        #expect(rows == listed && rows.count > 50)
+    }
+
     @Test func `words are read from enums, options and members`() {
         let file = Repository.File(
             path: "Sources/A/B.swift",

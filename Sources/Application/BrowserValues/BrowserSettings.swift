@@ -25,11 +25,11 @@ public struct BrowserSettings: Sendable {
     /// Returns the reader's style sheets for the pages of an address.
     public func readerSheets(at url: WebURL) -> [[UInt8]] {
         // Most readers have none, which saves the lookup of the settings of the address.
-        styleSheets.isEmpty ? [] : self[url].userStyles.compactMap { styleSheets[$0] }
+        styleSheets.isEmpty ? [] : self[url][Settings.userStyles].compactMap { styleSheets[$0] }
     }
 
     /// Returns the encoding that overrides the one declared by pages of an address; nil if they decide.
     public func encoding(at url: WebURL) -> EncodingChoice? {
-        self[url].encoding.map { EncodingChoice($0, encodingOrigin) }
+        self[url][Settings.encoding].map { EncodingChoice($0, encodingOrigin) }
     }
 }

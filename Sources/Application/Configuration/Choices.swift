@@ -2,10 +2,9 @@ import HTML
 import SonicProtocol
 import SonicSession
 
-/// The value of every setting in one context, by default the default of each setting. A setting is read and set by the
-/// name of its row in `SettingRows`.
-@dynamicMemberLookup
-package struct Choices: Sendable, Equatable {
+/// The value of every setting in one context, by default the default of each setting. A setting is read and set by its
+/// row: `choices[Settings.theme]`.
+package struct Choices: Sendable {
     /// The values that were set, by the names of their settings, except those in `site`.
     private var values: [String: any Sendable] = [:]
     /// The values that sessions take as they are.
@@ -15,12 +14,7 @@ package struct Choices: Sendable, Equatable {
     package init() {}
 
     /// The value of a setting.
-    package subscript<Value>(dynamicMember row: KeyPath<SettingRows, SettingRow<Value>>) -> Value {
-        get { self[SettingRows.all[keyPath: row]] }
-        set { self[SettingRows.all[keyPath: row]] = newValue }
-    }
-
-    subscript<Value>(row: SettingRow<Value>) -> Value {
+    package subscript<Value>(row: SettingRow<Value>) -> Value {
         get {
             switch row.place {
             // A value that is not there would be cast to an optional one, as nil.
@@ -36,17 +30,13 @@ package struct Choices: Sendable, Equatable {
         }
     }
 
-    package static func == (one: Choices, other: Choices) -> Bool {
-        SettingRows.table.allSatisfy { $0.isEqual(in: one, and: other) }
-    }
-
     /// The terms for sessions, without an exception.
     package var terms: SiteTerms {
         var terms = site
         terms.identity = identity
         terms.lifetime = lifetime
         terms.secretHeaders = secrets
-        terms.timeLimit = self.maxTime
+        terms.timeLimit = self[Settings.maxTime]
         return terms
     }
 
@@ -58,17 +48,17 @@ package struct Choices: Sendable, Equatable {
 
     /// The precedence of the freshness lifetimes of the server and of the user.
     var lifetime: ChosenLifetime {
-        if self.ignoresServer { return .override(seconds: Int64(self.maxAge ?? 0)) }
-        return self.maxAge.map { .fallback(seconds: Int64($0)) } ?? .server
+        if self[Settings.ignoresServer] { return .override(seconds: Int64(self[Settings.maxAge] ?? 0)) }
+        return self[Settings.maxAge].map { .fallback(seconds: Int64($0)) } ?? .server
     }
 
     /// The headers whose values are secrets, including the standard ones.
-    package var secrets: SecretHeaders { SecretHeaders(self.secretHeaders) }
+    package var secrets: SecretHeaders { SecretHeaders(self[Settings.secretHeaders]) }
 
     /// The query parameters that distinguish pages; nil for the default of the address.
     package var identity: PageIdentity? {
-        if let parameters = self.onlyParameters { return .only(parameters) }
-        return self.ignoredParameters.isEmpty ? nil : .ignoring(self.ignoredParameters)
+        if let parameters = self[Settings.onlyParameters] { return .only(parameters) }
+        return self[Settings.ignoredParameters].isEmpty ? nil : .ignoring(self[Settings.ignoredParameters])
     }
 }
 

@@ -2,7 +2,7 @@ import HTML
 import SonicProtocol
 
 /// The type of a setting: how its values are parsed and written.
-package struct SettingKind<Value: Equatable & Sendable>: Sendable {
+package struct SettingKind<Value: Sendable>: Sendable {
     /// The accepted values, for a sentence after “takes”; computed only when shown.
     var words: @Sendable () -> String
     /// Parses the value of a node.

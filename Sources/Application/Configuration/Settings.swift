@@ -54,7 +54,7 @@ public struct Settings: Sendable {
                 origins[assignment.setting.name] = .site(section.pattern.text, assignment.position)
             }
         }
-        return SettingRows.table.map { setting in
+        return Settings.table.map { setting in
             EffectiveSetting(
                 setting: setting, value: setting.written(choices), origin: origins[setting.name] ?? .standard)
         }
@@ -90,8 +90,8 @@ public struct Settings: Sendable {
     /// Removes the headers for all sites that `secret-headers` names, since that setting may follow them.
     private mutating func withholdSecrets(_ node: JSONNode?, _ problems: inout [TextProblem]) {
         let secrets = general.secrets
-        guard general.requestHeaders.contains(where: secrets.contains) else { return }
-        general.requestHeaders.removeAll(where: secrets.contains)
+        guard general[Settings.requestHeaders].contains(where: secrets.contains) else { return }
+        general[Settings.requestHeaders].removeAll(where: secrets.contains)
         for member in node?["request-headers"]?.members ?? []
         where secrets.contains(HeaderField(member.name, "")) {
             problems.append(TextProblem(member.node.position, SettingKind.sharedSecret(member.name)))
@@ -138,7 +138,7 @@ public struct Settings: Sendable {
         _ member: JSONNode.Member, in scope: SettingScope, _ problems: inout [TextProblem]
     ) -> Assignment? {
         let name = formerNames[member.name] ?? member.name
-        guard let setting = SettingRows.table.first(where: { $0.name == name }) else {
+        guard let setting = Settings.table.first(where: { $0.name == name }) else {
             problems.append(TextProblem(member.position, unknown(name, in: scope)))
             return nil
         }
@@ -167,7 +167,7 @@ public struct Settings: Sendable {
     /// Returns the error for an unknown setting, with the most similar name.
     static func unknown(_ name: String, in scope: SettingScope) -> String {
         let message = "Unknown setting “\(name)”"
-        let names = SettingRows.table.map(\.name) + (scope == .program ? [sitesName] : [])
+        let names = Settings.table.map(\.name) + (scope == .program ? [sitesName] : [])
         guard let nearest = formerNames[name] ?? otherNames[name] ?? NearestName.among(names, to: name) else {
             return message + "; sonic config --defaults lists all."
         }

@@ -4,7 +4,7 @@ import SonicProtocol
 public enum SettingsText {
     /// A file without changes: every setting with its description and its default, and an example of a site.
     public static var defaults: String {
-        let rows = SettingRows.table.map { setting in
+        let rows = Settings.table.map { setting in
             "  // \(setting.summary)\(choice(setting))\n  \(quoted(setting.name)): \(value(setting.written(Choices()))),\n"
         }
         return """
@@ -58,7 +58,7 @@ public enum SettingsText {
     }
 
     private static var programNames: String {
-        SettingRows.table.filter { $0.scope != .page }.map(\.name).joined(separator: ", ")
+        Settings.table.filter { $0.scope != .page }.map(\.name).joined(separator: ", ")
     }
 
     private static func quoted(_ name: String) -> String { JSONValue.string(name).text() }

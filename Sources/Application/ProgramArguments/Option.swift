@@ -1,14 +1,16 @@
 /// An option of a program: all that is known about it apart from the code that uses it, which reads its values from
-/// `Arguments`. Two options are the same by their names.
+/// `Arguments`. Two options are the same by their long name.
 public struct Option: Sendable, Hashable {
-    /// Its names, including dashes, the short one first.
-    public let names: [String]
+    /// The name with one dash; nil for none.
+    private let shortName: String?
+    /// The name with two dashes, which messages use.
+    public let longName: String
     /// The former name, which is accepted but no longer shown; nil for none.
     let formerName: String?
     /// The placeholder for its value in help; nil for an option without one. A value in brackets may be left out.
     public let placeholder: String?
-    /// The possible values.
-    public let values: Values
+    /// The possible values; nil for those that the placeholder names. They are made when they are asked for.
+    private let makeValues: @Sendable () -> Values?
     /// Whether a number after it is its value, although help does not say so.
     private let allowsNumber: Bool
     /// Its description, without an initial capital and a full stop.
@@ -23,12 +25,14 @@ public struct Option: Sendable, Hashable {
     ///   - values: The possible values; by default those that the placeholder names.
     public init(
         _ name: String, short: String? = nil, was formerName: String? = nil, _ help: String,
-        takes placeholder: String? = nil, of values: Values? = nil, allowsNumber: Bool = false
+        takes placeholder: String? = nil, of values: @autoclosure @escaping @Sendable () -> Values? = nil,
+        allowsNumber: Bool = false
     ) {
-        names = [short, name].compactMap { $0 }
+        shortName = short
+        longName = name
         self.formerName = formerName
         self.placeholder = placeholder
-        self.values = values ?? Values(placeholder)
+        makeValues = values
         self.allowsNumber = allowsNumber
         self.help = help
         helpHere = help
@@ -41,8 +45,11 @@ public struct Option: Sendable, Hashable {
         return option
     }
 
-    /// The name that messages use.
-    public var longName: String { names.last ?? "" }
+    /// Its names, including dashes, the short one first.
+    public var names: [String] { [shortName, longName].compactMap(\.self) }
+
+    /// The possible values.
+    public var values: Values { makeValues() ?? Values(placeholder) }
 
     /// Names and placeholder, as help writes them.
     public var spelling: String {
@@ -73,11 +80,11 @@ public struct Option: Sendable, Hashable {
         }
     }
 
-    /// Whether two options have the same names.
-    public static func == (left: Option, right: Option) -> Bool { left.names == right.names }
+    /// Whether two options have the same name.
+    public static func == (left: Option, right: Option) -> Bool { left.longName == right.longName }
 
-    /// Hashes the names.
-    public func hash(into hasher: inout Hasher) { hasher.combine(names) }
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(longName) }
 }
 
 /// The possible values of an argument.

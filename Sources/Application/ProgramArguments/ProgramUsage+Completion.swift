@@ -6,7 +6,7 @@ public enum Shell: String, CaseIterable, Sendable {
 
     /// Returns the script that completes a program's command line, to be sourced, or installed where the shell
     /// finds it.
-    public func completion<Action>(of program: ProgramUsage<Action>) -> String {
+    public func completion(of program: ProgramUsage) -> String {
         switch self {
         case .bash: program.bashCompletion
         case .zsh: program.zshCompletion
@@ -173,7 +173,7 @@ extension ProgramUsage {
         .joined(separator: "\n")
     }
 
-    private func arguments(of command: Subcommand<Action>?) -> String {
+    private func arguments(of command: Subcommand?) -> String {
         let operands = command?.operands ?? .none
         let operand = operands == .none ? "" : " " + Shell.quoted("*:operand:\(zshAction(operands))")
         return zshOptions(options(of: command)) + operand

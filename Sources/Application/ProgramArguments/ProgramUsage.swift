@@ -1,11 +1,11 @@
 /// The description of a program's command line. The parser, `--help`, the manual page and the shell completion read it.
-public struct ProgramUsage<Action: Sendable>: Sendable {
+public struct ProgramUsage: Sendable {
     /// The program's name.
     public let name: String
     /// What the program is, in a few words.
     public let summary: String
     /// The commands, in the order of help.
-    public let commands: [Subcommand<Action>]
+    public let commands: [Subcommand]
     /// The options of every command: they ask about the program.
     public let options: [Option]
     /// What is said about options that are gone; no dictionary, which would take time at each start.
@@ -16,7 +16,7 @@ public struct ProgramUsage<Action: Sendable>: Sendable {
     /// Creates the description of a command line.
     /// - Parameter nearest: Returns the name that a misspelled one may mean.
     public init(
-        name: String, summary: String, commands: [Subcommand<Action>], options: [Option],
+        name: String, summary: String, commands: [Subcommand], options: [Option],
         gone: [(name: String, words: String)] = [],
         nearest: @escaping @Sendable (_ names: [String], _ name: String) -> String? = { _, _ in nil }
     ) {
@@ -32,15 +32,15 @@ public struct ProgramUsage<Action: Sendable>: Sendable {
     public var commandNames: [String] { commands.compactMap(\.word) }
 
     /// The command used if the first word is not one.
-    var unnamed: Subcommand<Action>? { commands.first { $0.word == nil } }
+    var unnamed: Subcommand? { commands.first { $0.word == nil } }
 
     /// Returns the options of a command other than those of every command.
-    func own(_ command: Subcommand<Action>?) -> [Option] {
+    func own(_ command: Subcommand?) -> [Option] {
         (command?.options ?? []).filter { !options.contains($0) }
     }
 
     /// Returns the options of a command, in the order of help.
-    func options(of command: Subcommand<Action>?) -> [Option] {
+    func options(of command: Subcommand?) -> [Option] {
         own(command) + options.map { option in command?.options.first { $0 == option } ?? option }
     }
 
@@ -51,7 +51,7 @@ public struct ProgramUsage<Action: Sendable>: Sendable {
     }
 
     /// Returns the output of `--help` for a command.
-    public func help(of command: Subcommand<Action>) -> String {
+    public func help(of command: Subcommand) -> String {
         """
         \(command.usage)
           \(HelpText.paragraph(command.summary, indent: 2))
@@ -102,10 +102,10 @@ extension ProgramUsage {
     /// word. A value that is required is the attached one, otherwise the next argument, whatever it is.
     /// - Parameter text: Returns an argument, or an option's value, as text; nil for bytes that are none.
     public func arguments(
-        _ bytes: some Sequence<[UInt8]>, text: (_ argument: [UInt8], _ isPath: Bool) -> String?
+        _ bytes: [[UInt8]], text: (_ argument: [UInt8], _ isPath: Bool) -> String?
     ) throws(CommandFailure) -> Arguments {
         var arguments = Arguments()
-        var rest = Array(bytes)[...]
+        var rest = bytes[...]
         var areWords = false
         while let argument = rest.popFirst() {
             let word = String(decoding: argument, as: UTF8.self)
@@ -149,7 +149,7 @@ extension ProgramUsage {
     }
 
     /// Returns the command of arguments, which fit it by the number of operands and by their options.
-    public func command(of arguments: Arguments) throws(CommandFailure) -> Subcommand<Action> {
+    public func command(of arguments: Arguments) throws(CommandFailure) -> Subcommand {
         guard let command = command(named: arguments.command) else {
             throw .init(
                 message: arguments.words.first.map(unknownCommand) ?? "a command is missing" + advice(""))
@@ -165,7 +165,7 @@ extension ProgramUsage {
     }
 
     /// Returns the command with this name; nil for none.
-    public func command(named name: String) -> Subcommand<Action>? { commands.first { $0.name == name } }
+    public func command(named name: String) -> Subcommand? { commands.first { $0.name == name } }
 
     /// Returns the error for an unknown command, with the most similar one and where all are.
     public func unknownCommand(_ word: String) -> String {
@@ -173,7 +173,7 @@ extension ProgramUsage {
     }
 
     /// Returns the error for an unknown word after a command, with the most similar one and all of them.
-    public func unknown(_ word: String, after command: Subcommand<Action>) -> String {
+    public func unknown(_ word: String, after command: Subcommand) -> String {
         let words = command.operands.words
         let near = suggestion(words, word)
         return "unknown command “\(name) \(command.name) \(word)”" + (near.isEmpty ? ";" : near) + " use "
@@ -185,7 +185,7 @@ extension ProgramUsage {
         nearest(names, name).map { "; did you mean \($0)?" } ?? ""
     }
 
-    private func command(in words: [String]) -> Subcommand<Action>? {
+    private func command(in words: [String]) -> Subcommand? {
         commands.first { $0.name == words.first && $0.word != nil } ?? unnamed
     }
 
@@ -211,7 +211,7 @@ extension ProgramUsage {
     }
 
     /// Returns the end of a message, with a suggestion and where the help is: that of a command, or the program's.
-    private func advice(_ suggestion: String, _ command: Subcommand<Action>? = nil) -> String {
+    private func advice(_ suggestion: String, _ command: Subcommand? = nil) -> String {
         let words = [name] + [command?.word].compactMap(\.self) + ["--help"]
         return (suggestion.isEmpty ? ";" : suggestion) + " see " + words.joined(separator: " ")
     }
@@ -227,7 +227,10 @@ extension ProgramUsage {
 }
 
 /// A command of a program: all that is known about it, in the file of what it does.
-public struct Subcommand<Action: Sendable>: Sendable {
+public struct Subcommand: Sendable {
+    /// Does what the arguments say, and returns the exit status of the program.
+    public typealias Action = @Sendable (Arguments) throws(CommandFailure) -> ExitStatus
+
     /// Its name.
     public let name: String
     /// The synopsis, beginning with the program's name.
@@ -242,7 +245,7 @@ public struct Subcommand<Action: Sendable>: Sendable {
     /// Whether it processes its input and ends; others continue until they are stopped.
     public let isOneRun: Bool
     /// What it does.
-    public let action: Action
+    public let run: Action
 
     /// Creates a command. Its operands, options and examples are made when they are asked for: most runs of a program
     /// concern one command.
@@ -257,7 +260,7 @@ public struct Subcommand<Action: Sendable>: Sendable {
         options: @autoclosure @escaping @Sendable () -> [Option] = [],
         examples: @autoclosure @escaping @Sendable () -> [(line: String, words: String)] = [],
         isOneRun: Bool = true,
-        run action: Action
+        run: @escaping Action
     ) {
         self.name = name
         self.usage = usage
@@ -267,7 +270,7 @@ public struct Subcommand<Action: Sendable>: Sendable {
         makeOptions = options
         makeExamples = examples
         self.isOneRun = isOneRun
-        self.action = action
+        self.run = run
     }
 
     /// The values of the operands after its name.
@@ -281,6 +284,6 @@ public struct Subcommand<Action: Sendable>: Sendable {
 
     /// The name as an argument; nil for what the program does without a command.
     public var word: String? {
-        usage.split(separator: " ").dropFirst().first.flatMap { $0 == name ? name : nil }
+        usage.utf8.drop { $0 != UInt8(ascii: " ") }.dropFirst().starts(with: name.utf8) ? name : nil
     }
 }

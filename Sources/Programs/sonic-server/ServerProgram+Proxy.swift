@@ -10,7 +10,7 @@ extension ServerProgram {
         "proxy", "sonic-server proxy URL",
         "forward to another server, such as localhost:3000, and add Sonic to its pages", .free,
         takes: 1...1, "one server", options: Option.forwarding + Option.serving,
-        run: Run(work: forward))
+        run: forward)
 
     private static func forward(_ given: Arguments) throws(CommandFailure) -> ExitStatus {
         // Before libcurl's limit of idle connections is set.

@@ -6,17 +6,10 @@ import SonicProtocol
 import SonicServer
 import SystemLibraries
 
-/// What a command does.
-struct Run: Sendable {
-    let work: @Sendable (Arguments) throws(CommandFailure) -> ExitStatus
-}
-
-typealias Subcommand = ProgramArguments.Subcommand<Run>
-
 /// The program: parses the arguments, runs a server until it is stopped, and returns an exit status.
 enum ServerProgram {
     /// The command line. Each command is one row.
-    static let usage: ProgramUsage<Run> = .init(
+    static let usage: ProgramUsage = .init(
         name: "sonic-server", summary: "serves pages with VasSonic's tags, 304s and data updates",
         commands: [folder, proxy, demo, faults, manual, completion, help],
         options: [.help, .version], nearest: NearestName.among)
@@ -24,22 +17,22 @@ enum ServerProgram {
     private static let folder = Subcommand(
         "serve", "sonic-server serve DIR",
         "serve a folder; its HTML files are Sonic pages, and an edit is sent as an update", .folders,
-        takes: 1...1, "one folder", options: Option.serving, run: Run(work: serveFolder))
+        takes: 1...1, "one folder", options: Option.serving, run: serveFolder)
     private static let demo = Subcommand(
         "demo", "sonic-server demo", "serve the demo site, at port 8420 if that is free", takes: 0...0,
-        options: Option.serving, run: Run(work: serveDemo))
+        options: Option.serving, run: serveDemo)
     private static let faults = Subcommand(
         "faults", "sonic-server faults", "list the faults for --faults", takes: 0...0,
-        run: Run { _ in print(Fault.list) })
+        run: { _ in print(Fault.list) })
     private static let manual = Subcommand(
         "manual", "sonic-server manual", "print the manual page, for man -l -", takes: 0...0,
-        run: Run { _ in print(ServerHelp.manual.roff) })
+        run: { _ in print(ServerHelp.manual.roff) })
     private static let completion = Subcommand(
         "completion", "sonic-server completion bash|zsh|fish", "print a completion script for a shell",
         .names(of: Shell.self), takes: 1...1, "the name of a shell",
-        run: Run { arguments throws(CommandFailure) in print(try usage.completion(for: arguments)) })
+        run: { arguments throws(CommandFailure) in print(try usage.completion(for: arguments)) })
     private static let help = Subcommand(
-        "help", "sonic-server help", "print this help", takes: 0...0, run: Run { _ in print(ServerHelp.text) }
+        "help", "sonic-server help", "print this help", takes: 0...0, run: { _ in print(ServerHelp.text) }
     )
 
     /// Runs the program and returns its exit status.
@@ -48,7 +41,7 @@ enum ServerProgram {
             let arguments = try usage.arguments(words, text: ProcessArguments.text)
             if arguments.has(.help) { return print(ServerHelp.text) }
             if arguments.has(.version) { return print("sonic-server \(Release.current.version)\n") }
-            return try usage.command(of: arguments).action.work(arguments)
+            return try usage.command(of: arguments).run(arguments)
         } catch {
             complain(error.message)
             return error.status

@@ -9,17 +9,7 @@ typealias Arguments = ProgramArguments.Arguments
 typealias CommandFailure = ProgramArguments.CommandFailure
 typealias ExitStatus = ProgramArguments.ExitStatus
 typealias Option = ProgramArguments.Option
-typealias Subcommand = ProgramArguments.Subcommand<Run>
-
-/// How a command runs.
-enum Run: Sendable {
-    /// Synchronously: it starts no thread, no library and no screen that it does not need.
-    case atOnce(@Sendable (Arguments) throws(CommandFailure) -> ExitStatus)
-    /// Asynchronously, and it creates the resources of the arguments itself, if it needs them.
-    case waiting(@MainActor @Sendable (Arguments) async throws(CommandFailure) -> ExitStatus)
-    /// The same with the resources of the arguments.
-    case inWorld(@MainActor @Sendable (Arguments, World) async throws(CommandFailure) -> ExitStatus)
-}
+typealias Subcommand = ProgramArguments.Subcommand
 
 /// The program from its arguments to its exit status.
 enum Program {
@@ -67,11 +57,24 @@ enum Program {
         if let lack = StartCheck.lack { throw .failed(lack) }
         StartCheck.reportLater()
         try RunLimit(arguments)?.begin()
-        switch command.action {
-        case .atOnce(let run): return try run(arguments)
-        case .waiting(let run):
+        return try command.run(arguments)
+    }
+
+    /// Returns the action of a command that waits: it creates the resources of the arguments itself, if it needs them.
+    /// An action that waits for nothing starts no thread, no library and no screen that it does not need.
+    static func waiting(
+        _ run: @escaping @MainActor @Sendable (Arguments) async throws(CommandFailure) -> ExitStatus
+    ) -> Subcommand.Action {
+        { arguments throws(CommandFailure) in
             try wait { () async throws(CommandFailure) in try await run(arguments) }
-        case .inWorld(let run):
+        }
+    }
+
+    /// Returns the action of a command that waits, and uses the resources of the arguments.
+    static func inWorld(
+        _ run: @escaping @MainActor @Sendable (Arguments, World) async throws(CommandFailure) -> ExitStatus
+    ) -> Subcommand.Action {
+        { arguments throws(CommandFailure) in
             let world = try World(arguments)
             try wait { () async throws(CommandFailure) in try await run(arguments, world) }
         }

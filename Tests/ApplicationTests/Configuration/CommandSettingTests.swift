@@ -18,9 +18,9 @@ import Testing
                           w3m: { run: 'w3m', place: 'terminal' } } }
             """)
         #expect(problems == [])
-        #expect(choices.downloads == "~/Files" && !choices.followsRefreshes)
+        #expect(choices[Settings.downloads] == "~/Files" && !choices[Settings.followsRefreshes])
         #expect(
-            choices.commands == [
+            choices[Settings.commands] == [
                 NamedCommand(name: "get", run: "wget -q %s", input: .address, place: .aside),
                 NamedCommand(name: "count", run: "wc", input: .text, place: .aside),
                 NamedCommand(name: "w3m", run: "w3m", input: .address, place: .terminal),
@@ -32,7 +32,7 @@ import Testing
         let (settings, _) = Settings.read(Array(text.utf8))
         let row = try #require(settings.inForce().first { $0.setting.name == "commands" })
         let (again, problems) = read("{ commands: \(row.value.text()) }")
-        #expect(problems == [] && again.commands == settings.general.commands)
+        #expect(problems == [] && again[Settings.commands] == settings.general[Settings.commands])
     }
 
     @Test(arguments: [
@@ -63,6 +63,6 @@ import Testing
     ])
     func `a mistake is reported with its position`(_ text: String, _ problem: String) {
         #expect(read(text).problems == [problem])
-        #expect(read(text).choices.commands.isEmpty)
+        #expect(read(text).choices[Settings.commands].isEmpty)
     }
 }

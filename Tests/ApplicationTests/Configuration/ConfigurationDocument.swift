@@ -109,7 +109,7 @@ enum ConfigurationDocument {
     }
 
     private static var rows: [String] {
-        SettingRows.table.map { setting in
+        Settings.table.map { setting in
             let counts =
                 switch setting.scope {
                 case .page: "for each site"

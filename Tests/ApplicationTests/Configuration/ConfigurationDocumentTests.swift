@@ -15,6 +15,6 @@ import Testing
     }
 
     @Test func `no cell breaks the table`() {
-        #expect(SettingRows.table.allSatisfy { !$0.summary.contains("|") && !$0.takes.contains("|") })
+        #expect(Settings.table.allSatisfy { !$0.summary.contains("|") && !$0.takes.contains("|") })
     }
 }

@@ -39,7 +39,7 @@ import Testing
         #expect(written == expected)
         let (settings, problems) = Settings.read(Array((written ?? "").utf8))
         #expect(problems == [])
-        let choice = settings.general.keys.first { $0.command == "open" }
+        let choice = settings.general[Settings.keys].first { $0.command == "open" }
         #expect(choice?.keys.map(\.text) == keys)
     }
 
@@ -77,7 +77,7 @@ import Testing
             KeyChange(command: "search", keys: []), KeyChange(command: "reload", keys: ["F5", "é"]),
             KeyChange(command: "open", keys: nil), KeyChange(command: "back", keys: nil),
         ]
-        let choices = KeyChange.apply(changes, to: settings.general.keys)
+        let choices = KeyChange.apply(changes, to: settings.general[Settings.keys])
         #expect(KeyChange.text(of: choices) == "{\"search\":[],\"reload\":[\"F5\",\"é\"]}")
         #expect(Set(choices.map(\.position)).count == choices.count)
     }
@@ -97,7 +97,7 @@ import Testing
             }
             text = written
             let (settings, problems) = Settings.read(Array(text.utf8))
-            let choices = settings.general.keys.map { ($0.command, $0.keys.map(\.text)) }
+            let choices = settings.general[Settings.keys].map { ($0.command, $0.keys.map(\.text)) }
             #expect(problems == [] && Dictionary(uniqueKeysWithValues: choices) == expected, "\(text)")
             #expect(["first", "second", "third"].allSatisfy(text.contains), "\(text)")
         }

@@ -6,7 +6,7 @@ import Testing
 /// Words typed instead of a URL.
 @Suite struct SearchEngineTests {
     private static func engines(_ text: String) -> [SearchEngine] {
-        Settings.read(Array("{ search: \(text) }".utf8)).settings.general.searchEngines
+        Settings.read(Array("{ search: \(text) }".utf8)).settings.general[Settings.searchEngines]
     }
 
     private static let both =

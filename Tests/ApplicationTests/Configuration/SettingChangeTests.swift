@@ -31,11 +31,11 @@ import Testing
         let written = try SettingChange("theme", to: "nord").written(in: text)
         #expect(written == expected)
         let (settings, _) = Settings.read(Array((written ?? "").utf8))
-        #expect(settings.general.theme == .builtIn(.nord))
+        #expect(settings.general[Settings.theme] == .builtIn(.nord))
     }
 
     @Test func `the values of a setting are listed if they are few`() {
-        let words = Dictionary(uniqueKeysWithValues: SettingRows.table.map { ($0.name, $0.usualWords) })
+        let words = Dictionary(uniqueKeysWithValues: Settings.table.map { ($0.name, $0.usualWords) })
         #expect(words["mouse"] == ["true", "false"])
         #expect(words["arrangement"] == ["read", "watch", "debug", "null"])
         #expect(words["preload"] == ["off", "chosen", "next"])
@@ -72,8 +72,8 @@ import Testing
         var (settings, _) = Settings.read(Array("{ 'watch-every': 5 }".utf8))
         settings.apply(try SettingChange("watch-every", to: "7"))
         settings.apply(try SettingChange("user-agent", to: "probe/1"))
-        #expect(settings.general.watchInterval == .seconds(7))
-        #expect(settings.general.userAgent == "probe/1")
+        #expect(settings.general[Settings.watchInterval] == .seconds(7))
+        #expect(settings.general[Settings.userAgent] == "probe/1")
         #expect(
             try settings.line("watch-every", for: nil) == "watch-every: 7 (set; takes a number of seconds)")
         #expect(try settings.line("hints", for: nil) == "hints: true (default; takes true or false)")

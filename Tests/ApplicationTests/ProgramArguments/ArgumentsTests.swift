@@ -47,7 +47,7 @@ import Testing
             Option("--flag", short: "-f", ""), Option("--file", short: "-o", "", takes: "NAME"),
             Option("--count", "", takes: "[N]"),
         ]
-        let program = ProgramUsage<Int>(name: "wren", summary: "", commands: [], options: options)
+        let program = ProgramUsage(name: "wren", summary: "", commands: [], options: options)
         do throws(CommandFailure) {
             let parsed = try program.arguments(arguments.map { Array($0.utf8) }) { bytes, _ in
                 String(decoding: bytes, as: UTF8.self)
@@ -65,7 +65,7 @@ import Testing
     @Test func `words and values may be any bytes`() throws {
         let odd: [UInt8] = [0xFF, 0x3D, 0xC3]
         var seen: [[UInt8]] = []
-        let program = ProgramUsage<Int>(
+        let program = ProgramUsage(
             name: "wren", summary: "", commands: [],
             options: [Option("--file", short: "-o", "", takes: "FILE")])
         _ = try program.arguments(
@@ -78,10 +78,12 @@ import Testing
     }
 
     @Test func `an empty path and bytes that are no text are refused`() {
-        let program = ProgramUsage<Int>(
+        let program = ProgramUsage(
             name: "wren", summary: "",
             commands: [
-                Subcommand("sit", "wren", "sits", options: [Option("--nest", "where", takes: "DIR")], run: 0)
+                Subcommand(
+                    "sit", "wren", "sits", options: [Option("--nest", "where", takes: "DIR")],
+                    run: { _ in .done })
             ], options: [])
         #expect(throws: CommandFailure(message: "--nest requires a value: --nest DIR")) {
             try program.arguments([Array("--nest=".utf8)]) { bytes, _ in
@@ -94,16 +96,17 @@ import Testing
     }
 
     @Test func `a program without an unnamed command requires a known one`() throws {
-        let program = ProgramUsage<Int>(
-            name: "wren", summary: "", commands: [Subcommand("fly", "wren fly", "flies", run: 1)],
+        let program = ProgramUsage(
+            name: "wren", summary: "",
+            commands: [Subcommand("fly", "wren fly", "flies", run: { _ in .failed })],
             options: [],
             nearest: { names, _ in names.first })
-        func parsed(_ words: String...) throws(CommandFailure) -> Subcommand<Int> {
+        func parsed(_ words: String...) throws(CommandFailure) -> Subcommand {
             let bytes = words.map { Array($0.utf8) }
             return try program.command(
                 of: program.arguments(bytes) { bytes, _ in String(decoding: bytes, as: UTF8.self) })
         }
-        #expect(try parsed("fly").action == 1)
+        #expect(try parsed("fly").run(Arguments()) == .failed)
         #expect(throws: CommandFailure(message: "a command is missing; see wren --help")) { try parsed() }
         #expect(throws: CommandFailure(message: "unknown command “fyl”; did you mean fly? see wren --help")) {
             try parsed("fyl")

@@ -5,21 +5,21 @@ import Testing
 @Suite struct UsageTextTests {
     private static let loud = Option("--loud", short: "-l", "so many times", takes: "N")
     private static let quiet = Option("--quiet", "no sound")
-    static let program = ProgramUsage<Int>(
+    static let program = ProgramUsage(
         name: "wren-bird", summary: "a small bird",
         commands: [
-            Subcommand("sit", "wren-bird [TREE]", "sits", .free, run: 0),
+            Subcommand("sit", "wren-bird [TREE]", "sits", .free, run: { _ in .done }),
             Subcommand(
                 "sing", "wren-bird sing FILE", "sings the neighbours' songs", .files, takes: 1...2, "files",
                 options: [loud, quiet.described(as: "no song")],
-                examples: [("wren-bird sing dawn", "sing at dawn")], run: 1),
+                examples: [("wren-bird sing dawn", "sing at dawn")], run: { _ in .failed }),
             Subcommand(
                 "fly", "wren-bird fly", "flies", .oneOf("up down"),
                 options: [
                     quiet,
                     .init("--bird", was: "--wren", "this bird", takes: "[one,two]", of: .oneOf("one two")),
                 ],
-                run: 2),
+                run: { _ in .usage }),
         ],
         options: [Option("--help", short: "-h", "help", allowsNumber: true)],
         gone: [("--soft", "--soft is gone: use --quiet")],

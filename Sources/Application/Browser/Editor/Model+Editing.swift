@@ -70,7 +70,7 @@ extension Model {
 
     /// Turns off writing to the disk for this run, or on again.
     func togglePrivate() -> [Effect] {
-        let value = settings.general.isPrivate ? "false" : "true"
+        let value = settings.general[Settings.isPrivate] ? "false" : "true"
         return [.ask(.changeSetting(name: "private", value: value, lasting: .thisRun, settingReply))]
     }
 

@@ -122,7 +122,8 @@ extension Model {
         guard key != .escape, key != .control("c") else { return [] }
         return order { model throws(TypingMistake) in
             try model.keys.order(
-                key, for: new, model.settings.general.keyPreset, model.settings.general.keys)
+                key, for: new, model.settings.general[Settings.keyPreset],
+                model.settings.general[Settings.keys])
         }
     }
 
@@ -130,7 +131,8 @@ extension Model {
     mutating func orderStandardKeys(of command: Command) -> [Effect] {
         order { model throws(TypingMistake) in
             try model.keys.orderStandardKeys(
-                of: command, model.settings.general.keyPreset, model.settings.general.keys)
+                of: command, model.settings.general[Settings.keyPreset], model.settings.general[Settings.keys]
+            )
         }
     }
 

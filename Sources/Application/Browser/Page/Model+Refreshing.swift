@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -33,7 +34,7 @@ extension Model {
         let declared = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
         guard let refresh = declared ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
-            settings[document.url].followsRefreshes,
+            settings[document.url][Settings.followsRefreshes],
             let url = validTarget(of: refresh.address), url.isHTTP, setup.opens(url)
         else {
             if declared != nil { report(refresh) }

@@ -34,7 +34,8 @@ extension Model {
             account.ahead.lingering = .none
             if !account.ahead.holds(url) { return load(url, .chosen) }
         }
-        guard let document, settings[document.url].preload == .next, let href = document.layout.nextHref,
+        guard let document, settings[document.url][Settings.preload] == .next,
+            let href = document.layout.nextHref,
             let url = pageUnasked(href), !account.ahead.holds(url)
         else { return [] }
         return load(url, .next)
@@ -49,10 +50,10 @@ extension Model {
     /// that links to it, and a different page. The settings of both sites must allow it.
     private func pageUnasked(_ href: String) -> WebURL? {
         guard let page = document?.url, page.isHTTP, document?.isPage == true,
-            settings[page].preload != .off,
+            settings[page][Settings.preload] != .off,
             let url = validTarget(of: href),
             url.scheme == page.scheme, setup.opens(url), url.withoutCredentials == url,
-            url.withoutFragment != page.withoutFragment, settings[url].preload != .off
+            url.withoutFragment != page.withoutFragment, settings[url][Settings.preload] != .off
         else { return nil }
         return url.withoutFragment
     }

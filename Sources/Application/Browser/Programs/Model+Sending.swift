@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -29,7 +30,7 @@ extension Model {
     mutating func send(to line: String) throws(TypingMistake) -> [Effect] {
         guard !line.trimmed.isEmpty else {
             let names =
-                settings.general.commands.isEmpty
+                settings.general[Settings.commands].isEmpty
                 ? "" : " The configuration has \(commandNames.joined(separator: ", "))."
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
@@ -47,7 +48,7 @@ extension Model {
     }
 
     /// The names of the user-defined commands, in the order of the file.
-    private var commandNames: [String] { settings.general.commands.map(\.name) }
+    private var commandNames: [String] { settings.general[Settings.commands].map(\.name) }
 
     /// Returns whether an address is for another program: mail, or a scheme with a configured command.
     func isHandedOn(_ url: WebURL) -> Bool {

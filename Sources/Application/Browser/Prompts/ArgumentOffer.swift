@@ -80,16 +80,16 @@ struct ArgumentOffer: Equatable, Sendable {
     }
 
     static func commands(_ model: Model) -> [ArgumentOffer] {
-        model.settings.general.commands.map { ArgumentOffer(text: $0.name) }
+        model.settings.general[Settings.commands].map { ArgumentOffer(text: $0.name) }
     }
 
     /// The names of settings; after a name, the values of the setting.
     static func settings(_ model: Model) -> [ArgumentOffer] {
         let typed = if case .command(let line) = model.prompt { line.argument ?? "" } else { "" }
-        if let setting = SettingRows.table.first(where: { typed.hasPrefix($0.name + " ") }) {
+        if let setting = Settings.table.first(where: { typed.hasPrefix($0.name + " ") }) {
             return setting.usualWords.map { ArgumentOffer(text: setting.name + " " + $0) }
         }
-        return SettingRows.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
+        return Settings.table.map { ArgumentOffer(text: $0.name, detail: $0.summary) }
     }
 
     static func intervals(_ model: Model) -> [ArgumentOffer] {

@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SonicProtocol
 
 // The prompt in the bottom line.
@@ -195,12 +196,13 @@ extension Model {
 
     /// Returns the URL of typed text; words that are not an address are searched for as the setting `search` defines.
     func addressOrSearch(_ text: String) throws(TypingMistake) -> WebURL {
-        if let search = settings.general.searchEngines.address(for: text) { return search }
+        if let search = settings.general[Settings.searchEngines].address(for: text) { return search }
         do throws(TypingMistake) {
             return try address(text)
         } catch {
             let hasWords = text.trimmed.contains { $0.isWhitespace } && !text.contains("://")
-            guard hasWords, !settings.general.searchEngines.contains(where: { $0.keyword == nil }) else {
+            guard hasWords, !settings.general[Settings.searchEngines].contains(where: { $0.keyword == nil })
+            else {
                 throw error
             }
             let words = "To search for words, set an engine: :set! search https://find.example/?q=%s."

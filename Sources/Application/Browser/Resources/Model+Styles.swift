@@ -1,4 +1,5 @@
 import BrowserValues
+import Configuration
 import PageLayout
 import SonicProtocol
 
@@ -38,7 +39,7 @@ extension Model {
     /// Whether linked sheets are enabled for the page's site.
     private var wantsStyles: Bool {
         guard let url = document?.url, let origin = url.origin else { return true }
-        return chosen.wantsStyles(of: origin, isSaid: settings[url].styles)
+        return chosen.wantsStyles(of: origin, isSaid: settings[url][Settings.styles])
     }
 
     /// The sheets in memory, by the address as written in the page: first the imported ones, then the sheet itself; and
@@ -135,7 +136,7 @@ extension Model {
 
     private mutating func wantLinkedStyles(_ isWanted: Bool, _ url: WebURL) -> [Effect] {
         guard let origin = url.origin, wantsStyles != isWanted else { return [] }
-        chosen.wantStyles(isWanted, of: origin, isSaid: settings[url].styles)
+        chosen.wantStyles(isWanted, of: origin, isSaid: settings[url][Settings.styles])
         return [
             .save(.styledSites(chosen.styledSites)),
             .save(.unstyledSites(chosen.unstyledSites)),

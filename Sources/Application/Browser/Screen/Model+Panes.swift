@@ -70,7 +70,9 @@ extension Model {
     /// right, for flowing text limited to a readable width.
     func pageWidth(_ area: Rect) -> Int {
         let room = max(1, (area.columns - gutter(area) - 1).value)
-        guard document?.isFlowing ?? true, let most = settings.general.textWidth else { return room }
+        guard document?.isFlowing ?? true, let most = settings.general[Settings.textWidth] else {
+            return room
+        }
         return min(room, max(Self.narrowestText, most))
     }
 
@@ -79,7 +81,7 @@ extension Model {
 
     /// Returns the area of the page's lines, gutter included, within an area that may be wider than they are.
     func textArea(_ area: Rect) -> Rect {
-        guard settings.general.textAlign == .center, let document else { return area }
+        guard settings.general[Settings.textAlign] == .center, let document else { return area }
         let spare = area.columns - gutter(area) - 1 - Column(document.layout.width)
         var text = area
         text.column += max(0, spare) / 2
@@ -132,7 +134,7 @@ extension Model {
         case (.here, true), (.away, false), (.awayFromWatch, false): break
         case (.here, false):
             screen.attention = .away
-            guard setup.settings.general.pausesUnfocused, let page = watching else { return }
+            guard setup.settings.general[Settings.pausesUnfocused], let page = watching else { return }
             switch page.watch.state {
             case .waiting, .running, .outdated:
                 _ = watching?.handle(.paused, at: moment)

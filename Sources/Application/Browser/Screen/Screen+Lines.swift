@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 import SessionReports
 import SessionWords
 import SonicProtocol
@@ -165,7 +166,7 @@ extension Screen {
     }
 
     /// Whether the bottom line shows key hints when there is no notice.
-    private var showsHints: Bool { model.setup.settings.general.hints }
+    private var showsHints: Bool { model.setup.settings.general[Settings.hints] }
 
     /// Draws key hints from a position on; a click on one presses its key.
     private mutating func drawHints(at place: Position) {

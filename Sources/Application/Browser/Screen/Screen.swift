@@ -1,4 +1,5 @@
 import CellGrid
+import Configuration
 
 /// Draws the model. Linear in the cells of the screen.
 public func view(_ model: Model) -> Frame {
@@ -21,7 +22,7 @@ struct Screen {
         frame = Frame(size: model.screen.size, style: theme[.text])
         frame.modes = [.paste]
         if model.screen.takesMouse { frame.modes.insert(.mouse) }
-        if model.setup.settings.general.pausesUnfocused { frame.modes.insert(.focus) }
+        if model.setup.settings.general[Settings.pausesUnfocused] { frame.modes.insert(.focus) }
         if model.screen.themeOrigin == .assumed { frame.modes.insert(.backgroundColor) }
         frame.title = windowTitle
         guard model.screen.isLargeEnough else {

@@ -27,8 +27,8 @@ struct ScreenState: Sendable {
     /// Creates the state at the start of the browser.
     init(_ setup: Setup) {
         size = setup.size
-        chosenArrangement = setup.settings.general.arrangement
-        takesMouse = setup.settings.general.mouse
+        chosenArrangement = setup.settings.general[Settings.arrangement]
+        takesMouse = setup.settings.general[Settings.mouse]
         (theme, themeOrigin) = (setup.theme, setup.themeOrigin)
     }
 

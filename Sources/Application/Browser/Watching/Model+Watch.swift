@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import Configuration
 import SonicProtocol
 import SonicSession
 
@@ -9,7 +10,7 @@ extension Model {
     mutating func toggleWatch() -> [Effect] {
         guard let watching else {
             guard let url = document?.url else { return [] }
-            return watch(Pace(every: settings[url].watchInterval))
+            return watch(Pace(every: settings[url][Settings.watchInterval]))
         }
         let moment = uptime
         switch watching.watch.state {
@@ -34,7 +35,7 @@ extension Model {
             let seed = UInt64(bitPattern: moment.components.attoseconds)
             watching = PageWatch(
                 watch: Watch(
-                    pace, tolerance: settings[document.url].watchTolerance, seed: seed, at: moment),
+                    pace, tolerance: settings[document.url][Settings.watchTolerance], seed: seed, at: moment),
                 url: document.url.withoutFragment,
                 visit: visitCount)
         }

@@ -34,8 +34,9 @@ extension ComparisonRules {
     /// Creates the rules that the settings of a page choose.
     package init(_ choices: Choices) {
         self.init(
-            only: choices.comparedParts.map(Part.init), ignore: choices.ignoredParts.map(Part.init),
-            numbers: choices.numbers)
+            only: choices[Settings.comparedParts].map(Part.init),
+            ignore: choices[Settings.ignoredParts].map(Part.init),
+            numbers: choices[Settings.numbers])
     }
 
     /// The selectors among the parts that alone are compared.

@@ -14,7 +14,7 @@ struct CheckCommand {
             .user, .asClient,
         ] + Option.connecting,
         examples: [("sonic check --junit report.xml news.example", "check a server in a build")],
-        run: .inWorld(run))
+        run: Program.inWorld(run))
 
     private let sender: ProbeSender
     private let headers: RequestHeaders

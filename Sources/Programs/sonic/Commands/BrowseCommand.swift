@@ -16,11 +16,11 @@ import Workbench
         "browse", "sonic [URL]", "browse; without a URL, the tabs of last time or the inbox", .free,
         options: Option.opening + [.charset, .asClient, .theme, .color, .log],
         examples: [("sonic --private news.example", "browse without storing anything")], isOneRun: false,
-        run: .waiting { (arguments) async throws(CommandFailure) in try await run(arguments) })
+        run: Program.waiting { (arguments) async throws(CommandFailure) in try await run(arguments) })
     nonisolated static let demo = Subcommand(
         "demo", "sonic demo", "start the demo server on this machine and browse it", takes: 0...0,
         options: row.options, examples: [("sonic demo", "see on this machine what Sonic does")],
-        isOneRun: false, run: .waiting(runDemo))
+        isOneRun: false, run: Program.waiting(runDemo))
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let words = arguments.words
@@ -68,7 +68,7 @@ import Workbench
         if try noColor(arguments) { environment.overriding["NO_COLOR"] = "1" }
         let preferences = Preferences(world.folders)
         let found = try ThemeFinder(environment: environment, folder: world.folders.config)
-            .theme(arguments.value(.theme), choices.theme, last: preferences.theme)
+            .theme(arguments.value(.theme), choices[Settings.theme], last: preferences.theme)
         // The cache is read while the terminal is being opened.
         let isOffline = arguments.has(.offline)
         let tabs: SavedTabs? = restoresTabs ? world.readTabs() : nil
@@ -86,11 +86,12 @@ import Workbench
         setup.client = world.headers.client
         setup.settings = world.settings
         setup.keys = world.file.keys
-        setup.settings.general.arrangement = arrangement ?? choices.arrangement ?? preferences.arrangement
+        setup.settings.general[Settings.arrangement] =
+            arrangement ?? choices[Settings.arrangement] ?? preferences.arrangement
         setup.chosen = ReaderChoices(
             styledSites: preferences.styledSites, unstyledSites: preferences.unstyledSites)
         setup.chosen.reach = isOffline ? .offline : .online
-        setup.chosen.showsPictures = choices.pictures
+        setup.chosen.showsPictures = choices[Settings.pictures]
         setup.warning = world.file.warning ?? world.tabTrouble ?? preferences.warning ?? found.mistakes.first
         if page == nil { (setup.inbox, setup.now) = (await world.inbox.listing(), World.now()) }
         setup.restoresTabs = restoresTabs

@@ -19,7 +19,7 @@ struct CacheCommand {
         ],
         examples: [
             ("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "shrink the cache"),
-        ], run: .waiting(run))
+        ], run: Program.waiting(run))
 
     let cache: PageCache
     /// The limits of an account's responses other than pages.
@@ -291,7 +291,7 @@ struct CacheCommand {
         }
         let choices = ConfigurationFile(folders).settings.choices(for: url)
         return (choices.identity ?? PageIdentity(for: url))
-            .id(of: url, account: account ?? choices.account, hashes: .nettle)
+            .id(of: url, account: account ?? choices[Settings.account], hashes: .nettle)
     }
 
     private func json(_ entry: PageEntry) -> JSONValue {

@@ -13,7 +13,7 @@ enum ConfigCommand {
         examples: [
             ("sonic config --defaults > \"$(sonic config path)\"", "start with all settings"),
             ("sonic config check", "find mistakes"),
-        ], run: .atOnce(run))
+        ], run: run)
 
     static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         let words = arguments.words
@@ -82,11 +82,11 @@ enum ConfigCommand {
     /// Returns the file or folder in a setting; nil for none.
     private static func target(of written: WrittenSetting, in path: String) -> String? {
         switch written.name {
-        case "downloads": return written.choices.downloads
-        case "client-certificate": return written.choices.clientCertificate
-        case "client-key": return written.choices.clientKey
+        case "downloads": return written.choices[Settings.downloads]
+        case "client-certificate": return written.choices[Settings.clientCertificate]
+        case "client-key": return written.choices[Settings.clientKey]
         case "theme":
-            guard case .file(let theme)? = written.choices.theme else { return nil }
+            guard case .file(let theme)? = written.choices[Settings.theme] else { return nil }
             // Relative to the file's folder, as in the browser.
             let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
             return theme.hasPrefix("/") || theme.hasPrefix("~") ? theme : folder + theme
@@ -97,7 +97,9 @@ enum ConfigCommand {
     /// Returns the error in the address of a proxy, as a sentence; nil if it is valid, or there is none. It is
     /// not an error of the file: such a setting would be ignored, and requests would be sent without a proxy.
     private static func refusal(ofProxy written: WrittenSetting) -> String? {
-        guard written.name == "proxy", let proxy = written.choices.proxy, !proxy.isEmpty else { return nil }
+        guard written.name == "proxy", let proxy = written.choices[Settings.proxy], !proxy.isEmpty else {
+            return nil
+        }
         let mistake = "“proxy” is not the address of a proxy: “\(proxy)”"
         let words = proxy.contains("://") ? proxy : "http://" + proxy
         let scheme = words.prefix { $0 != ":" }.lowercased()

@@ -7,7 +7,7 @@ enum CookiesCommand {
         "cookies", "sonic cookies import FILE|-",
         "import cookies of another program from a cookies.txt (as of curl and wget)", .oneOf("import"),
         options: [.account], examples: [("sonic cookies import cookies.txt", "import a login from curl")],
-        run: .inWorld(run))
+        run: Program.inWorld(run))
 
     /// The maximum number of lines that are reported one by one.
     private static let reportLimit = 20

@@ -20,7 +20,7 @@ struct DumpCommand {
             .source.described(as: "print the page's bytes as received"), .headers,
         ] + Option.opening,
         examples: [("sonic dump --width 72 news.example | less", "read a page in a pager")],
-        run: .atOnce(run))
+        run: run)
 
     private let arguments: Arguments
     /// The file or address, as typed.

@@ -12,7 +12,7 @@ enum EngineCommand {
             .stdio, .account, .cache, .isPrivate, .header, .responseHeader, .userAgent, .log,
         ] + Option.connecting,
         examples: [("sonic engine --stdio", "sessions for another program")], isOneRun: false,
-        run: .inWorld(run))
+        run: Program.inWorld(run))
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         guard arguments.has(.stdio) else {

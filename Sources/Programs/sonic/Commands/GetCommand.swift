@@ -24,7 +24,7 @@ enum GetCommand {
             ("sonic get --json news.example | jq .outcome", "the same for a script"),
             ("sonic get --expect dataUpdate --changed news news.example", "a check in a script"),
             ("sonic get -o page.html news.example", "save the body"),
-        ], run: .inWorld(run))
+        ], run: Program.inWorld(run))
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         let words = arguments.words

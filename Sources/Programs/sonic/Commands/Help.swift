@@ -11,7 +11,7 @@ enum Help {
     static let row = Subcommand(
         "help", "sonic help [COMMAND]", "this overview, or the options of a command", .commands,
         takes: 0...1, "one command", examples: [("sonic help get", "the options of a command")],
-        run: .atOnce(run))
+        run: run)
 
     /// The program's version.
     static let version = Release.current.version

@@ -1,5 +1,6 @@
 import BrowserValues
 import CellGrid
+import Configuration
 import PageCache
 import SessionWords
 import SonicProtocol
@@ -12,7 +13,7 @@ enum HistoryCommand {
         takes: 0...1, "one page, by its URL or ID",
         options: [.json, .count.described(as: "list at most N sessions (50)"), .account, .cache],
         examples: [("sonic history --count 5 news.example", "the last sessions of a page")],
-        run: .waiting(run))
+        run: Program.waiting(run))
 
     private static let usualCount = 50
 
@@ -26,7 +27,7 @@ enum HistoryCommand {
         if let word = arguments.words.first { page = try pages.page(word) }
         let account =
             page?.account ?? arguments.value(.account)
-            ?? ConfigurationFile(pages.folders).settings.general.account
+            ?? ConfigurationFile(pages.folders).settings.general[Settings.account]
         let reading: SessionHistory.ReadResult
         do throws(StoreFailure) {
             reading = try await SessionHistory(root: pages.cache.root, account: account).read()

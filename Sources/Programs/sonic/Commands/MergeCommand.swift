@@ -11,7 +11,7 @@ struct MergeCommand {
     static let row = Subcommand(
         "merge", "sonic merge PAGE|TEMPLATE JSON", "merge an update into a page, and verify its hash", .files,
         takes: 2...2, "two files", options: [.json, .print],
-        examples: [("sonic merge page.html update.json", "put an update into a page")], run: .atOnce(run))
+        examples: [("sonic merge page.html update.json", "put an update into a page")], run: run)
 
     /// The result.
     private struct Merged {

@@ -12,7 +12,7 @@ struct PackageCommand {
         "manage offline packages: pages from this machine under their own addresses",
         .oneOf("list make import update remove"),
         options: [.json, .name, .base, .updates, .userAgent] + Option.connecting,
-        examples: [("sonic package import site.zip", "read a site offline")], run: .waiting(run))
+        examples: [("sonic package import site.zip", "read a site offline")], run: Program.waiting(run))
 
     private let store: PackageStore
     private let arguments: Arguments

@@ -25,7 +25,7 @@ enum ReplayCommand {
         examples: [
             ("sonic replay session.har", "run a recording again"),
             ("sonic replay --expect dataUpdate session.har", "a test of a recording"),
-        ], run: .waiting(run))
+        ], run: Program.waiting(run))
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let name = arguments.words[0]

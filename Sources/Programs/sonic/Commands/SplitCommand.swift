@@ -10,7 +10,7 @@ struct SplitCommand {
         "split", "sonic split FILE|-",
         "split a page: tags, hashes, blocks and their problems; status 1 on errors", .files,
         takes: 1...1, "one file or -", options: [.json, .print],
-        examples: [("sonic split page.html", "split a page into blocks")], run: .atOnce(run))
+        examples: [("sonic split page.html", "split a page into blocks")], run: run)
 
     private let html: [UInt8]
     private let split: PageSplit

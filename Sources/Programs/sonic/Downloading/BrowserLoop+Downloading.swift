@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import BrowserValues
+import Configuration
 import Glibc
 import SonicProtocol
 
@@ -67,7 +68,7 @@ extension BrowserLoop {
         PartFile.parts(in: folder).filter { $0.record.account ?? account == account }
     }
 
-    var folderForFiles: String { world.folders.downloads(world.file.settings.general.downloads) }
+    var folderForFiles: String { world.folders.downloads(world.file.settings.general[Settings.downloads]) }
 
     /// Returns a destination as an absolute path.
     private func target(_ target: FileOrder.Target) -> FileOrder.Target {

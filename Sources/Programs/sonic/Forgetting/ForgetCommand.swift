@@ -7,7 +7,7 @@ enum ForgetCommand {
         "forget", "sonic forget page URL|site HOST|hour|all",
         "remove a page, a site, the last hour or everything: pages, history, cookies",
         .oneOf("page site hour all"), options: [.account, .cache],
-        examples: [("sonic forget site news.example", "remove all of a site")], run: .inWorld(run))
+        examples: [("sonic forget site news.example", "remove all of a site")], run: Program.inWorld(run))
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         let report = await world.forgetting.forget(try scope(arguments.words))

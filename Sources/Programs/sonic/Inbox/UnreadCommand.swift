@@ -15,7 +15,8 @@ enum UnreadCommand {
             .json, .count.described(as: "print only the number of pages with changes"), .account, .cache,
             .offline, .header, .responseHeader, .userAgent, .user,
         ] + Option.connecting,
-        examples: [("sonic unread --count", "how many bookmarked pages have changes")], run: .inWorld(run))
+        examples: [("sonic unread --count", "how many bookmarked pages have changes")],
+        run: Program.inWorld(run))
 
     /// The width at which lines are counted, as on a terminal of 80 columns.
     private static let order = InboxOrder(width: 75)

@@ -8,11 +8,11 @@ enum ManualCommand {
     static let row = Subcommand(
         "manual", "sonic manual [sonic|config]", "print a manual page, for man -l -", .oneOf("sonic config"),
         takes: 0...1, "one name",
-        examples: [("sonic manual config | man -l -", "read about the settings")], run: .atOnce(run))
+        examples: [("sonic manual config | man -l -", "read about the settings")], run: run)
     static let completion = Subcommand(
         "completion", "sonic completion bash|zsh|fish", "print a completion script for a shell",
         .names(of: Shell.self), takes: 1...1, "the name of a shell",
-        examples: [("source <(sonic completion bash)", "complete in this shell")], run: .atOnce(complete))
+        examples: [("source <(sonic completion bash)", "complete in this shell")], run: complete)
 
     /// Prints a manual page in the macros of man(7).
     static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
@@ -135,7 +135,7 @@ extension ManualPage {
                             options override the file.
                             """),
                     ]),
-                .init("SETTINGS", SettingRows.table.map(setting)),
+                .init("SETTINGS", Settings.table.map(setting)),
                 .init(
                     "SITES",
                     [

@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import BrowserValues
+import Configuration
 import Glibc
 import SonicProtocol
 
@@ -66,7 +67,7 @@ extension BrowserLoop {
 
     /// Passes an address, and the page if its input requires that, to a command.
     func send(_ order: SendOrder) {
-        let named = world.file.settings.general.commands.last { $0.name == order.line }
+        let named = world.file.settings.general[Settings.commands].last { $0.name == order.line }
         let line = named?.run ?? order.line
         let input: [UInt8] =
             switch named?.input {

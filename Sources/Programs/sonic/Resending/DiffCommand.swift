@@ -24,7 +24,7 @@ enum DiffCommand {
                 "sonic diff --part template --source old.html new.html",
                 "the bytes that make a template change"
             ),
-        ], run: .inWorld(run))
+        ], run: Program.inWorld(run))
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         let words = arguments.words

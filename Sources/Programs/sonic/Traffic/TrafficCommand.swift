@@ -17,7 +17,7 @@ import Workbench
         options: [.json, .filter, .theme, .color] + Option.opening,
         examples: [
             ("sonic traffic --filter has:error phone.har | less", "what went wrong in a recording")
-        ], isOneRun: false, run: .waiting(run))
+        ], isOneRun: false, run: Program.waiting(run))
 
     static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
         let source = TrafficSource(arguments.words[0])

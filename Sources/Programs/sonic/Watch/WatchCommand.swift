@@ -18,7 +18,7 @@ enum WatchCommand {
         ] + Option.opening.filter { $0 != .offline },
         examples: [
             ("sonic watch --every 1m --exec 'notify-send \"$SONIC_URL\"' news.example", "report changes")
-        ], isOneRun: false, run: .atOnce(run))
+        ], isOneRun: false, run: run)
 
     /// The maximum number of pages watched concurrently.
     private static let maxPages = 1000
@@ -43,7 +43,12 @@ enum WatchCommand {
         let isDrawn = !isJSON && isatty(STDOUT_FILENO) == 1
         let loop = WatchLoop(
             pages, plan,
-            settings: { (settings.choices(for: $0).watchInterval, settings.choices(for: $0).watchTolerance) },
+            settings: {
+                (
+                    settings.choices(for: $0)[Settings.watchInterval],
+                    settings.choices(for: $0)[Settings.watchTolerance]
+                )
+            },
             WatchSource(
                 clocks: World.clocks,
                 findings: { isJSON ? await own.report($0).findings : [] },

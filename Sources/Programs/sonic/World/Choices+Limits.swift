@@ -7,16 +7,16 @@ extension Choices {
     /// The limits of stored pages.
     var cacheLimits: CacheLimits {
         var limits = CacheLimits()
-        (limits.bytes, limits.pages) = (self.cacheSize, self.cachePages)
-        limits.versions = self.cacheVersions
-        (limits.bytesInMemory, limits.pagesInMemory) = (self.memorySize, self.memoryPages)
+        (limits.bytes, limits.pages) = (self[Settings.cacheSize], self[Settings.cachePages])
+        limits.versions = self[Settings.cacheVersions]
+        (limits.bytesInMemory, limits.pagesInMemory) = (self[Settings.memorySize], self[Settings.memoryPages])
         return limits
     }
 
     /// The limits of stored responses other than pages.
     var responseLimits: ResponseLimits {
         var limits = ResponseLimits()
-        limits.bytes = self.resourceSize
+        limits.bytes = self[Settings.resourceSize]
         return limits
     }
 
@@ -26,5 +26,5 @@ extension Choices {
     }
 
     /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
-    func name(inPlaceOf url: WebURL) -> String? { self.hosts.last { $0.host == url.host }?.address }
+    func name(inPlaceOf url: WebURL) -> String? { self[Settings.hosts].last { $0.host == url.host }?.address }
 }

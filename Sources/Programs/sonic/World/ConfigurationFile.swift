@@ -62,8 +62,8 @@ struct ConfigurationFile {
     private mutating func readKeys() -> [TextProblem] {
         let choices = settings.general
         keys = .standard
-        guard choices.keyPreset != nil || !choices.keys.isEmpty else { return [] }
-        let (table, problems) = KeyTable.read(choices.keyPreset, choices.keys)
+        guard choices[Settings.keyPreset] != nil || !choices[Settings.keys].isEmpty else { return [] }
+        let (table, problems) = KeyTable.read(choices[Settings.keyPreset], choices[Settings.keys])
         keys = table
         return problems
     }
@@ -160,7 +160,7 @@ struct ConfigurationFile {
     mutating func save(_ keyChanges: [KeyChange]) throws(CommandFailure) {
         try write(KeyChange.write(keyChanges, in: try text() ?? ""))
         guard changes.contains(where: { $0.setting.name == "keys" }) else { return }
-        let all = KeyChange.apply(keyChanges, to: settings.general.keys)
+        let all = KeyChange.apply(keyChanges, to: settings.general[Settings.keys])
         let change: SettingChange
         do throws(SettingChange.Mistake) {
             change = try SettingChange("keys", to: KeyChange.text(of: all))
@@ -224,7 +224,7 @@ struct UserSheets {
     /// Reads the sheets in the settings.
     /// - Parameter folder: The folder of relative names, with a trailing `/`.
     init(_ settings: Settings, folder: String) {
-        for name in settings.written.flatMap(\.choices.userStyles) where sheets[name] == nil {
+        for name in settings.written.flatMap({ $0.choices[Settings.userStyles] }) where sheets[name] == nil {
             let path = Self.path(of: name, folder)
             stamps[path] = FileStamp(at: path)
             do throws(RegularFile.Refusal) {

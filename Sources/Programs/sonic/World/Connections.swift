@@ -46,7 +46,7 @@ struct Connections {
     /// Applies the settings for hosts and rules. Exchanges in progress are not affected.
     mutating func follow(_ settings: Settings) {
         rules = RuleList(
-            options.rules + settings.general.rules, secrets: settings.general.secrets,
+            options.rules + settings.general[Settings.rules], secrets: settings.general.secrets,
             domainToASCII: DomainName.ascii)
         let exceptions = options.exceptions(settings, environment, rules)
         self.exceptions = exceptions
@@ -179,7 +179,7 @@ private struct ConnectionOptions {
         isApart: @escaping @Sendable (WebURL) -> Bool
     ) -> HostConnection? {
         var sources = sources
-        if settings.hasSites || !settings.general.hosts.isEmpty {
+        if settings.hasSites || !settings.general[Settings.hosts].isEmpty {
             sources.append(
                 .named("the configuration") { url in settings.choices(for: url).address(of: url) })
         }
@@ -200,7 +200,7 @@ private struct ConnectionOptions {
 
     /// Returns the files in the configuration: errors in them are reported when they are read.
     private static func files(_ settings: Settings, _ environment: Environment) -> [HostSource] {
-        settings.general.hostLists.map { path in
+        settings.general[Settings.hostLists].map { path in
             guard path.hasPrefix("~/"), let home = environment["HOME"] else { return source(path) }
             return source(home + path.dropFirst())
         }

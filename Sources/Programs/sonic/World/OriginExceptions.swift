@@ -30,7 +30,7 @@ struct OriginExceptions: Sendable {
     /// Returns the exception for an address; nil if there is none. Checks a file of hosts again, as its next
     /// request does.
     func exception(at url: WebURL, _ choices: Choices) -> OriginException? {
-        guard url.isHTTP, !(isNone && choices.hosts.isEmpty) else { return nil }
+        guard url.isHTTP, !(isNone && choices[Settings.hosts].isEmpty) else { return nil }
         var (causes, target) = ruled(url)
         causes += address(of: target, target == url ? choices : settings.choices(for: target))
         if let proxy { causes.append(.proxy(proxy)) }

@@ -1,6 +1,7 @@
 import Browser
 import BrowserServices
 import BrowserValues
+import Configuration
 import Exchanges
 import PageCache
 import SonicProtocol
@@ -48,7 +49,7 @@ extension World {
     // The account's open tabs.
 
     /// Whether they are saved: not in private mode.
-    var restoresTabs: Bool { file.settings.general.restores && !overrides.isPrivate }
+    var restoresTabs: Bool { file.settings.general[Settings.restores] && !overrides.isPrivate }
 
     /// Returns the tabs of the last run; nil for none, and if they cannot be read, for example for lack of a
     /// descriptor: their file is then left unchanged.

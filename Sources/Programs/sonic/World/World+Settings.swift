@@ -23,7 +23,7 @@ extension World {
 
         init(_ arguments: Arguments, _ general: Choices) throws(Arguments.Mistake) {
             encoding = try arguments.encoding
-            isPrivate = arguments.has(.isPrivate) || general.isPrivate
+            isPrivate = arguments.has(.isPrivate) || general[Settings.isPrivate]
             userAgent = arguments.value(.userAgent) != nil
             proxy = arguments.value(.proxy) != nil
             timeout = arguments.value(.timeout) != nil
@@ -35,15 +35,15 @@ extension World {
         /// Returns the choices for an address, without those that the command line overrides.
         func choices(for url: WebURL, _ settings: Settings) -> Choices {
             var choices = settings.choices(for: url)
-            if userAgent { choices.userAgent = nil }
-            if proxy { choices.proxy = nil }
-            if certificate { choices.clientCertificate = nil }
-            if let maxTime { choices.maxTime = maxTime }
-            if isPrivate || choices.isPrivate { choices.preload = .off }
-            if isPrivate { choices.isPrivate = false }
+            if userAgent { choices[Settings.userAgent] = nil }
+            if proxy { choices[Settings.proxy] = nil }
+            if certificate { choices[Settings.clientCertificate] = nil }
+            if let maxTime { choices[Settings.maxTime] = maxTime }
+            if isPrivate || choices[Settings.isPrivate] { choices[Settings.preload] = .off }
+            if isPrivate { choices[Settings.isPrivate] = false }
             switch encoding {
-            case .automatic: choices.encoding = nil
-            case .encoding(let encoding): choices.encoding = encoding
+            case .automatic: choices[Settings.encoding] = nil
+            case .encoding(let encoding): choices[Settings.encoding] = encoding
             case nil: break
             }
             return choices
@@ -72,16 +72,17 @@ extension World {
     {
         { configuration, url in
             let choices = overrides.choices(for: url, settings)
-            if let proxy = choices.proxy {
+            if let proxy = choices[Settings.proxy] {
                 configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
             }
-            if let path = choices.clientCertificate {
-                configuration.clientCertificate = ClientCertificate(path: path, keyPath: choices.clientKey)
+            if let path = choices[Settings.clientCertificate] {
+                configuration.clientCertificate = ClientCertificate(
+                    path: path, keyPath: choices[Settings.clientKey])
             }
-            configuration.limits.whole = choices.maxTime
+            configuration.limits.whole = choices[Settings.maxTime]
             if !overrides.timeout {
-                configuration.limits.connecting = choices.connectTimeout
-                configuration.limits.silence = choices.silenceTimeout
+                configuration.limits.connecting = choices[Settings.connectTimeout]
+                configuration.limits.silence = choices[Settings.silenceTimeout]
             }
             // The map of hosts (`Connections`) handles addresses, and skips dead ones.
             let name = choices.name(inPlaceOf: url)

@@ -51,7 +51,7 @@ struct World {
         folders = Folders(environment)
         file = ConfigurationFile(folders)
         overrides = try Overrides(arguments, file.settings.general)
-        account = arguments.value(.account) ?? file.settings.general.account
+        account = arguments.value(.account) ?? file.settings.general[Settings.account]
         isInsecure = arguments.has(.insecure)
         user = try Self.credentials(arguments.value(.user))
         headers = RequestHeaders(

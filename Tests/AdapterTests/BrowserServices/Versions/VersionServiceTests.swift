@@ -1,4 +1,5 @@
 import BrowserValues
+import Configuration
 import PageCache
 import SonicProtocol
 import SonicSession
@@ -15,7 +16,7 @@ import Testing
     private func service(mayBeWritten: Bool = true) -> VersionService {
         let settings = BrowserSettings { _ in
             var choices = BrowserSettings().general
-            choices.stores = mayBeWritten
+            choices[Settings.stores] = mayBeWritten
             return choices
         }
         return VersionService(cache: pages.cache, store: pages.cache, account: "", settings: settings)
