@@ -52,8 +52,7 @@ package final class SettingRow<Value: Sendable>: Setting {
         _ general: SettingKind<Value>?, _ summary: String
     ) {
         (self.name, self.scope) = (name, scope)
-        self.summary = summary
-        self.place = place
+        (self.summary, self.place) = (summary, place)
         (self.kind, self.general) = (kind, general)
     }
 

@@ -178,15 +178,12 @@ extension Settings {
 
     /// The rows as a list, in order.
     package static let table: [any Setting] = [
-        account, theme, arrangement, restores, keyPreset, keys,
-        hints, mouse, pausesUnfocused, downloads, commands, searchEngines,
-        pictures, textWidth, textAlign, rules, hostLists, secretHeaders,
-        cacheSize, cachePages, cacheVersions, resourceSize, memorySize,
-        memoryPages, isPrivate, styles, userStyles, encoding, preload,
-        sonicOff, followsRefreshes, watchInterval, watchTolerance,
-        comparesHere, comparedParts, ignoredParts, numbers, userAgent,
-        requestHeaders, responseHeaders, freshPages, maxAge, ignoresServer,
-        stores, ignoredParameters, onlyParameters, proxy, clientCertificate,
-        clientKey, hosts, retries, connectTimeout, silenceTimeout, maxTime,
+        account, theme, arrangement, restores, keyPreset, keys, hints, mouse, pausesUnfocused, downloads,
+        commands, searchEngines, pictures, textWidth, textAlign, rules, hostLists, secretHeaders, cacheSize,
+        cachePages, cacheVersions, resourceSize, memorySize, memoryPages, isPrivate, styles, userStyles,
+        encoding, preload, sonicOff, followsRefreshes, watchInterval, watchTolerance, comparesHere,
+        comparedParts, ignoredParts, numbers, userAgent, requestHeaders, responseHeaders, freshPages, maxAge,
+        ignoresServer, stores, ignoredParameters, onlyParameters, proxy, clientCertificate, clientKey, hosts,
+        retries, connectTimeout, silenceTimeout, maxTime,
     ]
 }

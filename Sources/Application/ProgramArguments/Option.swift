@@ -52,18 +52,14 @@ public struct Option: Sendable, Hashable {
     public var values: Values { makeValues() ?? Values(placeholder) }
 
     /// Names and placeholder, as help writes them.
-    public var spelling: String {
-        names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "")
-    }
+    public var spelling: String { names.joined(separator: ", ") + (placeholder.map { " " + $0 } ?? "") }
 
     /// Whether its value is a path, or may be one.
     var takesPath: Bool { [.files, .folders].contains(Values(placeholder)) }
 
     /// The words that its value consists of, separated by commas; without a value, all of them. Nil for an option
     /// that always has a value, or none.
-    var choices: [String]? {
-        takesValue && !requiresValue && !values.words.isEmpty ? values.words : nil
-    }
+    var choices: [String]? { takesValue && !requiresValue && !values.words.isEmpty ? values.words : nil }
 
     /// Whether it may have a value.
     var takesValue: Bool { placeholder != nil || allowsNumber }

@@ -20,12 +20,9 @@ public struct ProgramUsage: Sendable {
         gone: [(name: String, words: String)] = [],
         nearest: @escaping @Sendable (_ names: [String], _ name: String) -> String? = { _, _ in nil }
     ) {
-        self.name = name
-        self.summary = summary
-        self.commands = commands
-        self.options = options
-        self.gone = gone
-        self.nearest = nearest
+        (self.name, self.summary) = (name, summary)
+        (self.commands, self.options) = (commands, options)
+        (self.gone, self.nearest) = (gone, nearest)
     }
 
     /// The names of the commands that have one.
@@ -262,9 +259,7 @@ public struct Subcommand: Sendable {
         isOneRun: Bool = true,
         run: @escaping Action
     ) {
-        self.name = name
-        self.usage = usage
-        self.summary = summary
+        (self.name, self.usage, self.summary) = (name, usage, summary)
         makeOperands = operands
         self.operandCount = operandCount.map { ($0, words) }
         makeOptions = options

@@ -42,12 +42,8 @@ enum Program {
     }
 
     private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
-        if arguments.has(.version) {
-            Console.print(Help.versions)
-            return .done
-        }
-        if arguments.has(.help) {
-            Console.print(Help.text(arguments))
+        if arguments.has(.version) || arguments.has(.help) {
+            Console.print(arguments.has(.version) ? Help.versions : Help.text(arguments))
             return .done
         }
         let command = try usage.command(of: arguments)
@@ -74,10 +70,7 @@ enum Program {
     static func inWorld(
         _ run: @escaping @MainActor @Sendable (Arguments, World) async throws(CommandFailure) -> ExitStatus
     ) -> Subcommand.Action {
-        { arguments throws(CommandFailure) in
-            let world = try World(arguments)
-            try wait { () async throws(CommandFailure) in try await run(arguments, world) }
-        }
+        waiting { (arguments) async throws(CommandFailure) in try await run(arguments, World(arguments)) }
     }
 
     /// Runs asynchronous work until it ends, while this thread serves the main actor, and ends the program.

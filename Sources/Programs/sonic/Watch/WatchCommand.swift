@@ -44,10 +44,8 @@ enum WatchCommand {
         let loop = WatchLoop(
             pages, plan,
             settings: {
-                (
-                    settings.choices(for: $0)[Settings.watchInterval],
-                    settings.choices(for: $0)[Settings.watchTolerance]
-                )
+                let choices = settings.choices(for: $0)
+                return (choices[Settings.watchInterval], choices[Settings.watchTolerance])
             },
             WatchSource(
                 clocks: World.clocks,
