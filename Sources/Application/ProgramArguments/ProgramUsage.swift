@@ -259,7 +259,8 @@ public struct Subcommand: Sendable {
         isOneRun: Bool = true,
         run: @escaping Action
     ) {
-        (self.name, self.usage, self.summary) = (name, usage, summary)
+        (self.name, self.usage) = (name, usage)
+        self.summary = summary
         makeOperands = operands
         self.operandCount = operandCount.map { ($0, words) }
         makeOptions = options
