@@ -56,8 +56,7 @@ enum Program {
         return try command.run(arguments)
     }
 
-    /// Returns the action of a command that waits: it creates the resources of the arguments itself, if it needs them.
-    /// An action that waits for nothing starts no thread, no library and no screen that it does not need.
+    /// Returns the action of a command that waits. It creates the resources of the arguments itself, if it needs them.
     static func waiting(
         _ run: @escaping @MainActor @Sendable (Arguments) async throws(CommandFailure) -> ExitStatus
     ) -> Subcommand.Action {
