@@ -32,9 +32,7 @@ struct HeadReader {
     /// that never ends them.
     private(set) var total = 0
 
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Appends one line with its line ending.
     mutating func append(_ line: some Collection<UInt8>) -> Found {

@@ -26,9 +26,7 @@ struct HomeNetrc {
     private var last: (at: ContinuousClock.Instant, found: ReadableFile)?
 
     /// Creates the one of the current user, located as libcurl does: by `HOME`, or else by the system's list of users.
-    init() {
-        self.init(home: getenv("HOME").map { String(cString: $0) } ?? Self.listedHome())
-    }
+    init() { self.init(home: getenv("HOME").map { String(cString: $0) } ?? Self.listedHome()) }
 
     private static func listedHome() -> String? {
         var entry = passwd()

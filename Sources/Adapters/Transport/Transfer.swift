@@ -119,9 +119,7 @@ final class Transfer {
     }
 
     /// Restarts the time limit of the current phase, when a paused transfer is resumed.
-    func restartClock() {
-        deadline = phase.map { .now + limits[$0] }
-    }
+    func restartClock() { deadline = phase.map { .now + limits[$0] } }
 
     /// Whether there are events to report.
     var hasNews: Bool { !pending.isEmpty }
@@ -185,9 +183,7 @@ final class Transfer {
     private static let maxRefusals = 3
 
     /// Reports unrequested bytes from the server.
-    private func noteUnasked(_ what: String) {
-        note(Finding(.unaskedBytes, "unrequested bytes \(what)"))
-    }
+    private func noteUnasked(_ what: String) { note(Finding(.unaskedBytes, "unrequested bytes \(what)")) }
 
     /// Reports a finding.
     func note(_ finding: Finding) { pending.append(.noted(finding)) }

@@ -39,9 +39,7 @@ package struct Mismatch: Error {
     var message: String?
 
     /// Creates the mismatch of a node of the wrong type.
-    init(_ node: JSONNode) {
-        position = node.position
-    }
+    init(_ node: JSONNode) { position = node.position }
 
     /// Creates the mismatch of a node of the right type with an invalid value.
     init(_ node: JSONNode, _ message: String) {

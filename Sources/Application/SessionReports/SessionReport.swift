@@ -41,9 +41,7 @@ public struct SessionReport: Sendable {
     public var result: SessionResult? { trace.result }
 
     /// The findings: those of the rules once they are known, before that those of the session.
-    public var findings: [Finding] {
-        lint?.findings ?? trace.result?.findings.map(\.finding) ?? []
-    }
+    public var findings: [Finding] { lint?.findings ?? trace.result?.findings.map(\.finding) ?? [] }
 
     /// The outcome with its evidence; empty while the session is running.
     public var outcome: [SessionFact] {

@@ -5,9 +5,7 @@ import SonicSession
 extension PageStore where Self == MemoryStore {
     /// Returns a store of pages in memory, discarded when the program ends.
     /// - Parameter byteLimit: The maximum size of all pages, in bytes.
-    public static func memory(byteLimit: Int = 64 << 20) -> MemoryStore {
-        MemoryStore(byteLimit: byteLimit)
-    }
+    public static func memory(byteLimit: Int = 64 << 20) -> MemoryStore { MemoryStore(byteLimit: byteLimit) }
 }
 
 extension PageStore where Self == PageCache {

@@ -26,8 +26,6 @@
     extension CacheMode {
         /// Creates the mode equivalent to Foundation's policy, such as that of a `URLRequest` to be fetched through an
         /// `HTTPEngine`.
-        public init(_ policy: URLRequest.CachePolicy) {
-            self.init(RequestCachePolicy(policy))
-        }
+        public init(_ policy: URLRequest.CachePolicy) { self.init(RequestCachePolicy(policy)) }
     }
 #endif

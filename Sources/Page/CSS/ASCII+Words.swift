@@ -10,7 +10,5 @@ extension ASCII {
     }
 
     /// Whether the byte is a hexadecimal digit.
-    static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (byte | 0x20) &- 0x61 < 6
-    }
+    static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || (byte | 0x20) &- 0x61 < 6 }
 }

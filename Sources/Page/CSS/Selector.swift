@@ -107,9 +107,7 @@ struct SelectorKey: Hashable {
         hash = value
     }
 
-    init(_ tag: Tag) {
-        hash = (UInt64(tag.rawValue) &+ 1) &* 0x9E37_79B9_7F4A_7C15
-    }
+    init(_ tag: Tag) { hash = (UInt64(tag.rawValue) &+ 1) &* 0x9E37_79B9_7F4A_7C15 }
 }
 
 /// The keys of an element's ancestors, as a Bloom filter: most selectors that require an ancestor are rejected

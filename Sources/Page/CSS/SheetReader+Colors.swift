@@ -95,9 +95,7 @@ extension SheetReader {
         return isText(of: token, "grad") ? token.number * 0.9 : token.number
     }
 
-    private static func byte(_ value: Double) -> UInt32 {
-        UInt32(max(0, min(255, value.rounded())))
-    }
+    private static func byte(_ value: Double) -> UInt32 { UInt32(max(0, min(255, value.rounded()))) }
 
     private static func rgb(hue: Double, saturation: Double, lightness: Double) -> UInt32 {
         let saturation = max(0, min(100, saturation)) / 100

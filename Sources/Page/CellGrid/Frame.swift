@@ -53,9 +53,7 @@ public struct Frame: Equatable, Sendable {
     }
 
     /// The cells of one row.
-    public func row(_ row: Row) -> ArraySlice<Cell> {
-        cells[index(row, 0)..<index(row, size.columns)]
-    }
+    public func row(_ row: Row) -> ArraySlice<Cell> { cells[index(row, 0)..<index(row, size.columns)] }
 
     /// Returns the rows whose cells differ from those of `earlier`, top to bottom; all rows if the sizes differ. Linear
     /// in the number of cells.

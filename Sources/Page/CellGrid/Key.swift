@@ -137,9 +137,7 @@ public enum Key: Hashable, Sendable {
     }
 
     /// Whether the two keys conflict in one keymap: they are equal, or one is the beginning of the other.
-    public func isRival(of other: Key) -> Bool {
-        zip(strokes, other.strokes).allSatisfy { $0 == $1 }
-    }
+    public func isRival(of other: Key) -> Bool { zip(strokes, other.strokes).allSatisfy { $0 == $1 } }
 
     /// The key with a name as help shows it: `j`, `Space`, `^D`, `M-x`, `PgDn`, `F1`; nil if there is no such key.
     /// Arrows may also be spelled out (`Up`), and `C-` may replace `^`. Names separated by blanks are a sequence.

@@ -46,9 +46,7 @@ public struct Rect: Hashable, Sendable {
     }
 
     /// The rectangle of this size at the top left.
-    public init(_ size: Size) {
-        self.init(row: 0, column: 0, rows: size.rows, columns: size.columns)
-    }
+    public init(_ size: Size) { self.init(row: 0, column: 0, rows: size.rows, columns: size.columns) }
 
     /// The first cell.
     public var origin: Position { Position(row: row, column: column) }

@@ -2,9 +2,7 @@
 public enum ASCII {
     /// Returns the byte with `A`–`Z` mapped to `a`–`z`; other bytes are unchanged.
     @inline(__always)
-    public static func lowered(_ byte: UInt8) -> UInt8 {
-        byte &- 0x41 < 26 ? byte | 0x20 : byte
-    }
+    public static func lowered(_ byte: UInt8) -> UInt8 { byte &- 0x41 < 26 ? byte | 0x20 : byte }
 
     /// Whether the byte is a letter.
     @inline(__always)

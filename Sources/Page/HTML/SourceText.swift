@@ -77,9 +77,7 @@ struct SourceText: Sendable {
     }
 
     /// Returns the indices of a range in `bytes`, whose span needs no reference counting.
-    func places(_ range: Range<Int>) -> Range<Int> {
-        (range.lowerBound &- base)..<(range.upperBound &- base)
-    }
+    func places(_ range: Range<Int>) -> Range<Int> { (range.lowerBound &- base)..<(range.upperBound &- base) }
 
     /// Returns the bytes of a text range.
     func slice(_ range: TextRange) -> ArraySlice<UInt8> {

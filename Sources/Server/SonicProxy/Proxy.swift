@@ -19,9 +19,7 @@ public struct ProxySite: Site {
         public var blocks: BlocksSource?
 
         /// Creates the default settings.
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
+        public init(upstream: Upstream) { self.upstream = upstream }
     }
 
     let settings: Settings

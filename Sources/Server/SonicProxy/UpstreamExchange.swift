@@ -52,9 +52,7 @@ final class UpstreamExchange {
     }
 
     /// Ends the exchange before libcurl began it.
-    func fail(_ reason: String) {
-        end(because: "was not contacted: \(reason)")
-    }
+    func fail(_ reason: String) { end(because: "was not contacted: \(reason)") }
 
     private func end(because reason: String) {
         listener?.ended(UpstreamFailure("The upstream \(settings.upstream.origin) \(reason)."))

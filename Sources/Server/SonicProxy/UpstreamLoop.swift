@@ -55,9 +55,7 @@ public final class UpstreamLoop: Waiter {
 
     /// Resumes a paused exchange in the next turn of the loop: libcurl calls back immediately, while the caller may be
     /// in the middle of something.
-    func resume(_ exchange: UpstreamExchange) {
-        resuming.append(exchange)
-    }
+    func resume(_ exchange: UpstreamExchange) { resuming.append(exchange) }
 
     /// Waits for clients and upstream together, and lets libcurl work.
     public func wait(for entries: inout [pollfd], milliseconds: Int32) {

@@ -50,9 +50,7 @@ struct Connections {
     }
 
     /// Removes the deadline, as the head has been received.
-    mutating func headCame(on connection: OpaquePointer) {
-        entries[connection]?.due = nil
-    }
+    mutating func headCame(on connection: OpaquePointer) { entries[connection]?.due = nil }
 
     /// Removes a closed connection.
     mutating func remove(_ connection: OpaquePointer) {
@@ -124,9 +122,7 @@ public struct DescriptorBudget: Sendable {
     private static let reserve = 16
 
     /// Creates the budget of a process with a limit of descriptors, of which `open` are in use.
-    init(limit: Int, open: Int) {
-        room = max(4, limit - open - Self.reserve - Self.idle(of: limit))
-    }
+    init(limit: Int, open: Int) { room = max(4, limit - open - Self.reserve - Self.idle(of: limit)) }
 
     /// Returns the maximum number of idle connections to other servers.
     public static func idle(of limit: Int) -> Int { max(1, min(256, limit / 16)) }
@@ -137,9 +133,7 @@ public struct DescriptorBudget: Sendable {
     }
 
     /// Returns whether one more connection may be accepted with the current numbers of connections and requests.
-    func admitsConnection(beside connections: Int, _ requests: Int) -> Bool {
-        connections + requests < room
-    }
+    func admitsConnection(beside connections: Int, _ requests: Int) -> Bool { connections + requests < room }
 
     /// Returns whether the last of the current requests may be answered. The last quarter is reserved for 503
     /// responses.

@@ -42,9 +42,7 @@ final class ServerExchange {
     private(set) var bytesSent = 0
     let begun = ContinuousClock.now
 
-    init(target: [UInt8]) {
-        self.target = target
-    }
+    init(target: [UInt8]) { self.target = target }
 
     /// Records a part of the response's body.
     func sent(_ part: UnsafeRawBufferPointer) {

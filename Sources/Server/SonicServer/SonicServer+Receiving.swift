@@ -8,9 +8,7 @@ struct OpenStream {
     /// The number of bytes dropped since it was refused.
     var dropped = 0
 
-    init(_ connection: OpaquePointer) {
-        self.connection = connection
-    }
+    init(_ connection: OpaquePointer) { self.connection = connection }
 }
 
 /// Receiving bytes before libmicrohttpd parses them.

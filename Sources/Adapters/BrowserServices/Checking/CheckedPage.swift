@@ -41,9 +41,7 @@ package struct CheckedPage {
     package var failures: [Verdict] { broken.filter { forgiveness($0.rule) == nil } }
 
     /// The broken rules, including forgiven ones.
-    var broken: [Verdict] {
-        verdicts.filter { if case .broken = $0.result { true } else { false } }
-    }
+    var broken: [Verdict] { verdicts.filter { if case .broken = $0.result { true } else { false } } }
 
     /// The number of rules that no response covered.
     var unseen: Int { verdicts.count { if case .unseen = $0.result { true } else { false } } }
@@ -159,9 +157,7 @@ package struct CheckedPage {
     }
 
     /// Escapes text for XML; control characters, which XML cannot contain, become visible marks.
-    private static func escaped(_ text: String) -> String {
-        Escaping.text(VisibleText.line(text))
-    }
+    private static func escaped(_ text: String) -> String { Escaping.text(VisibleText.line(text)) }
 }
 
 extension CheckedPage.Forgiveness {

@@ -37,9 +37,7 @@ package struct FileSource: Sendable {
     }
 
     /// Returns the owner of a file's part: the account, combined with the exception, if there is one.
-    func owner(of url: WebURL) -> String {
-        terms(url).exception.map { account + " " + $0.text } ?? account
-    }
+    func owner(of url: WebURL) -> String { terms(url).exception.map { account + " " + $0.text } ?? account }
 
     /// Returns the request for the missing part of a file.
     /// - Parameter delivery: The handling of a content coding, although none was offered.

@@ -34,9 +34,7 @@ public struct InputSplitter: Sendable {
     }
 
     /// Returns the bytes after the last line end; nil for none.
-    public mutating func finish() -> Line? {
-        begun == [] ? nil : line()
-    }
+    public mutating func finish() -> Line? { begun == [] ? nil : line() }
 
     private mutating func extendLine(_ piece: ArraySlice<UInt8>) {
         guard let count = begun?.count else { return }

@@ -57,9 +57,7 @@ public struct Descriptor: Hashable, Sendable {
     public let number: Int32
 
     /// Creates a descriptor with this number.
-    public init(number: Int32) {
-        self.number = number
-    }
+    public init(number: Int32) { self.number = number }
 }
 
 /// The purpose for which a file or folder is opened.

@@ -14,9 +14,7 @@ public struct LinuxDisk: Disk {
     public let user: UInt32
 
     /// Creates the disk for a user, by default the effective user of this process.
-    public init(user: UInt32 = geteuid()) {
-        self.user = user
-    }
+    public init(user: UInt32 = geteuid()) { self.user = user }
 
     /// Opens a file or folder without following a symbolic link in the last component.
     public func open(
@@ -58,9 +56,7 @@ public struct LinuxDisk: Disk {
     }
 
     /// Closes a descriptor.
-    public func close(_ descriptor: Descriptor) {
-        closeFile(descriptor.number)
-    }
+    public func close(_ descriptor: Descriptor) { closeFile(descriptor.number) }
 
     /// Returns the status of an open file or folder.
     public func status(_ descriptor: Descriptor) throws(DiskFailure) -> FileStatus {

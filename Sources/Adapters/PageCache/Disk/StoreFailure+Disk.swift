@@ -36,9 +36,7 @@ extension StoreFailure: FolderFailure {
             }
     }
 
-    private static func reason(_ code: Int32) -> String {
-        String(cString: strerror(code))
-    }
+    private static func reason(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
 /// The error type of a private folder's user: why a file in it cannot be used.

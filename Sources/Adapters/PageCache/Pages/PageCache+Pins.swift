@@ -34,9 +34,7 @@ extension PageCache {
 
     /// Returns the pin of a page; nil if it has none. It is preserved when the server has the page removed: then the
     /// next version stored is pinned.
-    public func pin(of id: PageID) async throws(StoreFailure) -> Pin? {
-        try page(id)?.pin()
-    }
+    public func pin(of id: PageID) async throws(StoreFailure) -> Pin? { try page(id)?.pin() }
 
     /// Adds further resources fetched for a page, if it is pinned.
     public func add(_ resources: [CacheKey], toPinOf id: PageID) async throws(StoreFailure) {

@@ -4,9 +4,7 @@ import SonicSession
 /// The last version of a page that the user has seen (docs/reference/cache-format.md#read).
 extension PageCache {
     /// Returns the last read of a page; nil if it was never read or that is not known any more.
-    public func lastRead(of id: PageID) async throws(StoreFailure) -> LastRead? {
-        try page(id)?.lastRead()
-    }
+    public func lastRead(of id: PageID) async throws(StoreFailure) -> LastRead? { try page(id)?.lastRead() }
 
     /// Records that a version was displayed to the user. If a newer version was seen before, only the time is updated;
     /// a version that is not stored changes nothing. The change is not synced: a loss of power may undo it.

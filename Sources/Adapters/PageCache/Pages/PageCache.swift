@@ -251,7 +251,5 @@ actor RecentPages {
     }
 
     /// Removes a page.
-    func forget(_ id: PageID) {
-        pages.removeAll { $0.id == id }
-    }
+    func forget(_ id: PageID) { pages.removeAll { $0.id == id } }
 }

@@ -72,9 +72,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// Returns the numbers of the version folders, newest first, whether or not they are complete and committed.
-    func numbers() throws(StoreFailure) -> [Int] {
-        try folder.names().compactMap(Self.number).sorted(by: >)
-    }
+    func numbers() throws(StoreFailure) -> [Int] { try folder.names().compactMap(Self.number).sorted(by: >) }
 
     /// Returns the names of the version folders with this suffix after the number.
     func versionNames(_ suffix: String) throws(StoreFailure) -> [String] {
@@ -154,9 +152,7 @@ struct PageFolder: ~Copyable {
     }
 
     /// Returns the version number before the first dot of a name; nil if there is none.
-    static func stem(_ name: String) -> Int? {
-        number(String(name.prefix { $0 != "." }))
-    }
+    static func stem(_ name: String) -> Int? { number(String(name.prefix { $0 != "." })) }
 
     /// Returns the version number of this name; nil for any other name.
     static func number(_ name: String) -> Int? {

@@ -282,9 +282,7 @@ extension ResponseCache {
     }
 
     /// Removes a folder if it is empty.
-    func clearAway(_ name: String) throws(StoreFailure) {
-        try all()?.removeIfEmpty(name)
-    }
+    func clearAway(_ name: String) throws(StoreFailure) { try all()?.removeIfEmpty(name) }
 
     private func changing(
         named name: String, _ body: (borrowing ResponseFolder) throws(StoreFailure) -> Void

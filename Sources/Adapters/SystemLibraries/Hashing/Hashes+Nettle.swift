@@ -35,7 +35,5 @@ extension Hashes {
     }
 
     /// The name and version of the library, such as `nettle 3.8`.
-    public static var libraryVersion: String {
-        "nettle \(nettle_version_major()).\(nettle_version_minor())"
-    }
+    public static var libraryVersion: String { "nettle \(nettle_version_major()).\(nettle_version_minor())" }
 }

@@ -7,9 +7,7 @@ public enum OpenFileLimit {
     static let most = 65_536
 
     /// Returns the new soft limit: the hard one, at most `most`, and never less than before.
-    static func raised(_ soft: UInt64, hard: UInt64) -> UInt64 {
-        max(soft, min(hard, UInt64(most)))
-    }
+    static func raised(_ soft: UInt64, hard: UInt64) -> UInt64 { max(soft, min(hard, UInt64(most))) }
 
     /// Raises the soft limit to the hard one, at most 65,536. To be called once, at the start. If the system refuses,
     /// the limit is unchanged.

@@ -146,7 +146,5 @@ private actor MappedHosts {
     }
 
     /// Records that an address does not respond.
-    func failed(_ address: HostAddress) {
-        failures[address] = uptime()
-    }
+    func failed(_ address: HostAddress) { failures[address] = uptime() }
 }

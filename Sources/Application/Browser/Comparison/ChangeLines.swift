@@ -142,9 +142,7 @@ struct ChangeLines {
         return wrapped(text, .value, parts)
     }
 
-    private func words(_ text: String) -> [StyledLine] {
-        StyledLine.paragraph(text, to: width)
-    }
+    private func words(_ text: String) -> [StyledLine] { StyledLine.paragraph(text, to: width) }
 
     /// Returns a wrapped line of the page, with its changed words in separate roles.
     private func wrapped(_ text: String, _ mark: DiffMark, _ parts: [Part] = []) -> [StyledLine] {

@@ -59,9 +59,7 @@ extension Document {
     }
 
     /// The first difference in the source of a change that the text does not show; nil for none.
-    var unseenChange: SourceDifference? {
-        changes.lazy.filter(\.isUnseen).compactMap(\.source).first
-    }
+    var unseenChange: SourceDifference? { changes.lazy.filter(\.isUnseen).compactMap(\.source).first }
 
     /// Compares the next change if both pages have been laid out up to it; otherwise lays out a little more of both.
     mutating func continueComparing() {
@@ -214,9 +212,7 @@ extension Document {
     }
 
     /// The changed places that count.
-    var countedMarks: [Range<Int>] {
-        changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
-    }
+    var countedMarks: [Range<Int>] { changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range) }
 
     /// Whether there are changes, and only of numbers and times.
     var hasOnlyFigures: Bool {

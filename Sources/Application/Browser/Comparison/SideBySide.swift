@@ -51,9 +51,7 @@ struct SideBySide: TextOverlay {
     }
 
     /// The form in which the part is compared.
-    var form: ComparisonForm {
-        wanted[part] ?? part.forms[0]
-    }
+    var form: ComparisonForm { wanted[part] ?? part.forms[0] }
 
     /// The form that the key switches to; nil if there is no other.
     var otherForm: ComparisonForm? { part.forms.first { $0 != form } }

@@ -51,9 +51,7 @@ package struct SideComparison: Sendable {
         return .failure(.init(words: VisibleText.line(reasons.joined(separator: " "))))
     }
 
-    private static func template(_ page: [UInt8]) -> [UInt8] {
-        PageSplit(html: page).templateBytes(of: page)
-    }
+    private static func template(_ page: [UInt8]) -> [UInt8] { PageSplit(html: page).templateBytes(of: page) }
 
     /// Returns the bytes of a part as pages, to compare their text.
     func pages(_ both: BlockPairs.Sides, of part: ComparedPart) -> (old: ShownPage, new: ShownPage) {

@@ -64,9 +64,7 @@ package struct SourceDifference: Equatable, Sendable {
     /// The maximum number of bytes shown of a side.
     private static let longest = 80
 
-    private static func endsWord(_ byte: UInt8) -> Bool {
-        " \t\r\n<>".utf8.contains(byte)
-    }
+    private static func endsWord(_ byte: UInt8) -> Bool { " \t\r\n<>".utf8.contains(byte) }
 
     /// The bytes that are spelt out, the longest first.
     private static let marks: [(bytes: [UInt8], name: String)] = [

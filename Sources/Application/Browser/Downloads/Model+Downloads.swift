@@ -104,9 +104,7 @@ extension Model {
     }
 
     /// Adds the parts that were found.
-    mutating func accept(parts: [FoundPart]) {
-        account.downloads.add(parts)
-    }
+    mutating func accept(parts: [FoundPart]) { account.downloads.add(parts) }
 
     /// Applies the progress of a file, and reports its end.
     mutating func update(_ report: DownloadReport, of number: Int) {

@@ -106,9 +106,7 @@ extension Model {
     // The menus for copying and exporting.
 
     /// The handling of secrets in copied and exported text: masked, unless a menu says otherwise.
-    var secrets: Secrets {
-        Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets)
-    }
+    var secrets: Secrets { Secrets((overlay as? Menu)?.secrets ?? .masked, in: settings.general.secrets) }
 
     /// The handling of secrets in headers on the screen.
     var shownSecrets: Secrets { Secrets(account.secretsOnScreen, in: settings.general.secrets) }

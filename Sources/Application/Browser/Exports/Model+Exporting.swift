@@ -93,9 +93,7 @@ extension Model {
     }
 
     /// Saves to a file.
-    func export(_ order: ExportOrder) -> [Effect] {
-        [.ask(.export(order, QueryReply { $0.handle($1) }))]
-    }
+    func export(_ order: ExportOrder) -> [Effect] { [.ask(.export(order, QueryReply { $0.handle($1) }))] }
 
     private mutating func handle(_ report: ExportReport) {
         switch report {

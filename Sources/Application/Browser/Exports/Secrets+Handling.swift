@@ -18,7 +18,5 @@ extension Secrets.Handling {
     }
 
     /// Switches between including and masking secrets.
-    mutating func toggle() {
-        self = self == .masked ? .kept : .masked
-    }
+    mutating func toggle() { self = self == .masked ? .kept : .masked }
 }

@@ -49,9 +49,7 @@ struct FindingsText {
             "The exchange or the stored page was edited: the findings may not be the server's.")
     }
 
-    private func sentence(_ words: String) -> [StyledLine] {
-        StyledLine.paragraph(words, .text, to: width)
-    }
+    private func sentence(_ words: String) -> [StyledLine] { StyledLine.paragraph(words, .text, to: width) }
 
     private func entry(_ finding: Finding) -> [StyledLine] {
         let title = StyledLine([

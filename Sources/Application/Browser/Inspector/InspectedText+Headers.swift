@@ -99,9 +99,7 @@ extension InspectedText {
         StyledLine.paragraph(text, to: room, lead: String(repeating: " ", count: nameColumns + 2) + "· ")
     }
 
-    private func words(_ text: String) -> [StyledLine] {
-        StyledLine.paragraph(text, to: room)
-    }
+    private func words(_ text: String) -> [StyledLine] { StyledLine.paragraph(text, to: room) }
 
     private func rows(_ bytes: [UInt8]) -> [StyledLine] {
         var text = ByteText(bytes, .text, width: room)

@@ -100,9 +100,7 @@ struct InspectedText {
         return line
     }
 
-    private func note(_ text: String) -> [StyledLine] {
-        StyledLine.paragraph(text, to: width, lead: " · ")
-    }
+    private func note(_ text: String) -> [StyledLine] { StyledLine.paragraph(text, to: width, lead: " · ") }
 
     // MARK: Callback
 

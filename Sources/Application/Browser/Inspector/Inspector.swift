@@ -169,9 +169,7 @@ struct Inspector: Sendable {
     func height(in area: Rect) -> Int { max(1, plan(in: area).content.rows.value) }
 
     /// Returns the description of the content, with its size, wrapped at a width.
-    func whatLines(width: Column) -> [StyledLine] {
-        StyledLine.paragraph(what, .name, to: width - 1)
-    }
+    func whatLines(width: Column) -> [StyledLine] { StyledLine.paragraph(what, .name, to: width - 1) }
 
     /// The number of rows known so far.
     var rowCount: Int {

@@ -110,9 +110,7 @@ extension Model {
     }
 
     /// Quits the program.
-    mutating func leave() -> [Effect] {
-        stopSessions() + rememberPlaces() + [.quit]
-    }
+    mutating func leave() -> [Effect] { stopSessions() + rememberPlaces() + [.quit] }
 
     // MARK: Binding keys by a press
 
@@ -194,9 +192,7 @@ extension Model {
     private static let meantLimit = 4
 
     /// Starts the `:` line with text for the reader to continue.
-    mutating func begin(_ line: String) {
-        prompt = .command(CommandLine(line, keys: keys))
-    }
+    mutating func begin(_ line: String) { prompt = .command(CommandLine(line, keys: keys)) }
 
     /// Opens a typed address, and adds it to the typed lines.
     mutating func open(typed text: String, in tab: TabChoice) throws(TypingMistake) -> [Effect] {

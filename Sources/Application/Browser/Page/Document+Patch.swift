@@ -5,9 +5,7 @@ import SonicProtocol
 // Updates in place: the visible lines stay where they are, and the changes are recorded.
 extension Document {
     /// Whether it is a page of its address, rather than a page of this program or an error response.
-    var isPage: Bool {
-        source != .own && source != .answer
-    }
+    var isPage: Bool { source != .own && source != .answer }
 
     /// Whether the page has an address to return to.
     var isWorthReturning: Bool { url.hasAuthority }
@@ -253,9 +251,7 @@ extension Document {
     }
 
     /// Whether more of the page may arrive.
-    var isArriving: Bool {
-        source == .arriving || isBegun
-    }
+    var isArriving: Bool { source == .arriving || isBegun }
 
     /// The number of bytes of text to be laid out, as far as it is known: the bytes that have arrived, or the full
     /// length if the cache reports it. A page that is not UTF-8 is assumed to have about as many bytes as its text.

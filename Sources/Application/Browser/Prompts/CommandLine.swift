@@ -37,9 +37,7 @@ struct CommandLine: ListedLine {
 
     /// The command that Enter runs: the one selected in the list, else the one that the text names. Nil if the text
     /// only describes commands, or is ambiguous.
-    var binding: KeyTable.Binding? {
-        isFromList ? list.chosen?.item : named
-    }
+    var binding: KeyTable.Binding? { isFromList ? list.chosen?.item : named }
 
     /// The command that the text names; nil for none or several.
     private var named: KeyTable.Binding?

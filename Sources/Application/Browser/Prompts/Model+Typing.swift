@@ -109,9 +109,7 @@ extension Model {
     }
 
     /// Keeps the entry under the cursor of the list above the prompt visible.
-    mutating func settleList(_ plan: ScreenPlan) {
-        prompt?.listed?.settle(above: plan.bottom)
-    }
+    mutating func settleList(_ plan: ScreenPlan) { prompt?.listed?.settle(above: plan.bottom) }
 
     mutating func complete() -> [Effect] {
         switch prompt {
@@ -211,9 +209,7 @@ extension Model {
     }
 
     /// Adds a typed address to the history.
-    mutating func remember(typed text: String) {
-        account.typed.remember(text, as: \.addresses, atMost: .max)
-    }
+    mutating func remember(typed text: String) { account.typed.remember(text, as: \.addresses, atMost: .max) }
 
     // Text pasted outside of a prompt.
 

@@ -143,9 +143,7 @@ struct Challenge: Equatable, Sendable {
     }
 
     /// A label of the realm and the host.
-    var label: String {
-        realm.isEmpty ? url.hostAndPort : "“\(realm)” at \(url.hostAndPort)"
-    }
+    var label: String { realm.isEmpty ? url.hostAndPort : "“\(realm)” at \(url.hostAndPort)" }
 
     private static func realm(in offer: String) -> String {
         let bytes = Array(offer.utf8)

@@ -3,9 +3,7 @@ import Configuration
 
 extension LayoutPreset {
     /// Returns the default layout: `watch` from 110 columns on, otherwise `read`.
-    static func standard(for size: Size) -> LayoutPreset {
-        size.columns >= 110 ? .watch : .read
-    }
+    static func standard(for size: Size) -> LayoutPreset { size.columns >= 110 ? .watch : .read }
 
     /// The next layout of the key that cycles through them.
     var next: LayoutPreset {

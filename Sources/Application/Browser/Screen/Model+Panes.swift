@@ -56,9 +56,7 @@ extension Model {
     }
 
     /// Returns the area of the page's lines, gutter included; the whole body if the pane is not on the screen.
-    func pageArea(_ plan: ScreenPlan) -> Rect {
-        plan[.page]?.content ?? plan.body
-    }
+    func pageArea(_ plan: ScreenPlan) -> Rect { plan[.page]?.content ?? plan.body }
 
     /// Returns the number of lines of the page that fit.
     func pageHeight(_ plan: ScreenPlan) -> Int { max(1, pageArea(plan).rows.value) }

@@ -85,9 +85,7 @@ extension Screen {
             + model.inForce.filter { !$0.isOfEveryPage }.map { " \($0.words)" }.joined()
     }
 
-    private var offline: String {
-        model.reach == .offline ? "OFFLINE · " : ""
-    }
+    private var offline: String { model.reach == .offline ? "OFFLINE · " : "" }
 
     /// Draws the state line, which replaces a hidden state pane.
     mutating func drawStateLine() {

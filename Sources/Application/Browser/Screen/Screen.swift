@@ -2,9 +2,7 @@ import CellGrid
 import Configuration
 
 /// Draws the model. Linear in the cells of the screen.
-public func view(_ model: Model) -> Frame {
-    Screen(model).frame
-}
+public func view(_ model: Model) -> Frame { Screen(model).frame }
 
 /// The drawing context of one frame; its extensions draw the parts.
 struct Screen {

@@ -234,7 +234,5 @@ struct ScrolledText: Equatable, Sendable {
     var search: IncrementalSearch<InspectedContent>?
 
     /// Clamps the scroll position for a screen of this height.
-    mutating func clamp(height: Int) {
-        top = max(0, min(top, lines.count - height))
-    }
+    mutating func clamp(height: Int) { top = max(0, min(top, lines.count - height)) }
 }

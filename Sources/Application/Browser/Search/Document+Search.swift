@@ -14,9 +14,7 @@ extension Document: Scrollable {
     var searchOrigin: SearchOrigin { SearchOrigin(top: top, offset: topOffset) }
 
     /// Whether a search has not reached a match yet; frames show its progress.
-    var isSearching: Bool {
-        isOnWay && !isSettled
-    }
+    var isSearching: Bool { isOnWay && !isSettled }
 
     mutating func perform(_ step: SearchStep, height: Int) {
         switch step {

@@ -202,9 +202,7 @@ extension Model {
     // MARK: Filter
 
     /// Whether rows of the visible list are still to be filtered.
-    var isFilteringTraffic: Bool {
-        overlay is TrafficOverlay && account.traffic?.isFiltering ?? false
-    }
+    var isFilteringTraffic: Bool { overlay is TrafficOverlay && account.traffic?.isFiltering ?? false }
 
     mutating func typeTrafficFilter() {
         prompt = .command(

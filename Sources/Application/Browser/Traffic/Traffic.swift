@@ -100,9 +100,7 @@ struct Traffic: Sendable {
     // MARK: Filtering
 
     /// The exchanges of the visible rows, in the order of the list.
-    var shownExchanges: [Exchange] {
-        shown.groups.flatMap(\.rows).compactMap { log[$0]?.exchange }
-    }
+    var shownExchanges: [Exchange] { shown.groups.flatMap(\.rows).compactMap { log[$0]?.exchange } }
 
     /// Whether rows are still to be filtered.
     var isFiltering: Bool { next < log.nextID }

@@ -26,9 +26,7 @@ extension Model {
     }
 
     /// Shows everything that is stored about a session.
-    mutating func showDetails(of past: PastSession) {
-        overlay = TextDialog(past, date: { moment($0) })
-    }
+    mutating func showDetails(of past: PastSession) { overlay = TextDialog(past, date: { moment($0) }) }
 
     // Running sessions and preloaded pages.
 

@@ -24,9 +24,7 @@ struct SessionRow: Equatable, Sendable {
     var left: Int?
 
     /// Creates the row of a version without a recorded session: when it was stored, and its size.
-    init(stored: Instant?, bytes: Int) {
-        (began, self.bytes) = (stored, bytes)
-    }
+    init(stored: Instant?, bytes: Int) { (began, self.bytes) = (stored, bytes) }
 
     /// Creates the row of a recorded session.
     init(_ past: PastSession) {

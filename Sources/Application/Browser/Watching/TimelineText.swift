@@ -11,9 +11,7 @@ struct TimelineText {
     /// Formats a moment: to the second, and optionally with its day.
     let time: (_ moment: Instant, _ hasDay: Bool) -> String
 
-    var heading: [StyledLine] {
-        [status] + (page.timeline.figures.map { [figures($0)] } ?? [])
-    }
+    var heading: [StyledLine] { [status] + (page.timeline.figures.map { [figures($0)] } ?? []) }
 
     private var status: StyledLine {
         let tally = page.watch.tally

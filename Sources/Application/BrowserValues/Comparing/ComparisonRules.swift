@@ -55,9 +55,7 @@ extension ComparisonRules {
     }
 
     /// Whether a line of text matches a pattern of those that alone are compared.
-    package func names(_ line: String) -> Bool {
-        only.contains { $0.pattern?.matches(line) ?? false }
-    }
+    package func names(_ line: String) -> Bool { only.contains { $0.pattern?.matches(line) ?? false } }
 }
 
 extension ComparisonRules.Part {

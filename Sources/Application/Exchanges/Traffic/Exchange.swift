@@ -139,9 +139,7 @@ public struct Exchange: Sendable {
     }
 
     /// The address as sent: a CONNECT names a host and a port (RFC 9112 §3.2.3).
-    public var address: String {
-        method == "CONNECT" ? "\(url.host):\(url.effectivePort ?? 0)" : url.href
-    }
+    public var address: String { method == "CONNECT" ? "\(url.host):\(url.effectivePort ?? 0)" : url.href }
 
     /// The outcome by the server's own account: as it recorded it, otherwise as its response declares it; nil if that
     /// is none of a page.

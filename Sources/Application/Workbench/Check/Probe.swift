@@ -101,9 +101,7 @@ public struct Trial: Sendable {
     public let request: Request
 
     /// Whether it was sent as a client with Sonic.
-    var speaksSonic: Bool {
-        request.headers.all("accept-diff") == ["true"]
-    }
+    var speaksSonic: Bool { request.headers.all("accept-diff") == ["true"] }
 }
 
 /// The result of a request.

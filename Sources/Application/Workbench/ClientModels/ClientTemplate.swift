@@ -18,9 +18,7 @@ struct ClientRecord: Equatable {
     /// The value of a name; nil for none.
     subscript(key: [UInt8]) -> [UInt8]? { places[key].map { values[$0] } }
 
-    var pairs: [ClientOutcome.Datum] {
-        zip(keys, values).map { ClientOutcome.Datum(key: $0, value: $1) }
-    }
+    var pairs: [ClientOutcome.Datum] { zip(keys, values).map { ClientOutcome.Datum(key: $0, value: $1) } }
 
     mutating func set(_ key: [UInt8], _ value: [UInt8]) {
         if let place = places[key] {

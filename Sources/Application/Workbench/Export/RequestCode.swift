@@ -179,9 +179,7 @@ public enum RequestCode: String, CaseIterable, Sendable {
     }
 
     /// Returns a text in quotes: in Swift with invisible characters escaped, elsewhere with everything outside ASCII.
-    private func literal(_ text: String) -> String {
-        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
-    }
+    private func literal(_ text: String) -> String { "\"" + text.unicodeScalars.map(escaped).joined() + "\"" }
 
     private func escaped(_ scalar: Unicode.Scalar) -> String {
         func digits(_ count: Int) -> String {

@@ -23,14 +23,10 @@ public actor InterceptQueue {
     private let watcher: Watcher
 
     /// Creates an empty queue.
-    public init(watcher: @escaping Watcher = { _ in }) {
-        self.watcher = watcher
-    }
+    public init(watcher: @escaping Watcher = { _ in }) { self.watcher = watcher }
 
     /// Sets the filter. Exchanges already intercepted stay so.
-    public func intercept(_ filter: ExchangeFilter?) {
-        self.filter = filter
-    }
+    public func intercept(_ filter: ExchangeFilter?) { self.filter = filter }
 
     /// Prepares a response for the next request of a page; several are used in order.
     public func prepare(_ answer: WrittenAnswer, for url: WebURL) {

@@ -62,9 +62,7 @@ public struct DetachedSession: Sendable {
     }
 
     /// Returns the trace of the session when it has ended.
-    public func trace() async -> SessionTrace {
-        await session.trace(viewing: Self.unstored)
-    }
+    public func trace() async -> SessionTrace { await session.trace(viewing: Self.unstored) }
 }
 
 extension SessionEngine {

@@ -41,14 +41,10 @@ public struct PageDecoder: Sendable {
     }
 
     /// Decodes the next bytes and returns the text that is certain so far.
-    public mutating func append(_ bytes: [UInt8]) -> [UInt8] {
-        append(bytes, isLast: false) { _ in }
-    }
+    public mutating func append(_ bytes: [UInt8]) -> [UInt8] { append(bytes, isLast: false) { _ in } }
 
     /// Ends the page and returns the rest of the text.
-    public mutating func finish() -> [UInt8] {
-        append([], isLast: true) { _ in }
-    }
+    public mutating func finish() -> [UInt8] { append([], isLast: true) { _ in } }
 
     /// Decodes the next or last bytes, and reports positions in ascending order.
     mutating func append(_ bytes: [UInt8], isLast: Bool, noting note: (Place) -> Void) -> [UInt8] {

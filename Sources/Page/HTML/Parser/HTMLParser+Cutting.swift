@@ -97,9 +97,7 @@ extension HTMLParser {
     public var position: Int { tokenizer.position }
 
     /// The document and the open elements, outermost first.
-    public var openNodes: [NodeID] {
-        [.document] + open.entries.map { NodeID(index: $0.node) }
-    }
+    public var openNodes: [NodeID] { [.document] + open.entries.map { NodeID(index: $0.node) } }
 
     /// Drops all nodes except the document and the open elements, which become nodes 0, 1, 2 and so on.
     ///

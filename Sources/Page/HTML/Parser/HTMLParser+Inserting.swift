@@ -67,9 +67,7 @@ extension HTMLParser {
     }
 
     /// Opens an element that is already in the tree.
-    mutating func pushOpen(_ node: Int32) {
-        open.push(OpenElements.Entry(node: node, document[node]))
-    }
+    mutating func pushOpen(_ node: Int32) { open.push(OpenElements.Entry(node: node, document[node])) }
 
     /// Closes the innermost element if the depth limit is reached, so that what follows becomes its sibling.
     mutating func makeRoom(at offset: Int) {
@@ -119,9 +117,7 @@ extension HTMLParser {
     }
 
     /// Closes an open paragraph, if it is in button scope.
-    mutating func closeParagraph(_ token: Token) {
-        close(.p, in: .button, except: .p, token)
-    }
+    mutating func closeParagraph(_ token: Token) { close(.p, in: .button, except: .p, token) }
 
     /// Closes an element and what is open in it; does nothing and returns false if it is not in scope.
     /// - Parameter kept: A tag whose elements are not closed with the others that end implicitly.
@@ -194,9 +190,7 @@ extension HTMLParser {
     }
 
     /// Whether a text token contains only whitespace.
-    func isBlank(_ token: Token) -> Bool {
-        document.source.isBlank(token.text)
-    }
+    func isBlank(_ token: Token) -> Bool { document.source.isBlank(token.text) }
 
     /// Opens an element whose content is text up to its end tag.
     mutating func insertTextElement(_ token: Token, _ content: Tokenizer.Content) {

@@ -64,24 +64,16 @@ public struct HTMLParser: Sendable {
     }
 
     /// Receives the next bytes without parsing them yet.
-    public mutating func receive(_ bytes: [UInt8]) {
-        document.source.append(bytes)
-    }
+    public mutating func receive(_ bytes: [UInt8]) { document.source.append(bytes) }
 
     /// Receives the next bytes, a slice of others, without parsing them yet.
-    public mutating func receive(_ bytes: ArraySlice<UInt8>) {
-        document.source.append(bytes)
-    }
+    public mutating func receive(_ bytes: ArraySlice<UInt8>) { document.source.append(bytes) }
 
     /// Replaces the bytes received by all bytes of the page, which begin with them, without copying any.
-    public mutating func complete(with whole: [UInt8]) {
-        document.source.replace(with: whole)
-    }
+    public mutating func complete(with whole: [UInt8]) { document.source.replace(with: whole) }
 
     /// Receives the end of the page without parsing up to it yet.
-    public mutating func receiveEnd() {
-        document.source.isFinished = true
-    }
+    public mutating func receiveEnd() { document.source.isFinished = true }
 
     /// The bytes of the page as received, from the first that has not been dropped.
     public var bytes: [UInt8] { document.source.bytes }

@@ -80,15 +80,11 @@ struct OpenElements: Sendable {
     }
 
     /// Whether an HTML element with this tag is open.
-    func contains(_ tag: Tag) -> Bool {
-        !entries.isEmpty && entries[entries.count &- 1].tags.contains(tag)
-    }
+    func contains(_ tag: Tag) -> Bool { !entries.isEmpty && entries[entries.count &- 1].tags.contains(tag) }
 
     func index(of node: Int32) -> Int? { entries.lastIndex { $0.node == node } }
 
-    func lastIndex(of tag: Tag) -> Int? {
-        contains(tag) ? entries.lastIndex { $0.tag == tag } : nil
-    }
+    func lastIndex(of tag: Tag) -> Int? { contains(tag) ? entries.lastIndex { $0.tag == tag } : nil }
 
     /// Whether an element with this tag is in scope.
     func hasInScope(_ tag: Tag, _ kind: Scope = .all) -> Bool {

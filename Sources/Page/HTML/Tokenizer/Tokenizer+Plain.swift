@@ -152,7 +152,5 @@ extension Tokenizer {
 
     /// Whether a byte ends the name of a tag or attribute.
     @inline(__always)
-    static func endsName(_ byte: UInt8) -> Bool {
-        ASCII.isBlank(byte) || byte == 0x2F || byte == 0x3E
-    }
+    static func endsName(_ byte: UInt8) -> Bool { ASCII.isBlank(byte) || byte == 0x2F || byte == 0x3E }
 }

@@ -46,9 +46,7 @@ extension Feed {
 
 extension Feed.Entry {
     /// The name of the entry: its title, otherwise the beginning of its text, otherwise its address.
-    var name: [UInt8] {
-        [title, Feed.heading(text), link].first { !$0.isEmpty } ?? Array("Untitled".utf8)
-    }
+    var name: [UInt8] { [title, Feed.heading(text), link].first { !$0.isEmpty } ?? Array("Untitled".utf8) }
 }
 
 // The dates of feeds, as RSS (RFC 822) and Atom (RFC 3339) write them.

@@ -44,9 +44,7 @@ public struct ElementRanges: Sendable, Equatable {
     }
 
     /// Whether an offset is inside one of the elements. Logarithmic.
-    public func hold(_ offset: Int) -> Bool {
-        last(beginningBy: offset)?.contains(offset) ?? false
-    }
+    public func hold(_ offset: Int) -> Bool { last(beginningBy: offset)?.contains(offset) ?? false }
 
     /// Whether a range, or the position of an empty one, is entirely inside one of the elements. Logarithmic.
     public func cover(_ range: Range<Int>) -> Bool {

@@ -190,9 +190,7 @@ public struct PageField: Hashable, Sendable {
     }
 
     /// Whether the field shows its placeholder instead of a text.
-    public func showsPlaceholder(_ value: Value) -> Bool {
-        isWritten && value == .text("") && !label.isEmpty
-    }
+    public func showsPlaceholder(_ value: Value) -> Bool { isWritten && value == .text("") && !label.isEmpty }
 
     private func shown(_ text: String) -> String {
         if text.isEmpty { return label }

@@ -76,9 +76,7 @@ public struct LaidOutPage: Sendable {
     public var byteCount: Int { front.parser.document.byteCount }
 
     /// Appends the next bytes of the page. The first bytes are not copied.
-    public mutating func append(_ bytes: [UInt8]) {
-        front.parser.receive(bytes)
-    }
+    public mutating func append(_ bytes: [UInt8]) { front.parser.receive(bytes) }
 
     /// Replaces the beginning of the page, which is all that had arrived, with the whole page. Nothing is copied.
     public mutating func complete(with whole: [UInt8]) {
@@ -124,9 +122,7 @@ public struct LaidOutPage: Sendable {
     /// than half the time.
     /// - Returns: Whether bytes that have arrived are still to be read.
     @discardableResult
-    public mutating func readOn(byteBudget: Int = 65_536) -> Bool {
-        read(byteBudget: byteBudget, for: .scan)
-    }
+    public mutating func readOn(byteBudget: Int = 65_536) -> Bool { read(byteBudget: byteBudget, for: .scan) }
 
     private mutating func read(byteBudget: Int, for purpose: Flow.Purpose) -> Bool {
         guard !isTailCurrent else { return false }

@@ -186,9 +186,7 @@ extension JSONTree {
         put("</data>")
     }
 
-    private mutating func put(_ words: StaticString) {
-        words.withUTF8Buffer { html.append(contentsOf: $0) }
-    }
+    private mutating func put(_ words: StaticString) { words.withUTF8Buffer { html.append(contentsOf: $0) } }
 
     // MARK: Keys
 

@@ -3,9 +3,7 @@ import CellGrid
 /// Decodes text that is known to be UTF-8, as far as lead bytes determine it; malformed text gives some other scalar.
 enum UTF8Text {
     /// Returns the number of bytes of a scalar with this first byte, 1 to 4.
-    static func length(_ lead: UInt8) -> Int {
-        lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-    }
+    static func length(_ lead: UInt8) -> Int { lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4 }
 
     /// Returns the number of bytes of a plain letter above ASCII, 2 or 3; 0 if there is none. Plain letters are those
     /// of Latin, Greek, Cyrillic, Armenian, Arabic and Georgian that take one column, break like ASCII letters, and do

@@ -206,14 +206,10 @@ struct LineNumbers {
     private let starts: [Int]
 
     /// Finds the lines of a page. Linear.
-    init(_ html: [UInt8]) {
-        starts = [0] + html.indices.lazy.filter { html[$0] == 0x0A }.map { $0 + 1 }
-    }
+    init(_ html: [UInt8]) { starts = [0] + html.indices.lazy.filter { html[$0] == 0x0A }.map { $0 + 1 } }
 
     /// Returns “line 12” for the line of an offset. Logarithmic.
-    func text(_ offset: Int) -> String {
-        "line \(starts.partitionPoint(while: { $0 <= offset }))"
-    }
+    func text(_ offset: Int) -> String { "line \(starts.partitionPoint(while: { $0 <= offset }))" }
 }
 
 /// The title elements of a page, found as servers do, ignoring case.

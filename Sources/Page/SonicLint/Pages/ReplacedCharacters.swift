@@ -48,13 +48,9 @@ struct ReplacedCharacters {
 
     private static func times(_ count: Int) -> String { count == 1 ? "once" : "\(count) times" }
 
-    private static func place(_ text: [UInt8]) -> Int? {
-        text.indices.first { isSign(text, at: $0) }
-    }
+    private static func place(_ text: [UInt8]) -> Int? { text.indices.first { isSign(text, at: $0) } }
 
-    private static func count(_ text: [UInt8]) -> Int {
-        text.indices.count { isSign(text, at: $0) }
-    }
+    private static func count(_ text: [UInt8]) -> Int { text.indices.count { isSign(text, at: $0) } }
 
     private static func isSign(_ text: [UInt8], at place: Int) -> Bool {
         text[place] == 0xEF && place + 2 < text.count && text[place + 1] == 0xBF && text[place + 2] == 0xBD

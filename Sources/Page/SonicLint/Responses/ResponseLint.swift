@@ -14,9 +14,7 @@ public struct ResponseLint {
     private var headers: Headers { head.headers }
     private var isStored: Bool { tags.offline == .yes || tags.offline == .store }
     private var isPage: Bool { [200, 203].contains(head.status) && tags.isSonic }
-    private var coding: String? {
-        headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 }
-    }
+    private var coding: String? { headers.first("content-encoding").flatMap { $0 == "identity" ? nil : $0 } }
     private var vary: String { headers.all("vary").joined(separator: ", ").lowercased() }
 
     private init(_ request: Headers, _ head: ResponseHead, bodyBytes: Int?, storedBytes: Int?) {

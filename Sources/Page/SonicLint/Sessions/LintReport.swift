@@ -8,9 +8,7 @@ public struct LintReport: Sendable, Equatable {
     public let findings: [Finding]
 
     /// Creates a report of these findings.
-    package init(findings: [Finding]) {
-        self.findings = findings
-    }
+    package init(findings: [Finding]) { self.findings = findings }
 
     /// Checks an ended session by the rules. Linear in the page and the responses.
     /// - Parameters:

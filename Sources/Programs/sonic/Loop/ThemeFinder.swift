@@ -56,9 +56,7 @@ struct ThemeFinder {
     }
 
     /// The theme for the background in the environment; if that is unknown, the terminal may correct it.
-    private var automatic: Found {
-        Found(theme: standard, origin: background == nil ? .assumed : .chosen)
-    }
+    private var automatic: Found { Found(theme: standard, origin: background == nil ? .assumed : .chosen) }
 
     private var standard: Theme { background == .light ? .light : .dark }
 

@@ -16,9 +16,7 @@ enum Console {
     }
 
     /// Writes a line to standard output.
-    static func print(_ line: String) {
-        print(Array((line + "\n").utf8))
-    }
+    static func print(_ line: String) { print(Array((line + "\n").utf8)) }
 
     /// Writes bytes of a page, a response or a file to standard output: exactly, so that programs get the
     /// received bytes, but to a terminal with a visible mark for each character that could control it

@@ -21,9 +21,7 @@ extension Choices {
     }
 
     /// Returns the address of a URL's host in the setting `hosts`; nil if it has none, or another name.
-    func address(of url: WebURL) -> HostAddress? {
-        name(inPlaceOf: url).flatMap { HostAddress($0) }
-    }
+    func address(of url: WebURL) -> HostAddress? { name(inPlaceOf: url).flatMap { HostAddress($0) } }
 
     /// Returns the replacement of a URL's host in the setting `hosts`, an address or another name; nil for none.
     func name(inPlaceOf url: WebURL) -> String? { self[Settings.hosts].last { $0.host == url.host }?.address }

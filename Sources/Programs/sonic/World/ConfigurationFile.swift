@@ -24,9 +24,7 @@ struct ConfigurationFile {
     private(set) var sheets = UserSheets()
 
     /// Reads the file; without one, this costs one system call.
-    init(_ folders: Folders) {
-        self.init(path: folders.config.map { $0 + "/config.json5" })
-    }
+    init(_ folders: Folders) { self.init(path: folders.config.map { $0 + "/config.json5" }) }
 
     /// Reads the file at a path.
     init(path: String?) {

@@ -8,9 +8,7 @@ import SystemLibraries
 struct Folders {
     private let environment: Environment
 
-    init(_ environment: Environment) {
-        self.environment = environment
-    }
+    init(_ environment: Environment) { self.environment = environment }
 
     /// Stored pages.
     var cache: String? { folder("XDG_CACHE_HOME", or: ".cache") }

@@ -83,9 +83,7 @@ extension Rejection {
 
 extension Retry {
     /// The pause and the number of the retry, such as `requested again after 0.5 s (1 of 2)`.
-    public var words: String {
-        "requested again after \(pause.inTenthsOfSeconds) (\(number) of \(limit))"
-    }
+    public var words: String { "requested again after \(pause.inTenthsOfSeconds) (\(number) of \(limit))" }
 
     /// What failed, as a clause.
     public var reason: String {

@@ -36,9 +36,7 @@ enum Words {
     }
 
     /// Returns a number of bytes as text.
-    static func size(_ bytes: Int) -> String {
-        bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
-    }
+    static func size(_ bytes: Int) -> String { bytes >= 1 << 20 ? "\(bytes >> 20) MiB" : "\(bytes) bytes" }
 
     /// Returns a time as `2026-11-25 20:13:05 UTC`.
     static func time(_ moment: Instant) -> String {

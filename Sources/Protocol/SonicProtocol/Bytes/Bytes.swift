@@ -31,9 +31,7 @@ public enum Bytes {
     }
 
     /// Returns `A`–`Z` as `a`–`z`, and any other byte unchanged.
-    public static func lowered(_ byte: UInt8) -> UInt8 {
-        byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
-    }
+    public static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
     /// Returns the bytes without leading and trailing spaces and tabs.
     public static func trimmed<Input: BidirectionalCollection<UInt8>>(_ bytes: Input) -> Input.SubSequence {

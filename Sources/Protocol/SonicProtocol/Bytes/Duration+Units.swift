@@ -28,9 +28,7 @@ extension Duration {
     }
 
     /// Seconds with their fraction, to the precision of a double.
-    package var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
-    }
+    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 
     /// Milliseconds with their fraction, to the precision of a double.
     package var milliseconds: Double {

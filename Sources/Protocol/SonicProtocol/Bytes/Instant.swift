@@ -5,14 +5,10 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
     public var milliseconds: Int64
 
     /// Creates the instant this many milliseconds after the epoch.
-    public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
-    }
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// Whether the left instant is earlier.
-    public static func < (left: Instant, right: Instant) -> Bool {
-        left.milliseconds < right.milliseconds
-    }
+    public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
     /// Returns the instant `seconds` later, or earlier if negative; saturates at the ends of the range.
     public func adding(seconds: Int64) -> Instant {

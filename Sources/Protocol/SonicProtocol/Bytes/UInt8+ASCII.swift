@@ -4,9 +4,7 @@ extension UInt8 {
     /// `0`–`9`.
     var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
     /// Letters, digits and `+-.`.
-    var isSchemeByte: Bool {
-        isASCIILetter || isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E
-    }
+    var isSchemeByte: Bool { isASCIILetter || isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E }
 
     /// The value of this byte as a hexadecimal digit; nil if it is not one.
     var hexadecimalValue: UInt8? {

@@ -26,9 +26,7 @@ public struct CacheDirectives: Hashable, Sendable {
     }
 
     /// Parses the directives of a response.
-    public init(response headers: Headers) {
-        self.init(headers.all("cache-control"))
-    }
+    public init(response headers: Headers) { self.init(headers.all("cache-control")) }
 
     /// Parses the directives of a request; `Pragma: no-cache` counts if there is no Cache-Control (RFC 9111 §5.4).
     public init(request headers: Headers) {
@@ -42,9 +40,7 @@ public struct CacheDirectives: Hashable, Sendable {
     }
 
     /// Whether the directive of this lower-case name is present, with any argument.
-    public func has(_ name: String) -> Bool {
-        directives.contains { $0.name == name }
-    }
+    public func has(_ name: String) -> Bool { directives.contains { $0.name == name } }
 
     /// Returns the seconds of a directive. If it is repeated, the first one counts (RFC 9111 §4.2.1).
     public func seconds(_ name: String) -> Seconds {

@@ -23,9 +23,7 @@ public struct CacheKey: Hashable, Sendable {
     public var address: String { String(text.prefix { $0 != " " }) }
 
     /// Creates a key from its stored text.
-    public init(text: String) {
-        self.text = text
-    }
+    public init(text: String) { self.text = text }
 }
 
 /// The query parameters that a caller declares irrelevant for the response.

@@ -117,7 +117,5 @@ extension CachePolicy {
     }
 
     /// Whether a status is a server error for which `rescue` may apply (RFC 5861 §4).
-    public static func isTrouble(_ status: Int) -> Bool {
-        [500, 502, 503, 504].contains(status)
-    }
+    public static func isTrouble(_ status: Int) -> Bool { [500, 502, 503, 504].contains(status) }
 }

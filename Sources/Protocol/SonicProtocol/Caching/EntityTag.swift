@@ -10,9 +10,7 @@ public struct EntityTag: Hashable, Sendable {
     }
 
     /// Creates a tag from text.
-    public init(text: String) {
-        bytes = Array(text.utf8)
-    }
+    public init(text: String) { bytes = Array(text.utf8) }
 
     /// The value for display.
     public var text: String { Bytes.text(bytes) }
@@ -29,9 +27,7 @@ public struct EntityTag: Hashable, Sendable {
     }
 
     /// Whether both identify equivalent bodies: weak comparison.
-    public func matchesWeakly(_ other: EntityTag) -> Bool {
-        opaque == other.opaque
-    }
+    public func matchesWeakly(_ other: EntityTag) -> Bool { opaque == other.opaque }
 }
 
 /// A validator that identifies exact bytes, as If-Range uses it (RFC 9110 §13.1.5).

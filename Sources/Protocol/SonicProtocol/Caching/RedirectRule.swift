@@ -9,9 +9,7 @@ public struct RedirectRule: Sendable {
     }
 
     /// Whether the status is a redirect if there is a Location (Fetch §2.2.3, redirect status).
-    static func isRedirect(_ status: Int) -> Bool {
-        [301, 302, 303, 307, 308].contains(status)
-    }
+    static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
 
     /// Returns the request that follows a redirect to `target`: a POST becomes a GET without body if the status
     /// requires it, and secret headers are removed for another origin.

@@ -87,9 +87,7 @@ public struct Cookie: Hashable, Sendable {
     var title: String { name.isEmpty ? "without a name" : name.text }
 
     /// The identity of the cookie.
-    var key: Key {
-        Key(name: name, domain: Array(domain.utf8), path: Array(path.utf8))
-    }
+    var key: Key { Key(name: name, domain: Array(domain.utf8), path: Array(path.utf8)) }
 
     /// Name, domain and path as bytes, since Swift compares strings by canonical equivalence.
     struct Key: Hashable {

@@ -105,9 +105,7 @@ extension CookieJar.Reception: CustomStringConvertible {
         }
     }
 
-    private static func title(_ name: HeaderValue) -> String {
-        name.isEmpty ? "without a name" : name.text
-    }
+    private static func title(_ name: HeaderValue) -> String { name.isEmpty ? "without a name" : name.text }
 }
 
 extension CookieJar.Refusal: CustomStringConvertible {

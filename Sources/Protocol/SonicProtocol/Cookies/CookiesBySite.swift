@@ -39,9 +39,7 @@ struct CookiesBySite: Sendable {
     }
 
     /// Every cookie, in order of creation.
-    var cookies: [Cookie] {
-        lists.values.joined().sorted { $0.isBefore($1) }.map(\.cookie)
-    }
+    var cookies: [Cookie] { lists.values.joined().sorted { $0.isBefore($1) }.map(\.cookie) }
 
     /// Returns the cookies that may concern the host of a URL, in order of creation.
     func cookies(around url: WebURL) -> [Cookie] {
@@ -52,9 +50,7 @@ struct CookiesBySite: Sendable {
     }
 
     /// Returns the cookies of a domain's site, and perhaps others.
-    mutating func cookies(near domain: String) -> [Cookie] {
-        lists[site(of: domain)]?.map(\.cookie) ?? []
-    }
+    mutating func cookies(near domain: String) -> [Cookie] { lists[site(of: domain)]?.map(\.cookie) ?? [] }
 
     /// Inserts a cookie after those with the same creation time, and evicts others if necessary.
     mutating func insert(_ cookie: Cookie) {

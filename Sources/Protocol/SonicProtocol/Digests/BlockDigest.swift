@@ -42,9 +42,7 @@ extension BlockDigest {
 extension UInt32 {
     /// Returns the bits rotated to the left by 1 to 31.
     @inline(__always)
-    fileprivate func rotated(by count: UInt32) -> UInt32 {
-        self &<< count | self &>> (32 &- count)
-    }
+    fileprivate func rotated(by count: UInt32) -> UInt32 { self &<< count | self &>> (32 &- count) }
 }
 
 extension FixedWidthInteger {

@@ -90,20 +90,14 @@ public struct Headers: Hashable, Sendable {
     public private(set) var fields: [HeaderField]
 
     /// Creates headers from fields in wire order.
-    public init(_ fields: [HeaderField] = []) {
-        self.fields = fields
-    }
+    public init(_ fields: [HeaderField] = []) { self.fields = fields }
 
     /// Returns the first value of a header, ignoring the case of its name; nil if there is none. Linear in the fields.
-    public func first(_ name: String) -> String? {
-        fields.first { $0.isNamed(name) }?.value
-    }
+    public func first(_ name: String) -> String? { fields.first { $0.isNamed(name) }?.value }
 
     /// Returns the bytes of the first value of a header, for values that are sent back as received. Linear in the
     /// fields.
-    public func firstBytes(_ name: String) -> [UInt8]? {
-        fields.first { $0.isNamed(name) }?.valueBytes
-    }
+    public func firstBytes(_ name: String) -> [UInt8]? { fields.first { $0.isNamed(name) }?.valueBytes }
 
     /// Returns the bytes of every value of a header, in wire order. Linear in the fields.
     public func values(_ name: String) -> [HeaderValue] {
@@ -120,9 +114,7 @@ public struct Headers: Hashable, Sendable {
     }
 
     /// Whether a field of this name is present.
-    public func contains(_ name: String) -> Bool {
-        fields.contains { $0.isNamed(name) }
-    }
+    public func contains(_ name: String) -> Bool { fields.contains { $0.isNamed(name) } }
 
     /// Whether If-None-Match contains a page's tag. Compressing proxies weaken and quote the tags that they forward, so
     /// bare tags are compared (docs/reference/protocol.md#etag). Linear in the fields.
@@ -136,14 +128,10 @@ public struct Headers: Hashable, Sendable {
     }
 
     /// Appends a field, in addition to any others of its name.
-    public mutating func append(_ name: String, _ value: String) {
-        fields.append(HeaderField(name, value))
-    }
+    public mutating func append(_ name: String, _ value: String) { fields.append(HeaderField(name, value)) }
 
     /// Appends a field, in addition to any others of its name.
-    public mutating func append(_ field: HeaderField) {
-        fields.append(field)
-    }
+    public mutating func append(_ field: HeaderField) { fields.append(field) }
 
     /// Replaces the value of the first field of this name and removes the others; appends a field if there is none.
     public mutating func replace(_ name: String, _ value: String) {
@@ -164,9 +152,7 @@ public struct Headers: Hashable, Sendable {
     }
 
     /// Removes every field of this name.
-    public mutating func remove(_ name: String) {
-        fields.removeAll { $0.isNamed(name) }
-    }
+    public mutating func remove(_ name: String) { fields.removeAll { $0.isNamed(name) } }
 
     /// The names of headers that describe the stored body, or a connection.
     private static let keptByRenewal = [

@@ -174,9 +174,7 @@ public struct SecretHeaders: Hashable, Sendable {
     private let further: [String]
 
     /// Creates the set of HTTP's secret headers and these further names, in any case.
-    public init(_ further: [String] = []) {
-        self.further = further.map { $0.lowercased() }
-    }
+    public init(_ further: [String] = []) { self.further = further.map { $0.lowercased() } }
 
     /// Whether the value of a field is a secret. Linear in the names.
     public func contains(_ field: HeaderField) -> Bool {

@@ -84,9 +84,7 @@ public struct HeadMask: Sendable {
     private var isInSecret = false
 
     /// Creates a mask for the lines of one header section, from the first on.
-    public init(_ secrets: Secrets) {
-        self.secrets = secrets
-    }
+    public init(_ secrets: Secrets) { self.secrets = secrets }
 
     /// Returns the masked form of the next line, without its line ending; unchanged if nothing in it is secret. Linear.
     public mutating func line(_ text: String) -> String {

@@ -112,9 +112,7 @@ public enum SniffedType {
 /// Media types by file name extension, for files without a Content-Type.
 public enum FileType {
     /// Returns the media type of a file, without a charset; `application/octet-stream` for an unknown extension.
-    public static func mediaType(of name: String) -> String {
-        types[ending(of: name)] ?? unknown
-    }
+    public static func mediaType(of name: String) -> String { types[ending(of: name)] ?? unknown }
 
     /// Whether a file without a Content-Type is HTML by its extension; nil if the extension is missing or unknown, so
     /// that its first bytes decide (`SniffedType`).

@@ -79,9 +79,7 @@ public struct JSONNode: Equatable, Sendable {
     }
 
     /// The value of an object's member; nil if there is none. Linear in the members.
-    public subscript(name: String) -> JSONNode? {
-        members?.first { $0.name == name }?.node
-    }
+    public subscript(name: String) -> JSONNode? { members?.first { $0.name == name }?.node }
 
     /// Returns a mistake for each member whose name is not in `known`; none for values other than objects.
     public func unknownNames(known: [String]) -> [TextProblem] {

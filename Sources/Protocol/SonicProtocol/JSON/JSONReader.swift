@@ -13,9 +13,7 @@ struct JSONReader {
     private static let maxProblems = 20
 
     /// Creates a parser of these bytes.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-    }
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     // MARK: The cursor, which counts lines and columns
 

@@ -87,9 +87,7 @@ public struct WebURL: Sendable {
     }
 
     /// The request target: path and query, `/` for an empty path (RFC 9112 §3.2.1).
-    public var requestTarget: String {
-        (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "")
-    }
+    public var requestTarget: String { (path.isEmpty ? "/" : path) + (query.map { "?" + $0 } ?? "") }
 
     /// Scheme, host and port, such as `https://example.com:8443`; nil for schemes with opaque origins, including
     /// `file`. Two URLs are same-origin if both have an origin and the texts are equal.
@@ -98,9 +96,7 @@ public struct WebURL: Sendable {
     }
 
     /// This URL without its fragment, as it is requested and as pages are stored.
-    public var withoutFragment: WebURL {
-        fragment == nil ? self : with { $0.fragment = nil }
-    }
+    public var withoutFragment: WebURL { fragment == nil ? self : with { $0.fragment = nil } }
 
     /// This URL without user name and password, as it may be shown, stored or sent as a referrer.
     public var withoutCredentials: WebURL {
@@ -131,9 +127,7 @@ public struct WebURL: Sendable {
     }
 
     /// Whether the standard calls this scheme special.
-    static func isSpecial(_ scheme: String) -> Bool {
-        scheme == "file" || defaultPort(of: scheme) != nil
-    }
+    static func isSpecial(_ scheme: String) -> Bool { scheme == "file" || defaultPort(of: scheme) != nil }
 
     /// Returns the default port of a scheme; nil if it has none.
     static func defaultPort(of scheme: String) -> Int? {

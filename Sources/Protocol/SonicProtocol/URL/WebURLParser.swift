@@ -247,7 +247,5 @@ struct WebURLParser {
 
     var startsWithSlash: Bool { rest.first.map(isSlash) ?? false }
 
-    var atPathEnd: Bool {
-        rest.first.map { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? true
-    }
+    var atPathEnd: Bool { rest.first.map { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? true }
 }

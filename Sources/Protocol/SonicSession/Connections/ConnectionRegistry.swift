@@ -26,9 +26,7 @@ public actor ConnectionRegistry: Connection {
     }
 
     /// Removes the connection with this name; does nothing if there is none.
-    public func unregister(_ name: ConnectionName) {
-        connections.removeAll { $0.name == name }
-    }
+    public func unregister(_ name: ConnectionName) { connections.removeAll { $0.name == name } }
 
     /// Sends a request through the first connection that accepts it. A report without a name gets that connection's.
     /// If none accepts, the exchange fails with `unsupportedScheme`.

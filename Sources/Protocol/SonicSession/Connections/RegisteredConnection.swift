@@ -6,14 +6,10 @@ public struct ConnectionName: RawRepresentable, Hashable, Sendable, ExpressibleB
     public let rawValue: String
 
     /// Creates a name.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Creates a name.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
-    }
+    public init(stringLiteral value: String) { self.init(rawValue: value) }
 
     /// The plain network, which need not be mentioned to users.
     public static let network: ConnectionName = "network"

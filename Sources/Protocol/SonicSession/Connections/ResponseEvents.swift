@@ -36,9 +36,7 @@ public struct ResponseEvents: Sendable, AsyncSequence {
     private var origin: Origin
 
     /// Creates a sequence from a function that returns a batch at a time.
-    public init(batches source: @escaping Source) {
-        origin = .source(source)
-    }
+    public init(batches source: @escaping Source) { origin = .source(source) }
 
     /// Creates a sequence of the events of another exchange, as changed by a relay.
     init(_ relay: ResponseRelay.Progress) { origin = .relay(relay) }

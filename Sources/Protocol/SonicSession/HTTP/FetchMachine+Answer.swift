@@ -79,9 +79,7 @@ extension FetchMachine {
         return [.notify(.headReceived(head)), .notify(.bodyReceived(exchange.beginning))]
     }
 
-    private func key(of url: WebURL) -> CacheKey {
-        order.choices.key(of: url)
-    }
+    private func key(of url: WebURL) -> CacheKey { order.choices.key(of: url) }
 
     // MARK: The body
 

@@ -40,9 +40,7 @@ public struct HTTPEngine: Sendable {
     }
 
     /// Returns the same engine with another connection; running requests are shared.
-    public func with(connection: any Connection) -> HTTPEngine {
-        with { $0.connection = connection }
-    }
+    public func with(connection: any Connection) -> HTTPEngine { with { $0.connection = connection } }
 
     /// Returns the same engine, which stores responses under exceptions separately; the function returns the
     /// exception of an address.
@@ -51,9 +49,7 @@ public struct HTTPEngine: Sendable {
     }
 
     /// Returns the same engine, which after a redirect does not send these headers to another origin.
-    public func with(secretHeaders: SecretHeaders) -> HTTPEngine {
-        with { $0.secretHeaders = secretHeaders }
-    }
+    public func with(secretHeaders: SecretHeaders) -> HTTPEngine { with { $0.secretHeaders = secretHeaders } }
 
     /// Returns a request with the engine's own choices.
     private func following(_ request: FetchRequest) -> FetchRequest {
@@ -122,9 +118,7 @@ actor UnreadBody {
     private var waiting: AsyncStream<Never>.Continuation?
 
     /// Creates an empty count; from `limit` bytes on the transfer waits.
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
     /// Counts a chunk as sent.
     /// - Returns: Whether the transfer has to wait before the next one.

@@ -65,9 +65,7 @@ public actor MemoryResponseStore: ResponseStore {
     }
 
     /// Creates an empty store with a limit in bytes, 64 MiB by default.
-    public init(byteLimit: Int = 64 << 20) {
-        self.byteLimit = byteLimit
-    }
+    public init(byteLimit: Int = 64 << 20) { self.byteLimit = byteLimit }
 
     /// Returns the responses under a key, latest first.
     public func variants(of key: CacheKey) -> [StoredVariant] {

@@ -43,9 +43,7 @@ struct Attempt: Sendable {
     var hasStoredHTML: Bool { stored.map { ResponseClassifier.isHTML($0.version.headers) } ?? false }
 
     /// The method and body of the request.
-    var method: RequestMethod {
-        post.map { .post($0) } ?? .get
-    }
+    var method: RequestMethod { post.map { .post($0) } ?? .get }
 
     var isRetry: Bool {
         switch purpose {

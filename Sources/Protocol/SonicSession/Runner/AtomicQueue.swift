@@ -16,9 +16,7 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         /// The previous state: the address of an older entry, owned by this one, or nothing.
         let older: UInt
 
-        init(_ batch: [Value], older: UInt) {
-            (self.batch, self.older) = (batch, older)
-        }
+        init(_ batch: [Value], older: UInt) { (self.batch, self.older) = (batch, older) }
     }
 
     private final class Sleeper: Sendable {

@@ -92,14 +92,10 @@ public struct SessionEngine: Sendable {
     }
 
     /// Returns the same engine with another store of cookies.
-    public func with(cookies: any CookieStore) -> SessionEngine {
-        with { $0.cookies = cookies }
-    }
+    public func with(cookies: any CookieStore) -> SessionEngine { with { $0.cookies = cookies } }
 
     /// Returns the same engine with another connection.
-    public func with(connection: any Connection) -> SessionEngine {
-        with { $0.connection = connection }
-    }
+    public func with(connection: any Connection) -> SessionEngine { with { $0.connection = connection } }
 
     /// Returns the same engine with another store of pages.
     public func with(store: any PageStore) -> SessionEngine {
@@ -107,25 +103,17 @@ public struct SessionEngine: Sendable {
     }
 
     /// Returns the same engine with a log of its sessions.
-    public func with(record: @escaping Record) -> SessionEngine {
-        with { $0.record = record }
-    }
+    public func with(record: @escaping Record) -> SessionEngine { with { $0.record = record } }
 
     /// Returns the same engine, which remembers sessions that have ended, except those of which nothing may be
     /// written; nil remembers none.
-    public func remembering(_ remember: Remember?) -> SessionEngine {
-        with { $0.remember = remember }
-    }
+    public func remembering(_ remember: Remember?) -> SessionEngine { with { $0.remember = remember } }
 
     /// Returns the same engine with a function that receives each step of its sessions.
-    public func stepping(_ step: @escaping Step) -> SessionEngine {
-        with { $0.step = step }
-    }
+    public func stepping(_ step: @escaping Step) -> SessionEngine { with { $0.step = step } }
 
     /// Returns the same engine with an executor for its sessions; nil for Swift's default one.
-    public func running(on executor: (any TaskExecutor)?) -> SessionEngine {
-        with { $0.executor = executor }
-    }
+    public func running(on executor: (any TaskExecutor)?) -> SessionEngine { with { $0.executor = executor } }
 
     /// Reads what is stored of a page, and how the request that a session would send differs from the page's own.
     nonisolated(nonsending) func read(
@@ -172,15 +160,11 @@ public struct Session: Sendable, AsyncSequence {
     }
 
     /// Starts reading the events. Releasing the iterator stops the session.
-    public func makeAsyncIterator() -> SessionEvents.Iterator {
-        events.makeAsyncIterator()
-    }
+    public func makeAsyncIterator() -> SessionEvents.Iterator { events.makeAsyncIterator() }
 
     /// Stops the session; it still ends with `.ended`. A session that is shared with others (`SessionPool`) continues
     /// for them: then the events end here without it.
-    public func cancel() async {
-        await stop()
-    }
+    public func cancel() async { await stop() }
 
     /// Waits for the end and returns the result, passing every event to `watch` on the way; nil if the calling task
     /// was cancelled before.

@@ -72,9 +72,7 @@ struct PageShelves: Sendable {
     private var uses = 0
 
     /// Creates an empty collection.
-    init(byteLimit: Int) {
-        self.byteLimit = byteLimit
-    }
+    init(byteLimit: Int) { self.byteLimit = byteLimit }
 
     /// Returns the current version of a page; nil if none is stored.
     mutating func load(_ id: PageID) -> StoredPage? {
@@ -89,9 +87,7 @@ struct PageShelves: Sendable {
     }
 
     /// Returns the numbers of the stored versions of a page, newest first.
-    func versions(of id: PageID) -> [Int] {
-        shelves[id]?.pages.reversed().map(\.number) ?? []
-    }
+    func versions(of id: PageID) -> [Int] { shelves[id]?.pages.reversed().map(\.number) ?? [] }
 
     /// Stores a new current version and returns its number.
     /// - Complexity: O(*n*) in the number of pages for each version that is evicted.

@@ -73,9 +73,7 @@ public struct ControlSite: Site {
         isOfThisMachine(request) || knowsToken(request)
     }
 
-    private func knowsToken(_ request: ServerRequest) -> Bool {
-        token?.isNamed(by: request.headers) ?? false
-    }
+    private func knowsToken(_ request: ServerRequest) -> Bool { token?.isNamed(by: request.headers) ?? false }
 
     /// Returns whether the request comes from this machine, names it by a loopback name, and was not sent by a page of
     /// another site: that page could not read the response, but would occupy a stream. A DNS rebinding attack would use

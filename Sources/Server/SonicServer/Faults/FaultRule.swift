@@ -170,9 +170,7 @@ private struct RuleWords {
 }
 
 extension Substring {
-    fileprivate func trimming() -> String {
-        String(decoding: Bytes.trimmed(Array(utf8)), as: UTF8.self)
-    }
+    fileprivate func trimming() -> String { String(decoding: Bytes.trimmed(Array(utf8)), as: UTF8.self) }
 }
 
 extension Fault.Measure {

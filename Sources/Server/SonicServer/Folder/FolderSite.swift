@@ -237,9 +237,7 @@ struct RecentFiles<Made> {
     /// Creates an empty cache.
     ///
     /// - Parameter capacity: The maximum total weight in bytes.
-    init(capacity: UInt64) {
-        self.capacity = capacity
-    }
+    init(capacity: UInt64) { self.capacity = capacity }
 
     /// Returns the entry of a file in this state, or nil for none.
     mutating func made(of path: String, in state: FileState) -> Made? {

@@ -173,9 +173,7 @@ struct FileState: Hashable {
 
     /// Returns whether the last change is so long ago that another one would change the times: clocks of file systems
     /// have a resolution of two seconds in the worst case.
-    func isSettled(at now: Instant) -> Bool {
-        max(modified, changed).instant.adding(seconds: 2) < now
-    }
+    func isSettled(at now: Instant) -> Bool { max(modified, changed).instant.adding(seconds: 2) < now }
 
     /// Returns the entity tag of the file's bytes: strong once the file is settled (RFC 9110 §8.8.1).
     func tag(at now: Instant) -> EntityTag {

@@ -2,9 +2,7 @@
 public enum LogText {
     /// Returns a single line: line breaks, control characters and bidirectional controls become `\u{…}`, and a
     /// backslash is doubled. Linear.
-    public static func line(_ text: String) -> String {
-        escaped(text) { steers($0) || $0 == 0x5C }
-    }
+    public static func line(_ text: String) -> String { escaped(text) { steers($0) || $0 == 0x5C } }
 
     /// Returns a single word of a line: blanks are escaped, too, and empty text becomes `-`.
     static func word(_ text: String) -> String {
