@@ -127,16 +127,9 @@ struct KeyPreferenceTests {
         for binding in KeyTable.standard.bindings where !binding.keys.isEmpty {
             #expect(!Self.keys(binding.command, table).isEmpty, "\(binding.command)")
         }
-        for together in KeyTable.Context.together {
-            var owners: [Key: KeyTable.Binding] = [:]
-            for binding in table.bindings where together.contains(binding.context) {
-                for key in binding.keys {
-                    guard let other = owners.updateValue(binding, forKey: key) else { continue }
-                    let contexts = Set([binding.context, other.context])
-                    #expect(
-                        contexts == [.page, .everywhere], "\(key.name): \(binding.command), \(other.command)")
-                }
-            }
+        for (key, one, other) in KeyTableTests.sharedKeys(of: table)
+        where Set([one.context, other.context]) != [.page, .everywhere] {
+            Issue.record("\(key.name): \(one.command), \(other.command)")
         }
         for (command, keys) in preset.keys {
             #expect(Self.keys(command, table) == keys.map(\.name).joined(separator: " "))

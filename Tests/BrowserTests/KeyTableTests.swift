@@ -6,15 +6,31 @@ import Testing
 struct KeyTableTests {
     @Test func `no key has two meanings in one context`() {
         // In the panes three contexts are consulted at once, over an overlay two, in a line one.
-        for together in KeyTable.Context.together {
-            var owners: [Key: Command] = [:]
-            for binding in KeyTable.standard.bindings where together.contains(binding.context) {
-                for key in binding.keys {
-                    let other = owners.updateValue(binding.command, forKey: key)
-                    #expect(other == nil, "\(key.name) is \(binding.command) too")
-                }
-            }
+        for (key, one, other) in Self.sharedKeys(of: KeyTable.standard) {
+            Issue.record("\(key.name) is \(one.command), and \(other.command) too")
         }
+    }
+
+    /// Returns the keys that two commands share where both are looked up, and neither context is meant to hide the other.
+    static func sharedKeys(of table: KeyTable) -> [(Key, KeyTable.Binding, KeyTable.Binding)] {
+        table.bindings.enumerated().flatMap { place, one in
+            table.bindings[(place + 1)...].filter {
+                one.context.isRival(of: $0.context) || $0.context.isRival(of: one.context)
+            }.flatMap { other in one.keys.filter(other.keys.contains).map { ($0, one, other) } }
+        }
+    }
+
+    @Test(arguments: [
+        (KeyTable.Context.page, KeyTable.Context.everywhere, false), (.everywhere, .page, true),
+        (.tabs, .list, true), (.tabs, .accounts, false), (.request, .list, false),
+        (.comparison, .overlay, false), (.overlay, .comparison, false), (.versions, .exchanges, true),
+        (.traffic, .versions, false), (.inspector, .everywhere, true), (.overlay, .inspector, false),
+        (.line, .everywhere, false), (.help, .help, true),
+    ])
+    func `a key is looked for together in`(
+        _ context: KeyTable.Context, _ other: KeyTable.Context, _ isRival: Bool
+    ) {
+        #expect(context.isRival(of: other) == isRival)
     }
 
     @Test

@@ -21,7 +21,7 @@ struct OverlayTests {
         var title: String { "Letters" }
         var hints: [Command] { [.takeOptions, .findOption, .leaveOptions] }
         var ways: String { "{leave-list} leaves." }
-        var contexts: [KeyTable.Context] { [.list] }
+        var context: KeyTable.Context { .list }
 
         func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(cursor.count)" }
 

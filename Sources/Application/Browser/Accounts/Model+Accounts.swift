@@ -184,13 +184,11 @@ struct AccountList: ListOverlay {
 
     var title: String { "Accounts" }
 
-    var hints: [Command] {
-        [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions]
-    }
+    var hints: [Command] { [.takeOptions, .typeAccount, .optionDown, .optionUp, .findOption, .leaveOptions] }
 
     var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.accounts, .list] }
+    var context: KeyTable.Context { .accounts }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {

@@ -63,7 +63,7 @@ struct PageList: NarrowedList {
         "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.pages, .list] }
+    var context: KeyTable.Context { .pages }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         let page = list.chosen?.item

@@ -16,7 +16,7 @@ extension SideBySide {
             + "{close} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.comparison, .overlay, .everywhere] }
+    var context: KeyTable.Context { .comparison }
 
     func columns(of room: Column, _ model: Model) -> Column { room }
 

@@ -6,9 +6,7 @@ struct DownloadOverlay: ListOverlay {
     var cursor: ListCursor
 
     /// Creates an overlay of a list, with the cursor on the latest file.
-    init(_ list: DownloadList) {
-        cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1)
-    }
+    init(_ list: DownloadList) { cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1) }
 
     var title: String { "Files" }
 
@@ -23,7 +21,7 @@ struct DownloadOverlay: ListOverlay {
         "{open-file} opens, {resume-download} resumes, {cancel-download} stops, {leave-list} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.downloads, .list] }
+    var context: KeyTable.Context { .downloads }
 
     /// The maximum width of a progress bar, in columns.
     private static let bar = 24

@@ -24,8 +24,6 @@ struct Menu: ListOverlay {
 
     var ways: String { "press a letter, or {leave-list} to leave." }
 
-    var contexts: [KeyTable.Context] { [context, .list] }
-
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         guard let command else { return .passes(nil) }
         if command == .takeOptions {
@@ -41,9 +39,7 @@ struct Menu: ListOverlay {
         return min(room, (widths.max() ?? 0) + 1)
     }
 
-    func rows(width: Column, _ model: Model) -> Int? {
-        lines(0..<entries.count, width: width, model).count
-    }
+    func rows(width: Column, _ model: Model) -> Int? { lines(0..<entries.count, width: width, model).count }
 
     /// Returns the entries as lines, followed by the handling of secrets. Signs repeat what the colors express.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {

@@ -44,7 +44,7 @@ struct OptionList: ListOverlay {
 
     var ways: String { "{take-entry} chooses, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.list] }
+    var context: KeyTable.Context { .list }
 
     var taking: Command { isMultiple ? .toggleOption : .takeOptions }
 

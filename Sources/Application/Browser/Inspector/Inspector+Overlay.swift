@@ -10,7 +10,7 @@ extension Inspector: Overlay {
         ]
     }
 
-    var contexts: [KeyTable.Context] { [.inspector, .overlay, .everywhere] }
+    var context: KeyTable.Context { .inspector }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }

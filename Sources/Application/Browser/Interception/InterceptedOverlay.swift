@@ -35,6 +35,7 @@ struct InterceptedOverlay: ListOverlay {
         "{forward-intercepted} forwards it, {edit-intercepted} edits it, {drop-intercepted} drops it."
     }
 
+    var context: KeyTable.Context { .list }
     var contexts: [KeyTable.Context] { [.list, .panes] }
 
     var taking: Command { .editIntercepted }

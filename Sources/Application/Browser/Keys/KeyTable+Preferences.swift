@@ -233,27 +233,6 @@ private struct KeyPreferenceParser {
     }
 }
 
-extension KeyTable.Context {
-    /// The contexts in which a key is looked up together, the inner ones first.
-    static let together: [[KeyTable.Context]] = [
-        inPanes, [.overlay, .everywhere], [.inspector, .everywhere], [.line], [.hints],
-        [.accounts, .list], [.tabs, .list], [.downloads, .list], [.pages, .list],
-        [.exchanges, .versions, .list], [.traffic, .exchanges, .list],
-        [.help, .list],
-        [.request],
-        // Its keys for the next difference are those for the next match, and go to matches during a search.
-        [.comparison], [.aside, .overlay, .everywhere], [.copies, .list], [.exports, .list],
-        [.question],
-    ]
-
-    /// Whether a command in another context would hide a key of one in this, or be hidden. A key of the page pane takes
-    /// precedence over the same key in all contexts, which keeps its meaning elsewhere.
-    func isRival(of other: KeyTable.Context) -> Bool {
-        if self == .page, other == .everywhere { return false }
-        return Self.together.contains { $0.contains(self) && $0.contains(other) }
-    }
-}
-
 /// A change of key bindings made by pressing a key, to be written to the configuration file.
 public struct KeyOrder: Equatable, Sendable {
     /// The commands whose keys change, with all their keys.

@@ -59,6 +59,40 @@ public struct KeyTable: Sendable {
 
         /// Whether its keys work in the panes without an overlay.
         var isOfPanes: Bool { Self.inPanes.contains(self) }
+
+        /// The contexts in which a key is looked up while this one is in effect, the inner ones first.
+        var lookup: [Context] {
+            switch self {
+            case .page, .panes, .everywhere: Self.inPanes
+            case .overlay: [.overlay, .everywhere]
+            case .inspector, .comparison, .aside: [self, .overlay, .everywhere]
+            case .line, .hints, .question, .list: [self]
+            case .versions: [.exchanges, .versions, .list]
+            case .traffic: [.traffic, .exchanges, .list]
+            case .request, .accounts, .tabs, .copies, .exports, .downloads, .exchanges, .pages, .help:
+                [self, .list]
+            }
+        }
+
+        /// The outer contexts whose keys may mean something else in this one.
+        private var overrides: [Context] {
+            switch self {
+            case .inspector: [.overlay]
+            // Its keys for the next difference are those for the next match, and go to matches during a search.
+            case .comparison: [.overlay, .everywhere]
+            case .request: [.list]
+            case _: []
+            }
+        }
+
+        /// Whether a command in another context would hide a key of one in this, or be hidden. A key of the page pane
+        /// takes precedence over the same key in all contexts, which keeps its meaning elsewhere.
+        func isRival(of other: Context) -> Bool {
+            guard !(self == .page && other == .everywhere), !overrides.contains(other),
+                !other.overrides.contains(self)
+            else { return false }
+            return Self.allCases.contains { $0.lookup.contains(self) && $0.lookup.contains(other) }
+        }
     }
 
     /// The argument of a command in the `:` line, with its placeholder in help.

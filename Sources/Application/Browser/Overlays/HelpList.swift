@@ -48,11 +48,9 @@ struct HelpList: NarrowedList {
         "{take-entry} runs, {change-key} changes the key, {find-entry} finds, {leave-list} leaves."
     }
 
-    var hints: [Command] {
-        [.takeOptions, .findOption, .changeKey, .addKey, .restoreKeys, .leaveOptions]
-    }
+    var hints: [Command] { [.takeOptions, .findOption, .changeKey, .addKey, .restoreKeys, .leaveOptions] }
 
-    var contexts: [KeyTable.Context] { [.help, .list] }
+    var context: KeyTable.Context { .help }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         // The key that opened it closes it.

@@ -24,7 +24,9 @@ protocol Overlay: Sendable {
     /// Draws everything except the border.
     func draw(in area: Rect, on screen: inout Screen)
 
-    /// The contexts of its keys, in order of precedence.
+    /// The innermost context of its keys.
+    var context: KeyTable.Context { get }
+    /// The contexts of its keys, in order of precedence; by default those of `context`.
     var contexts: [KeyTable.Context] { get }
     /// Returns the command of a key in it.
     func command(for key: Key, in keys: KeyTable) -> Command?
@@ -60,6 +62,8 @@ extension Overlay {
     func columns(of room: Column, _ model: Model) -> Column { room }
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
+
+    var contexts: [KeyTable.Context] { context.lookup }
 
     func command(for key: Key, in keys: KeyTable) -> Command? { keys.command(for: key, in: contexts) }
 

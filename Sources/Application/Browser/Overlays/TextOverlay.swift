@@ -8,7 +8,7 @@ protocol TextOverlay: Overlay {
 extension TextOverlay {
     var hints: [Command] { [.closeOverlay, .lineDown, .lineUp, .pageDown, .quitAtOnce] }
 
-    var contexts: [KeyTable.Context] { [.overlay, .everywhere] }
+    var context: KeyTable.Context { .overlay }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         keys.command(for: key, in: contexts) ?? commandThatCloses(key, in: keys)

@@ -187,7 +187,7 @@ struct RequestEditor: ListOverlay {
 
     var ways: String { "{send-request} sends the request, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.request, .list] }
+    var context: KeyTable.Context { .request }
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 

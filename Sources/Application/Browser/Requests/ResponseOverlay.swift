@@ -41,7 +41,7 @@ struct ResponseOverlay: TextOverlay {
         "{store-response} stores the response, {back-to-request} changes the request, {close} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.aside, .overlay, .everywhere] }
+    var context: KeyTable.Context { .aside }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
         let next = (width: area.columns, secrets: model.shownSecrets)

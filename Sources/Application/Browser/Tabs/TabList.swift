@@ -9,13 +9,11 @@ struct TabList: ListOverlay {
 
     var title: String { "Tabs" }
 
-    var hints: [Command] {
-        [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions]
-    }
+    var hints: [Command] { [.takeOptions, .closeListed, .optionDown, .optionUp, .findOption, .leaveOptions] }
 
     var ways: String { "{take-entry} goes there, {close-entry} closes, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.tabs, .list] }
+    var context: KeyTable.Context { .tabs }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {

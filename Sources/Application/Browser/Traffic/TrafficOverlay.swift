@@ -31,7 +31,7 @@ struct TrafficOverlay: ListOverlay {
 
     var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
 
-    var contexts: [KeyTable.Context] { [.traffic, .exchanges, .list] }
+    var context: KeyTable.Context { .traffic }
 
     func command(for key: Key, in keys: KeyTable) -> Command? {
         if let command = keys.command(for: key, in: contexts) { return command }

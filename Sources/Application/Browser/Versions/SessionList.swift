@@ -31,15 +31,13 @@ struct SessionList: NarrowedList {
 
     var title: String { "Sessions" }
 
-    var hints: [Command] {
-        [.takeOptions, .findOption, .compareWith, .optionDown, .optionUp, .leaveOptions]
-    }
+    var hints: [Command] { [.takeOptions, .findOption, .compareWith, .optionDown, .optionUp, .leaveOptions] }
 
     var ways: String {
         "{take-entry} goes there, {find-entry} finds, {compare-with} marks for a comparison, {leave-list} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.exchanges, .list] }
+    var context: KeyTable.Context { .exchanges }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         if command == .compareWith { return .stays(mark(in: &model)) }

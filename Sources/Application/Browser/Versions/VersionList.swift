@@ -64,7 +64,7 @@ struct VersionList: ListOverlay {
             + "{compare-with} marks for a comparison, {leave-list} leaves."
     }
 
-    var contexts: [KeyTable.Context] { [.exchanges, .versions, .list] }
+    var context: KeyTable.Context { .versions }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         switch command {
