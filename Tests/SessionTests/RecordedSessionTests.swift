@@ -1,6 +1,6 @@
 import SessionWords
 import SonicProtocol
-import SonicSession
+@testable import SonicSession
 import SystemLibraries
 import Testing
 

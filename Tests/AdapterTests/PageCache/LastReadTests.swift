@@ -1,5 +1,5 @@
 import Glibc
-import PageCache
+@testable import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries

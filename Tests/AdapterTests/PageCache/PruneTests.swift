@@ -1,6 +1,6 @@
 import Disks
 import Glibc
-import PageCache
+@testable import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries

@@ -35,22 +35,9 @@ public struct VersionEntry: Sendable, Equatable {
     /// When it was stored; nil if the version's record cannot be read.
     public var stored: Instant?
     /// Whether it is the result of an exchange that was edited by hand.
-    public var isEdited: Bool
+    public var isEdited = false
     /// The exception to the origin of the response, as text; nil if the site itself responded.
     public var exception: String?
-
-    /// Creates an entry.
-    public init(
-        number: Int, length: Int, sha1: String?, stored: Instant?, isEdited: Bool = false,
-        exception: String? = nil
-    ) {
-        self.number = number
-        self.length = length
-        self.sha1 = sha1
-        self.stored = stored
-        self.isEdited = isEdited
-        self.exception = exception
-    }
 }
 
 /// A fault in the cache's files.
@@ -69,13 +56,6 @@ public struct VerifyReport: Sendable, Equatable {
     public var versions = 0
     /// The faults; empty if there are none.
     public var faults: [CacheFault] = []
-
-    /// Creates a report.
-    public init(pages: Int = 0, versions: Int = 0, faults: [CacheFault] = []) {
-        self.pages = pages
-        self.versions = versions
-        self.faults = faults
-    }
 }
 
 extension PageCache {
@@ -250,26 +230,6 @@ public struct PageSummary: Sendable, Equatable {
     public var checked: Instant
     /// The last read of the page; nil if it was not read.
     public var read: LastRead?
-
-    /// Creates a summary.
-    ///
-    /// - Parameters:
-    ///   - id: The page's id.
-    ///   - url: The address of the current version.
-    ///   - number: The number of the current version.
-    ///   - stored: When the current version was stored.
-    ///   - checked: When a server last sent or confirmed it.
-    ///   - read: The last read of the page; nil if it was not read.
-    public init(
-        id: PageID, url: String, number: Int, stored: Instant, checked: Instant, read: LastRead?
-    ) {
-        self.id = id
-        self.url = url
-        self.number = number
-        self.stored = stored
-        self.checked = checked
-        self.read = read
-    }
 }
 
 extension PageCache {

@@ -9,13 +9,6 @@ public struct RuleTrial: Sendable, Equatable {
     public let evidence: String
     /// Whether the rule applies.
     public let fits: Bool
-
-    /// Creates a trial.
-    public init(rule: RuleID, evidence: String, fits: Bool) {
-        self.rule = rule
-        self.evidence = evidence
-        self.fits = fits
-    }
 }
 
 extension Classification.Trial {

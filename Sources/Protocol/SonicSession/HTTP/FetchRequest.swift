@@ -79,9 +79,7 @@ public struct CacheChoices: Sendable {
     }
 
     /// Returns the key that responses of an address are stored under.
-    func key(of url: WebURL) -> CacheKey {
-        CacheKey(url, ignoring: ignoredParameters, under: exception(url))
-    }
+    func key(of url: WebURL) -> CacheKey { CacheKey(url, ignoring: ignoredParameters, under: exception(url)) }
 }
 
 /// A response as received from the network, before it is stored.
@@ -92,13 +90,6 @@ public struct ReceivedAnswer: Sendable {
     public let response: StoredResponse
     /// The whole body.
     public let body: [UInt8]
-
-    /// Creates a response.
-    public init(url: WebURL, response: StoredResponse, body: [UInt8]) {
-        self.url = url
-        self.response = response
-        self.body = body
-    }
 }
 
 /// The caller's decision about a response.
@@ -120,12 +111,6 @@ public struct FetchResult: Sendable, Equatable {
     /// Irregularities of a response, or of what was stored.
     public var findings: [Finding] = []
 
-    /// Creates a result.
-    public init(ending: FetchEnding, urls: [WebURL]) {
-        self.ending = ending
-        self.urls = urls
-    }
-
     /// The response; nil if there is none.
     public var answer: FetchAnswer? {
         if case .answered(let answer) = ending { answer } else { nil }
@@ -146,12 +131,6 @@ public struct FetchAnswer: Sendable, Equatable {
     public var head: FetchHead
     /// The body, content coding removed; empty for HEAD and for 304.
     public var body: [UInt8]
-
-    /// Creates a response.
-    public init(head: FetchHead, body: [UInt8]) {
-        self.head = head
-        self.body = body
-    }
 }
 
 /// The status and headers of a response.
@@ -166,15 +145,6 @@ public struct FetchHead: Sendable, Equatable {
     public var reason: String
     /// The fields in wire order, repeated ones separate; from the cache with their Age.
     public var headers: Headers
-
-    /// Creates a head.
-    public init(url: WebURL, source: FetchSource, status: Int, reason: String, headers: Headers) {
-        self.url = url
-        self.source = source
-        self.status = status
-        self.reason = reason
-        self.headers = headers
-    }
 }
 
 /// The source of a response.

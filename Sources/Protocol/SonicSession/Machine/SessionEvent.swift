@@ -111,14 +111,6 @@ public struct Retry: Sendable, Equatable {
         /// Status 503 with a Retry-After of this many seconds.
         case unavailable(retryAfter: Int64)
     }
-
-    /// Creates a retry.
-    public init(number: Int, limit: Int, pause: Duration, cause: Cause) {
-        self.number = number
-        self.limit = limit
-        self.pause = pause
-        self.cause = cause
-    }
 }
 
 /// A page as the screen needs it: its bytes and the ranges of its blocks.

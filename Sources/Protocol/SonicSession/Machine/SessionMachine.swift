@@ -275,26 +275,13 @@ package struct CacheReadResult: Sendable {
     /// Until when Sonic is off for the page; nil if it is on.
     package var sonicOff: Instant?
     /// Where the address redirected when it was last requested; empty if it did not.
-    package var redirects: [SessionResult.Redirect]
+    package var redirects: [SessionResult.Redirect] = []
     /// The fields in which the request that would be sent differs from that of the page (`PageVersion.unselected`).
     var unselected: [String] = []
     /// When this program last posted to the page; nil if it never did.
     var posted: Instant?
     /// Why the cache could not be read; nil if it could.
     package var failure: StoreFailure?
-
-    /// Creates a result.
-    package init(
-        page: StoredPage? = nil, compared: StoredPage? = nil, sonicOff: Instant? = nil,
-        redirects: [SessionResult.Redirect] = [], posted: Instant? = nil, failure: StoreFailure? = nil
-    ) {
-        self.page = page
-        self.compared = compared
-        self.sonicOff = sonicOff
-        self.redirects = redirects
-        self.posted = posted
-        self.failure = failure
-    }
 }
 
 /// A request as decided; cookies and other headers are added when it is sent.
