@@ -15,8 +15,8 @@ enum Command: Sendable {
     case resume(TransferExchange)
     /// Use these credentials for this origin.
     indirect case use(Credentials?, origin: String)
-    /// Change the configuration of single addresses, from the next exchange on.
-    case adjust(TransportConfiguration.Adjustment?)
+    /// Configure exchanges by their address, from the next one on.
+    case configure(@Sendable (WebURL) -> TransportConfiguration)
     /// Run a part of a task on this thread.
     case run(UnownedJob, CommandPipe)
 }

@@ -28,18 +28,17 @@ public struct CurlConnection: Connection {
     }
 
     /// Loads libcurl now, so that the first exchange does not wait for it. Returns at once.
-    public func prepare() {
-        send(.prepare)
-    }
+    public func prepare() { send(.prepare) }
 
     /// Uses these credentials from now on for an origin (`WebURL.origin`) and for no other; nil removes them.
     public func use(_ credentials: Credentials?, for origin: String) {
         send(.use(credentials, origin: origin))
     }
 
-    /// Changes the configuration of single addresses (`TransportConfiguration.adjustment`), from the next exchange on.
-    public func adjust(by adjustment: TransportConfiguration.Adjustment?) {
-        send(.adjust(adjustment))
+    /// Configures exchanges by their address, from the next one on; what they share (`connections`, `end`, `patience`,
+    /// `credentials` and `unreadLimit`) remains as it began. `configuration` is called on the connection's thread.
+    public func configure(_ configuration: @escaping @Sendable (WebURL) -> TransportConfiguration) {
+        send(.configure(configuration))
     }
 
     private func send(_ command: Command) {
@@ -50,9 +49,7 @@ public struct CurlConnection: Connection {
     /// `Content-Length`, `Authorization` and the fields that HTTP/2 requires. `requestSent` is reported once more if a
     /// server requires credentials that are known here; its 401 response is then not reported. For HTTP/2 it contains
     /// the headers as text, before names are lower-cased and compressed.
-    public func exchange(_ request: Request) -> ResponseEvents {
-        exchange(request, connectingTo: nil)
-    }
+    public func exchange(_ request: Request) -> ResponseEvents { exchange(request, connectingTo: nil) }
 
     /// Sends `request` to this address instead of those of its host; the Host field and the TLS server name are
     /// unchanged. Nil uses DNS.
@@ -87,9 +84,7 @@ extension CurlConnection: RegisteredConnection {
     public func accepts(_ request: Request) async -> Bool { request.url.isHTTP }
 
     /// Sends the request; the connection `onward` is not used.
-    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents {
-        exchange(request)
-    }
+    public func exchange(_ request: Request, onward: any Connection) -> ResponseEvents { exchange(request) }
 }
 
 /// One request in progress, shared by the reader of its events and the curl thread.
@@ -140,9 +135,7 @@ final class TransferExchange: Sendable {
     var isFull: Bool { unreadCount >= unreadLimit }
 
     /// Adds a piece of the body that is about to be delivered.
-    func count(_ count: Int) {
-        unread.add(count, ordering: .acquiringAndReleasing)
-    }
+    func count(_ count: Int) { unread.add(count, ordering: .acquiringAndReleasing) }
 
     /// Counts a piece of the body as read. Returns true if this reduced the unread bytes below half the limit: only
     /// then a paused transfer is resumed.

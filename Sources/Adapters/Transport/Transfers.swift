@@ -12,7 +12,9 @@ final class Transfers {
         case broken(ConnectionFailure)
     }
 
-    private var configuration: TransportConfiguration
+    /// What all exchanges share.
+    private let configuration: TransportConfiguration
+    private var configurationOf: (WebURL) -> TransportConfiguration
     private var credentials: [String: Credentials]
     private var library = Library.unopened
     /// The sockets of libcurl; they outlive its connections.
@@ -42,6 +44,7 @@ final class Transfers {
 
     init(_ configuration: TransportConfiguration) {
         self.configuration = configuration
+        configurationOf = { _ in configuration }
         credentials = configuration.credentials
         sockets = OpenSockets(patience: configuration.patience)
         queue = TransferQueue(configuration.connections)
@@ -99,8 +102,8 @@ final class Transfers {
             sockets.watching { _ = late_easy_pause(transfer.easy.raw, 0) }
         case .use(let given, let origin):
             credentials[origin] = given
-        case .adjust(let adjustment):
-            configuration.adjustment = adjustment
+        case .configure(let configurationOf):
+            self.configurationOf = configurationOf
         case .run(let job, let executor):
             // A request that a task has started is sent before the task continues, so that the two run concurrently.
             if isSendingDue { advance() }
@@ -151,7 +154,7 @@ final class Transfers {
             exchange.events.end(with: [.failed(.exhausted(detail: Shortage.now ?? "out of memory"))])
             return false
         }
-        var configuration = configuration.adjusted(for: exchange.request.url)
+        var configuration = configurationOf(exchange.request.url)
         let netrc = resolve(&configuration.netrc)
         let transfer = Transfer(exchange, easy: easy, configuration, sockets)
         if let netrc { transfer.note(netrc) }

@@ -1,8 +1,7 @@
 import SonicProtocol
 import SonicSession
 
-/// The configuration of connections: time limits, trust, proxies and credentials. It applies to every exchange of one
-/// `CurlConnection`.
+/// The configuration of connections: time limits, trust, proxies and credentials.
 public struct TransportConfiguration: Sendable {
     /// The time limits of a transfer.
     public var limits = TimeLimits()
@@ -17,8 +16,6 @@ public struct TransportConfiguration: Sendable {
     /// The host to connect to instead of that of the URL, as `HOST` or `HOST:PORT`, an IPv6 address in brackets; nil
     /// for the host itself. The request and the check of the certificate use the host's name.
     public var connectTo: String?
-    /// Changes the values above for one URL; nil if all are treated alike. It is called on the connection's thread.
-    public var adjustment: Adjustment?
     /// The file of credentials for origins without an entry in `credentials`.
     public var netrc = Netrc.home
     /// The credentials of each origin (`WebURL.origin`); they are sent to no other. `CurlConnection.use(_:for:)` can
@@ -35,16 +32,6 @@ public struct TransportConfiguration: Sendable {
     /// The limits of concurrent transfers.
     public var connections = ConnectionLimits(openFiles: 1024)
 
-    /// Changes the configuration for one URL.
-    public typealias Adjustment = @Sendable (inout TransportConfiguration, WebURL) -> Void
-
-    /// Returns the configuration for one URL.
-    package func adjusted(for url: WebURL) -> TransportConfiguration {
-        var copy = self
-        adjustment?(&copy, url)
-        return copy
-    }
-
     /// Creates the defaults: verified TLS, proxies from the environment, `~/.netrc`.
     public init() {}
 }
@@ -52,16 +39,21 @@ public struct TransportConfiguration: Sendable {
 /// The time limits of a transfer, after which it fails as timed out.
 public struct TimeLimits: Sendable, Equatable {
     /// The lookup of the host name, the TCP connection with attempts at all addresses, and the TLS handshake together.
-    public var connecting: Duration = .seconds(20)
+    public var connecting: Duration
     /// From the end of the request to the end of the response headers, and the longest interval between two pieces of
     /// the body.
-    public var silence: Duration = .seconds(60)
+    public var silence: Duration
     /// From the start of the exchange to the end of the response, unless the request has another limit; nil for no
     /// limit.
     public var whole: Duration?
 
-    /// Creates the default limits.
-    public init() {}
+    /// Creates limits.
+    public init(
+        connecting: Duration = .seconds(20), silence: Duration = .seconds(60), whole: Duration? = nil
+    ) {
+        (self.connecting, self.silence) = (connecting, silence)
+        self.whole = whole
+    }
 
     /// The limit of one phase.
     subscript(phase: TransferPhase) -> Duration { Self.isConnecting(phase) ? connecting : silence }

@@ -66,14 +66,20 @@ import Testing
         let server = RawServer([.readRequest, page("ok")])
         let connection = CurlConnection()
         let port = server.port
-        connection.adjust { configuration, url in
+        connection.configure { url in
+            var configuration = TransportConfiguration()
             if url.path == "/here" { configuration.connectTo = "127.0.0.1:\(port)" }
+            return configuration
         }
         let here = try request("http://never.example/here")
         #expect(await Told(connection.exchange(here)).text == "ok")
-        connection.adjust { configuration, _ in configuration.connectTo = "127.0.0.1:1" }
+        connection.configure { _ in
+            var configuration = TransportConfiguration()
+            configuration.connectTo = "127.0.0.1:1"
+            return configuration
+        }
         #expect(await Told(connection.exchange(here)).failure != nil)
-        connection.adjust(by: nil)
+        connection.configure { _ in TransportConfiguration() }
         #expect(await Told(connection.exchange(try request(server.url()))).text == "ok")
     }
 

@@ -29,9 +29,10 @@ struct Connections {
     /// - Parameter product: The User-Agent of requests that are not for pages.
     init(
         _ arguments: Arguments, _ environment: Environment, _ settings: Settings,
-        _ transport: TransportConfiguration, product: String
+        _ transport: TransportConfiguration, _ overrides: World.Overrides, product: String
     ) throws(Arguments.Mistake) {
         network = CurlConnection(transport)
+        network.configure(World.transport(transport, settings, overrides))
         options = try ConnectionOptions(arguments, transport)
         self.environment = environment
         let store = Self.packageStore(environment)

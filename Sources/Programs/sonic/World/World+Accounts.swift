@@ -33,8 +33,7 @@ extension World {
     /// nothing. The caller has to stop the running sessions.
     mutating func use(account name: String) throws(Arguments.Mistake) {
         let connections = try Connections(
-            arguments, environment, file.settings,
-            try Self.transport(arguments, file.settings, overrides), product: headers.product)
+            arguments, environment, file.settings, transport, overrides, product: headers.product)
         own = try AccountParts(
             name, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
             secrets: file.settings.general.secrets,

@@ -9,16 +9,8 @@ extension World {
     /// environment, too.
     var curlOptions: @Sendable (WebURL) -> [CurlOption] {
         let exceptions = connections.exceptions
-        let transport: TransportConfiguration
-        do throws(Arguments.Mistake) {
-            transport = try Self.transport(arguments, file.settings, overrides)
-        } catch {
-            // A file of an option was removed since the start.
-            return { exceptions.curlOptions(for: $0) }
-        }
-        return { url in
-            exceptions.curlOptions(for: url) + Self.curlWords(transport.adjusted(for: url), url)
-        }
+        let transport = Self.transport(transport, file.settings, overrides)
+        return { exceptions.curlOptions(for: $0) + Self.curlWords(transport($0), $0) }
     }
 
     private static func curlWords(_ configuration: TransportConfiguration, _ url: WebURL) -> [CurlOption] {
@@ -47,9 +39,7 @@ extension World {
     }
 
     /// Returns an absolute path.
-    private static func everywhere(_ path: String) -> String {
-        FilePath(path).real?.text ?? path
-    }
+    private static func everywhere(_ path: String) -> String { FilePath(path).real?.text ?? path }
 
     /// Returns the path of a certificate, in which curl interprets a colon as the start of the password.
     private static func certificateName(_ path: String) -> String {

@@ -11,9 +11,9 @@ extension World {
     /// The command-line options that override settings of the file, for every address.
     struct Overrides: Sendable {
         let userAgent: Bool
-        let proxy: Bool
-        let timeout: Bool
-        let certificate: Bool
+        let proxy: String?
+        let timeout: Duration?
+        let certificate: ClientCertificate?
         /// The time limit for opening a page in total.
         let maxTime: Duration?
         /// The encoding of pages; nil to use the file's.
@@ -21,23 +21,35 @@ extension World {
         /// Whether everything is stored in memory only, so that sites need not be private individually.
         let isPrivate: Bool
 
-        init(_ arguments: Arguments, _ general: Choices) throws(Arguments.Mistake) {
+        init(_ arguments: Arguments, _ general: Choices) throws(CommandFailure) {
             encoding = try arguments.encoding
             isPrivate = arguments.has(.isPrivate) || general[Settings.isPrivate]
             userAgent = arguments.value(.userAgent) != nil
-            proxy = arguments.value(.proxy) != nil
-            timeout = arguments.value(.timeout) != nil
-            certificate = arguments.value(.certificate) != nil
-            // An invalid number is reported when the transport is created.
-            maxTime = arguments.value(.maxTime).flatMap { Int($0) }.map { .seconds($0) }
+            proxy = arguments.value(.proxy)
+            timeout = try arguments.number(.timeout, in: 1...86_400).map { .seconds($0) }
+            maxTime = try arguments.number(.maxTime, in: 1...86_400).map { .seconds($0) }
+            let key = try World.readable(.certificateKey, arguments)
+            certificate = try World.readable(.certificate, arguments).map {
+                ClientCertificate(path: $0, keyPath: key)
+            }
+            if certificate == nil, key != nil {
+                throw .init(message: "--key requires a certificate: --cert FILE")
+            }
         }
 
-        /// Returns the choices for an address, without those that the command line overrides.
+        /// Returns the choices for an address.
         func choices(for url: WebURL, _ settings: Settings) -> Choices {
             var choices = settings.choices(for: url)
             if userAgent { choices[Settings.userAgent] = nil }
-            if proxy { choices[Settings.proxy] = nil }
-            if certificate { choices[Settings.clientCertificate] = nil }
+            if let proxy { choices[Settings.proxy] = proxy }
+            if let certificate {
+                choices[Settings.clientCertificate] = certificate.path
+                choices[Settings.clientKey] = certificate.keyPath
+            }
+            if let timeout {
+                choices[Settings.connectTimeout] = timeout
+                choices[Settings.silenceTimeout] = timeout
+            }
             if let maxTime { choices[Settings.maxTime] = maxTime }
             if isPrivate || choices[Settings.isPrivate] { choices[Settings.preload] = .off }
             if isPrivate { choices[Settings.isPrivate] = false }
@@ -67,26 +79,27 @@ extension World {
         }
     }
 
-    /// Returns the adjustment of connections for single sites.
-    static func adjustment(_ settings: Settings, _ overrides: Overrides) -> TransportConfiguration.Adjustment
-    {
-        { configuration, url in
+    /// Returns the configuration of connections to a URL, which the choices for it complete.
+    static func transport(
+        _ shared: TransportConfiguration, _ settings: Settings, _ overrides: Overrides
+    ) -> @Sendable (WebURL) -> TransportConfiguration {
+        { url in
             let choices = overrides.choices(for: url, settings)
+            var configuration = shared
             if let proxy = choices[Settings.proxy] {
-                configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: .setting)
+                let source = overrides.proxy == nil ? Proxy.Source.setting : .option
+                configuration.proxy = proxy.isEmpty ? .none : .through(url: proxy, by: source)
             }
-            if let path = choices[Settings.clientCertificate] {
-                configuration.clientCertificate = ClientCertificate(
-                    path: path, keyPath: choices[Settings.clientKey])
+            configuration.clientCertificate = choices[Settings.clientCertificate].map {
+                ClientCertificate(path: $0, keyPath: choices[Settings.clientKey])
             }
-            configuration.limits.whole = choices[Settings.maxTime]
-            if !overrides.timeout {
-                configuration.limits.connecting = choices[Settings.connectTimeout]
-                configuration.limits.silence = choices[Settings.silenceTimeout]
-            }
+            configuration.limits = TimeLimits(
+                connecting: choices[Settings.connectTimeout], silence: choices[Settings.silenceTimeout],
+                whole: choices[Settings.maxTime])
             // The map of hosts (`Connections`) handles addresses, and skips dead ones.
             let name = choices.name(inPlaceOf: url)
             configuration.connectTo = name.flatMap { HostAddress($0) == nil ? $0 : nil }
+            return configuration
         }
     }
 
@@ -128,7 +141,7 @@ extension World {
 
     /// Applies the settings everywhere.
     private mutating func follow() {
-        connection.adjust(by: Self.adjustment(file.settings, overrides))
+        connection.configure(Self.transport(transport, file.settings, overrides))
         own.follow(file.settings)
         // Prefetches were started under other terms.
         pool = SessionPool(engine)

@@ -28,6 +28,8 @@ struct World {
     var file: ConfigurationFile
     /// The options that override settings of the file.
     let overrides: Overrides
+    /// What connections share, whatever the address.
+    let transport: TransportConfiguration
     /// The program's name, and the headers of `-H` for each request.
     var headers: RequestHeaders
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
@@ -51,6 +53,7 @@ struct World {
         folders = Folders(environment)
         file = ConfigurationFile(folders)
         overrides = try Overrides(arguments, file.settings.general)
+        transport = try Self.transport(arguments)
         account = arguments.value(.account) ?? file.settings.general[Settings.account]
         isInsecure = arguments.has(.insecure)
         user = try Self.credentials(arguments.value(.user))
@@ -64,8 +67,7 @@ struct World {
         cache = overrides.isPrivate ? nil : try Self.cache(arguments, folders, file.settings.general)
         self.pageShown = pageShown
         let connections = try Connections(
-            arguments, environment, file.settings,
-            try Self.transport(arguments, file.settings, overrides), product: headers.product)
+            arguments, environment, file.settings, transport, overrides, product: headers.product)
         log = try arguments.value(.log).map { path throws(Arguments.Mistake) in try LogFile(path) }
         own = try AccountParts(
             account, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
@@ -125,9 +127,7 @@ struct World {
     }
 
     /// Opens a page in a session that is not shared.
-    func openAlone(_ order: SessionOrder) async -> Session {
-        await openHere(order) ?? engine.open(order)
-    }
+    func openAlone(_ order: SessionOrder) async -> Session { await openHere(order) ?? engine.open(order) }
 
     /// Opens a page for a command that does nothing else meanwhile.
     func openOnly(_ order: SessionOrder) async -> Session {
@@ -221,12 +221,9 @@ struct World {
         }
     }
 
-    /// Returns the settings of connections: from the command line, otherwise from the configuration.
-    static func transport(
-        _ arguments: Arguments, _ settings: Settings, _ overrides: Overrides
-    ) throws(Arguments.Mistake) -> TransportConfiguration {
+    /// Returns what connections share, whatever the address.
+    private static func transport(_ arguments: Arguments) throws(CommandFailure) -> TransportConfiguration {
         var configuration = TransportConfiguration()
-        configuration.adjustment = adjustment(settings, overrides)
         configuration.connections = ConnectionLimits(openFiles: OpenFileLimit.soft)
         // The author of a program controls how much it requests.
         if arguments.has(.stdio) { configuration.connections.shareGenerously() }
@@ -234,25 +231,13 @@ struct World {
             configuration.trust = .authorities(path: path)
         }
         if arguments.has(.insecure) { configuration.trust = .anyone }
-        if let path = try readable(.certificate, arguments) {
-            configuration.clientCertificate = ClientCertificate(
-                path: path, keyPath: try readable(.certificateKey, arguments))
-        } else if arguments.value(.certificateKey) != nil {
-            throw .init(message: "--key requires a certificate: --cert FILE")
-        }
-        if let seconds = try arguments.number(.timeout, in: 1...86_400) {
-            let limit = Duration.seconds(seconds)
-            configuration.limits.connecting = limit
-            configuration.limits.silence = limit
-        }
         if let limit = try RunLimit(arguments) { configuration.end = RunEnd(after: limit.time) }
-        if let url = arguments.value(.proxy) { configuration.proxy = .through(url: url) }
         return configuration
     }
 
     /// Returns the file of an option. A mistake in its name is reported immediately: libcurl would blame the
     /// server's certificate.
-    private static func readable(_ option: Option, _ arguments: Arguments) throws(CommandFailure) -> String? {
+    static func readable(_ option: Option, _ arguments: Arguments) throws(CommandFailure) -> String? {
         guard let path = arguments.value(option) else { return nil }
         return try readable(path, of: option)
     }
@@ -265,9 +250,7 @@ struct World {
         return path
     }
 
-    static func absolute(_ path: String) -> String {
-        FilePath(path).absolute.text
-    }
+    static func absolute(_ path: String) -> String { FilePath(path).absolute.text }
 
     /// The wall clock.
     static let now: @Sendable () -> Instant = {
