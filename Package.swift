@@ -51,12 +51,13 @@ let package = Package(
             path: "Sources/Protocol/SessionWords",
             swiftSettings: strict),
         .target(
-            name: "Configuration", dependencies: ["SonicSession", "SonicProtocol", "CSS", "HTML"],
-            path: "Sources/Application/Configuration",
-            swiftSettings: strict),
-        .target(
             name: "Exchanges", dependencies: ["SonicProtocol", "SonicSession"],
             path: "Sources/Application/Exchanges",
+            swiftSettings: strict),
+        .target(
+            name: "Configuration",
+            dependencies: ["Exchanges", "SonicSession", "SonicProtocol", "CSS", "HTML"],
+            path: "Sources/Application/Configuration",
             swiftSettings: strict),
         .target(
             name: "SessionReports",

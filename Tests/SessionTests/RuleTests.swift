@@ -52,6 +52,8 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
             ["https://news.example/* => https://other.example/"], "https://news.example/x",
             "https://other.example/"
         ),
+        (["*.example => http://127.0.0.1:8420"], "https://news.example/a?b", "http://127.0.0.1:8420/a?b"),
+        (["*.example => http://*.test/*"], "https://news.example/a", "http://news.test/a"),
         (["https://other.example/* => http://c/"], "https://news.example/x", "https://news.example/x"),
         (
             ["a.example => http://b.example", "b.example => http://c.example"], "http://a.example/",
@@ -148,8 +150,43 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         #expect(decision.findings.count == 1)
     }
 
+    @Test func `what follows the pattern is a condition, which may hide a secret`() throws {
+        let rules = RuleList(
+            try ["a.example post => block", "a.example header => block", "* post => http://b.example"].map {
+                (line) throws(ConnectionRule.Mistake) in
+                try ConnectionRule(line) { text in { $0.method == (text == "post" ? "POST" : "PUT") } }
+            })
+        func decided(_ method: String, _ address: String) throws -> [String] {
+            let decision = rules.decide(Request(method: method, url: try WebURL.parse(address)))
+            return decision.findings.map(\.message)
+        }
+        #expect(try decided("GET", "http://a.example/") == [])
+        #expect(
+            try decided("POST", "http://a.example/") == [
+                "the rule “a.example post => block” blocked the request"
+            ])
+        #expect(
+            try decided("PUT", "http://a.example/") == [
+                "the rule “a.example … => block” blocked the request"
+            ])
+        #expect(
+            try decided("POST", "http://c.example/") == [
+                "the rule “* post => http://b.example” sent the request to http://b.example/"
+            ])
+    }
+
+    @Test func `each rule with a condition may apply to an address, whatever other rules do`() throws {
+        let rules = RuleList(
+            try ["* a => http://b.example", "* a => http://c.example", "* => http://d.example"].map {
+                (line) throws(ConnectionRule.Mistake) in try ConnectionRule(line) { _ in { _ in false } }
+            })
+        let decisions = rules.decisions(at: try WebURL.parse("http://a.example/"))
+        #expect(decisions.map(\.request.url.host) == ["b.example", "c.example", "d.example"])
+    }
+
     @Test(arguments: [
         ("a.example", "“a.example” is not a valid rule; use PATTERN => ACTION."),
+        ("a.example method:GET => block", "“method:GET” after the pattern is not understood."),
         ("=> block", "“=> block” is not a valid rule; use PATTERN => ACTION."),
         (
             "a => b",

@@ -32,7 +32,7 @@ enum ImportTable {
             "Exchanges", "SessionReports", "SonicLint", "SessionWords", "SonicSession", "SonicProtocol",
             "Synchronization",
         ],
-        "Configuration": ["SonicProtocol", "SonicSession", "CSS", "HTML"],
+        "Configuration": ["Exchanges", "SonicProtocol", "SonicSession", "CSS", "HTML"],
         "ProgramArguments": [],
         "HTML": [],
         "SonicLint": ["HTML", "SessionWords", "SonicSession", "SonicProtocol"],

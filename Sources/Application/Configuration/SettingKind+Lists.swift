@@ -1,4 +1,5 @@
 import CSS
+import Exchanges
 import SonicProtocol
 import SonicSession
 
@@ -214,7 +215,7 @@ extension SettingKind where Value == [ConnectionRule] {
         .list("a list of rules") { element throws(Mismatch) in
             let line = try text(element, "a rule in quotes")
             do throws(ConnectionRule.Mistake) {
-                return try ConnectionRule(line)
+                return try ConnectionRule(filtering: line)
             } catch {
                 throw Mismatch(element, error.description)
             }

@@ -19,6 +19,8 @@ public struct ExchangeFilter: Equatable, Sendable {
         case selection
         /// It selects messages to intercept, and may have the words of `interceptionWords`.
         case interception
+        /// It selects requests before they are sent.
+        case request
     }
 
     /// The words about what is intercepted, with their meaning.
@@ -111,5 +113,21 @@ public struct ExchangeFilter: Equatable, Sendable {
         guard !word.values.isEmpty else { return [(line, "\(word.help): \(word.example)")] }
         let value = last[sign...].lastIndex(of: ",") ?? sign
         return word.values.map { (line[...value] + $0, "") }
+    }
+}
+
+extension ConnectionRule {
+    /// Parses a line whose condition is a filter of requests (docs/guide/filters.md).
+    package init(filtering line: String) throws(Mistake) {
+        try self.init(line) { (text) throws(Mistake) in
+            do throws(ExchangeFilter.Mistake) {
+                let filter = try ExchangeFilter(text, for: .request)
+                return {
+                    filter.matches(MessageFacts(RequestFacts($0), body: $0.body.bytes)) == true
+                }
+            } catch {
+                throw Mistake(description: error.words)
+            }
+        }
     }
 }

@@ -24,9 +24,7 @@ struct FilterParser {
     /// side are alternatives.
     private static let alternatives = ["host", "path", "status", "outcome"]
 
-    init(_ line: String, for use: ExchangeFilter.Use) {
-        (self.line, self.use) = (Array(line), use)
-    }
+    init(_ line: String, for use: ExchangeFilter.Use) { (self.line, self.use) = (Array(line), use) }
 
     /// Returns the whole filter.
     mutating func filter() throws(ExchangeFilter.Mistake) -> ExchangeFilter.Node {
@@ -36,9 +34,8 @@ struct FilterParser {
         }
         let node = try alternatives(0)
         guard index == line.count else { throw Mistake("Unexpected )", at: index, "no ( comes before it") }
-        guard use == .interception else { return node }
         let request = RequestFacts(method: "", url: nil, headers: Headers(), client: nil)
-        for stage in stages.isEmpty ? [.response] : stages {
+        for stage in known {
             let message =
                 stage == .request
                 ? MessageFacts(request, body: [])
@@ -46,10 +43,19 @@ struct FilterParser {
             if let condition = conditions.first(where: { $0.test(message) == nil }) {
                 throw Mistake(
                     "“\(condition.name)”", at: condition.index,
-                    "this is not known yet when a \(stage) is intercepted")
+                    "this is not known yet when a \(stage) is \(use == .request ? "sent" : "intercepted")")
             }
         }
         return node
+    }
+
+    /// The messages of which the filter can only ask what is known of them.
+    private var known: Set<InterceptedExchange.Stage> {
+        switch use {
+        case .selection: []
+        case .request: [.request]
+        case .interception: stages.isEmpty ? [.response] : stages
+        }
     }
 
     // MARK: Grammar

@@ -1,5 +1,6 @@
 import BrowserServices
 import Configuration
+import Exchanges
 import SonicProtocol
 import SonicSession
 import SystemLibraries
@@ -192,7 +193,7 @@ private struct ConnectionOptions {
     private static func rules(_ arguments: Arguments) throws(Arguments.Mistake) -> [ConnectionRule] {
         try arguments.all(.rule).map { line throws(Arguments.Mistake) in
             do throws(ConnectionRule.Mistake) {
-                return try ConnectionRule(line)
+                return try ConnectionRule(filtering: line)
             } catch {
                 throw .init(message: "--rule: \(error)")
             }

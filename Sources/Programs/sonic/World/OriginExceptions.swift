@@ -23,30 +23,35 @@ struct OriginExceptions: Sendable {
     let settings: Settings
 
     /// Whether there are no exceptions, apart from settings for single sites.
-    var isNone: Bool {
-        trust == nil && proxy == nil && rules.rules.isEmpty && sources.isEmpty
-    }
+    var isNone: Bool { trust == nil && proxy == nil && rules.rules.isEmpty && sources.isEmpty }
 
     /// Returns the exception for an address; nil if there is none. Checks a file of hosts again, as its next
     /// request does.
     func exception(at url: WebURL, _ choices: Choices) -> OriginException? {
         guard url.isHTTP, !(isNone && choices[Settings.hosts].isEmpty) else { return nil }
-        var (causes, target) = ruled(url)
-        causes += address(of: target, target == url ? choices : settings.choices(for: target))
+        let decisions = rules.decisions(at: url)
+        var causes = self.causes(decisions.flatMap(\.rules))
+        var targets: [WebURL] = []
+        for target in decisions.map(\.request.url) where !targets.contains(target) { targets.append(target) }
+        for target in targets {
+            causes += address(of: target, target == url ? choices : settings.choices(for: target))
+        }
         if let proxy { causes.append(.proxy(proxy)) }
-        if let trust, target.scheme == "https" || proxy?.hasPrefix("https:") == true { causes.append(trust) }
+        if let trust, targets.contains(where: { $0.scheme == "https" }) || proxy?.hasPrefix("https:") == true
+        {
+            causes.append(trust)
+        }
         return OriginException(causes)
     }
 
     /// The same with the choices of the settings.
     var at: @Sendable (WebURL) -> OriginException? { { exception(at: $0, settings.choices(for: $0)) } }
 
-    /// Returns the effects of rules on a request for an address, and its resulting target.
-    private func ruled(_ url: WebURL) -> (causes: [OriginException.Cause], target: WebURL) {
-        let decision = rules.decide(Request(url: url, headers: Headers()))
+    /// Returns the effects of rules that may apply.
+    private func causes(_ rules: [ConnectionRule]) -> [OriginException.Cause] {
         var causes: [OriginException.Cause] = []
         var changes: [String] = []
-        for rule in decision.rules {
+        for rule in rules {
             switch rule.action {
             case .mapToURL(let template): causes.append(.origin(Self.withoutCredentials(template)))
             case .mapToFile(let template): causes.append(.file(template))
@@ -58,7 +63,7 @@ struct OriginExceptions: Sendable {
             // Values may be secrets, which are never written.
             causes.append(.headers(digest: Hashes.nettle.sha1(Array(changes.joined(separator: "\n").utf8))))
         }
-        return (causes, decision.request.url)
+        return causes
     }
 
     private static func withoutCredentials(_ template: String) -> String {
@@ -66,9 +71,7 @@ struct OriginExceptions: Sendable {
     }
 
     /// Returns the address that options and files map a host to; nil for none, and if it is not known.
-    func place(of url: WebURL) -> HostAddress? {
-        sources.lazy.compactMap { $0.address(of: url) }.first
-    }
+    func place(of url: WebURL) -> HostAddress? { sources.lazy.compactMap { $0.address(of: url) }.first }
 
     /// Returns what connections for an address use instead of DNS.
     private func address(of url: WebURL, _ choices: Choices) -> [OriginException.Cause] {

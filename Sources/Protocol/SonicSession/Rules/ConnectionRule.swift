@@ -1,14 +1,19 @@
 import SonicProtocol
 
-/// A user's rule for requests to certain addresses, written as one line: `PATTERN => ACTION`
+/// A user's rule for certain requests, written as one line: `PATTERN [CONDITION] => ACTION`
 /// (docs/reference/connections.md#rules).
-public struct ConnectionRule: Hashable, Sendable {
+public struct ConnectionRule: Equatable, Sendable {
     /// The addresses that the rule applies to.
     public let pattern: URLPattern
+    /// What a request to such an address must also meet; nil for a rule that applies to all of them.
+    let condition: (text: String, holds: Condition)?
     /// What the rule does with matching requests.
     public let action: Action
     /// The line as written, without surrounding whitespace.
     public let text: String
+
+    /// Whether a request meets a condition.
+    public typealias Condition = @Sendable (Request) -> Bool
 
     /// What a rule does with a request. In URLs and paths the n-th `*` is replaced with the text that the n-th `*` of
     /// the pattern matched.
@@ -31,26 +36,45 @@ public struct ConnectionRule: Hashable, Sendable {
     public struct Mistake: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence.
         public let description: String
+
+        /// Creates an error.
+        public init(description: String) { self.description = description }
     }
 
     /// Parses a line.
-    public init(_ line: String) throws(Mistake) {
+    /// - Parameters:
+    ///   - line: A rule; surrounding whitespace is ignored.
+    ///   - readCondition: Parses what follows the pattern.
+    public init(
+        _ line: String,
+        condition readCondition: (String) throws(Mistake) -> Condition = { (text) throws(Mistake) in
+            throw Mistake(description: "“\(text)” after the pattern is not understood.")
+        }
+    ) throws(Mistake) {
         text = Self.trimmed(line[...])
-        guard let arrow = text.firstRange(of: "=>"),
-            let pattern = URLPattern(Self.trimmed(text[..<arrow.lowerBound]))
-        else { throw Mistake(description: "“\(text)” is not a valid rule; use PATTERN => ACTION.") }
+        let sides = text.split(separator: "=>", maxSplits: 1, omittingEmptySubsequences: false)
+        let words = sides[0].split(separator: " ", maxSplits: 1)
+        guard sides.count == 2, let pattern = words.first.flatMap({ URLPattern(String($0)) }) else {
+            throw Mistake(description: "“\(text)” is not a valid rule; use PATTERN => ACTION.")
+        }
         self.pattern = pattern
-        action = try Self.action(Self.trimmed(text[arrow.upperBound...]), pattern)
+        let condition = Self.trimmed(words.dropFirst().first ?? "")
+        self.condition = condition.isEmpty ? nil : (condition, try readCondition(condition))
+        action = try Self.action(Self.trimmed(sides[1]), pattern)
     }
 
-    /// The line with the value of a secret header masked.
+    /// The line with the value of a secret header masked, and a condition that may have one.
     func text(masking secrets: SecretHeaders) -> String {
+        let mayTellHeader = condition?.text.lowercased().contains("header") ?? false
+        let start = "\(pattern.text) " + (condition.map { mayTellHeader ? "… " : $0.text + " " } ?? "") + "=>"
         switch action {
         case .setHeader(let field) where secrets.contains(field):
-            "\(pattern.text) => set \(field.name): \(SecretHeaders.mask)"
+            return "\(start) set \(field.name): \(SecretHeaders.mask)"
         case .addHeader(let field) where secrets.contains(field):
-            "\(pattern.text) => add \(field.name): \(SecretHeaders.mask)"
-        case .setHeader, .addHeader, .mapToURL, .mapToFile, .block, .removeHeader: text
+            return "\(start) add \(field.name): \(SecretHeaders.mask)"
+        case .setHeader, .addHeader, .mapToURL, .mapToFile, .block, .removeHeader:
+            guard mayTellHeader, let arrow = text.firstRange(of: "=>") else { return text }
+            return start + text[arrow.upperBound...]
         }
     }
 
@@ -100,6 +124,9 @@ public struct ConnectionRule: Hashable, Sendable {
         }
         return field
     }
+
+    /// Whether two rules have the same text.
+    public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
 
     private static func trimmed(_ text: Substring) -> String {
         String(decoding: Bytes.trimmed(Array(text.utf8)), as: UTF8.self)

@@ -46,6 +46,19 @@ public struct RuleList: Sendable, Equatable {
     /// Applies the rules to a request.
     /// - Complexity: O(*n*) in the number of rules.
     public func decide(_ request: Request) -> Decision {
+        decide(request, rules.filter { $0.condition?.holds(request) ?? true })
+    }
+
+    /// Returns what the rules may do with a request to an address, whatever the rest of the request: a decision for each
+    /// rule with a condition, as if it was the only one, then that of the rules without.
+    public func decisions(at url: WebURL) -> [Decision] {
+        let request = Request(url: url, headers: Headers())
+        let conditional = rules.filter { $0.condition != nil }
+        return conditional.map { decide(request, [$0]) }
+            + [decide(request, rules.filter { $0.condition == nil })]
+    }
+
+    private func decide(_ request: Request, _ rules: [ConnectionRule]) -> Decision {
         var decision = Decision(request: request)
         for rule in rules {
             guard let stars = rule.pattern.match(request.url) else { continue }
@@ -61,15 +74,20 @@ public struct RuleList: Sendable, Equatable {
                 decision.request.headers.remove(name)
                 note(&decision, rule, "removed \(name)")
             case .block:
-                decision.answer = .nobody("the rule “\(rule.text)” blocks this address")
+                decision.answer = .nobody("the rule “\(rule.text(masking: secrets))” blocks this address")
                 note(&decision, rule, "blocked the request")
                 return decision
             case .mapToURL(let template):
-                map(&decision, rule, to: Self.fill(template, stars))
+                // A path that was added to a host is the path of the request.
+                let isAdded = template.hasSuffix("/*") && !rule.text.hasSuffix("/*")
+                let kept =
+                    isAdded ? stars.prefix(template.count { $0 == "*" } - 1) + stars.suffix(1) : stars[...]
+                map(&decision, rule, to: Self.fill(template, kept))
                 return decision
             case .mapToFile(let template):
                 guard let path = Self.path(template, stars) else {
-                    decision.answer = .nobody("the rule “\(rule.text)” would lead out of its folder")
+                    decision.answer = .nobody(
+                        "the rule “\(rule.text(masking: secrets))” would lead out of its folder")
                     note(&decision, rule, "found no file for the request")
                     return decision
                 }
@@ -93,13 +111,14 @@ public struct RuleList: Sendable, Equatable {
             note(&decision, rule, "sent the request to \(decision.request.url.href)")
         } catch {
             decision.answer = .nobody(
-                "the rule “\(rule.text)” leads to “\(address)”, which is not a valid address")
+                "the rule “\(rule.text(masking: secrets))” leads to “\(address)”, which is not a valid address"
+            )
             note(&decision, rule, "found no address for the request")
         }
     }
 
     /// The template with each `*` replaced by what the `*` with the same number in the pattern matched.
-    private static func fill(_ template: String, _ stars: [String]) -> String {
+    private static func fill(_ template: String, _ stars: some Sequence<String>) -> String {
         let pieces = template.split(separator: "*", omittingEmptySubsequences: false)
         var text = String(pieces.first ?? "")
         for (star, piece) in zip(stars, pieces.dropFirst()) { text += star + piece }
@@ -136,9 +155,7 @@ public struct RuleConnection: RegisteredConnection {
         public let reason: String
 
         /// Creates an error with a reason.
-        public init(reason: String) {
-            self.reason = reason
-        }
+        public init(reason: String) { self.reason = reason }
     }
 
     private let rules: RuleList
