@@ -12,7 +12,7 @@ import Testing
         "SessionReports": 2, "SessionWords": 1, "SonicSession": 6, "SystemLibraries": 1, "Terminal": 9,
         "Transport": 5,
         "URLSessionConnection": 1, "Workbench": 16,
-        "sonic": 9,
+        "sonic": 6,
     ]
 
     /// The number of files that declare or extend a type, if there are more than a dozen.

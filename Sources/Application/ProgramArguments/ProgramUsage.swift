@@ -8,7 +8,7 @@ public struct ProgramUsage: Sendable {
     public let commands: [Subcommand]
     /// The options of every command: they ask about the program.
     public let options: [Option]
-    /// What is said about options that are gone; no dictionary, which would take time at each start.
+    /// What is said about options and verbs that are gone; no dictionary, which would take time at each start.
     private let gone: [(name: String, words: String)]
     /// Returns the name that a misspelled one may mean; nil for none.
     private let nearest: @Sendable (_ names: [String], _ name: String) -> String?
@@ -32,9 +32,7 @@ public struct ProgramUsage: Sendable {
     var unnamed: Subcommand? { commands.first { $0.word == nil } }
 
     /// Returns the options of a command other than those of every command.
-    func own(_ command: Subcommand?) -> [Option] {
-        (command?.options ?? []).filter { !options.contains($0) }
-    }
+    func own(_ command: Subcommand?) -> [Option] { (command?.options ?? []).filter { !options.contains($0) } }
 
     /// Returns the options of a command, in the order of help.
     func options(of command: Subcommand?) -> [Option] {
@@ -145,20 +143,55 @@ extension ProgramUsage {
         return arguments
     }
 
-    /// Returns the command of arguments, which fit it by the number of operands and by their options.
-    public func command(of arguments: Arguments) throws(CommandFailure) -> Subcommand {
+    /// Returns the command of arguments, or its verb, without whose name the arguments are then; they fit it by the
+    /// number of operands and by their options.
+    public func command(of arguments: inout Arguments) throws(CommandFailure) -> Subcommand {
         guard let command = command(named: arguments.command) else {
             throw .init(
                 message: arguments.words.first.map(unknownCommand) ?? "a command is missing" + advice(""))
         }
-        let foreign = arguments.given.isEmpty ? [] : Set(arguments.given).subtracting(options(of: command))
-        if let option = foreign.map(\.longName).min() {
-            throw .init(message: "\(command.usage) takes no \(option); see \(name) \(command.name) --help")
+        let chosen = try verb(of: command, &arguments) ?? command
+        let foreign = arguments.given.isEmpty ? [] : Set(arguments.given).subtracting(options(of: chosen))
+        if let option = foreign.min(by: { $0.longName < $1.longName }) {
+            let takers = command.verbs.filter { $0.options.contains(option) && !$0.name.isEmpty }
+            throw .init(
+                message: takers.isEmpty
+                    ? "\(chosen.usage) takes no \(option.longName); see \(name) \(command.name) --help"
+                    : "\(option.longName) is for \(name) \(command.name) "
+                        + takers.map(\.name).joined(separator: "|"))
         }
-        if let (count, words) = command.operandCount, !count.contains(arguments.words.count) {
-            throw .init(message: "\(command.name) takes \(words): \(command.usage)")
+        if let (count, words) = chosen.operandCount, !count.contains(arguments.words.count) {
+            throw .init(message: "\(chosen.name) takes \(words): \(chosen.usage)")
         }
-        return command
+        return chosen
+    }
+
+    /// Returns the verb of a command's first operand, which is removed, or the one of no name; nil for a command without
+    /// verbs.
+    private func verb(
+        of command: Subcommand, _ arguments: inout Arguments
+    ) throws(CommandFailure) -> Subcommand? {
+        let verbs = command.verbs
+        guard !verbs.isEmpty else { return nil }
+        if let verb = verbs.first(where: { $0.name == arguments.words.first && !$0.name.isEmpty }) {
+            arguments.words.removeFirst()
+            return verb
+        }
+        if let unnamed = verbs.first(where: \.name.isEmpty),
+            unnamed.operandCount?.0.contains(arguments.words.count) ?? true
+        {
+            return unnamed
+        }
+        guard let word = arguments.words.first else {
+            throw .init(message: "\(command.name) takes \(command.verbNames): \(command.usage)")
+        }
+        if let known = gone.first(where: { $0.name == "\(command.name) \(word)" }) {
+            throw .init(message: known.words)
+        }
+        let near = suggestion(command.operands.words, word)
+        throw .init(
+            message: "unknown command “\(name) \(command.name) \(word)”" + (near.isEmpty ? ";" : near)
+                + " use \(command.verbNames)")
     }
 
     /// Returns the command with this name; nil for none.
@@ -167,14 +200,6 @@ extension ProgramUsage {
     /// Returns the error for an unknown command, with the most similar one and where all are.
     public func unknownCommand(_ word: String) -> String {
         "unknown command “\(word)”" + advice(suggestion(commandNames, word))
-    }
-
-    /// Returns the error for an unknown word after a command, with the most similar one and all of them.
-    public func unknown(_ word: String, after command: Subcommand) -> String {
-        let words = command.operands.words
-        let near = suggestion(words, word)
-        return "unknown command “\(name) \(command.name) \(word)”" + (near.isEmpty ? ";" : near) + " use "
-            + words.joined(separator: "|")
     }
 
     /// Returns the end of a message about an unknown name, with the most similar one; empty if none is similar.
@@ -239,6 +264,7 @@ public struct Subcommand: Sendable {
     private let makeOperands: @Sendable () -> Values
     private let makeOptions: @Sendable () -> [Option]
     private let makeExamples: @Sendable () -> [(line: String, words: String)]
+    private let makeVerbs: @Sendable () -> [Subcommand]
     /// Whether it processes its input and ends; others continue until they are stopped.
     public let isOneRun: Bool
     /// What it does.
@@ -250,14 +276,16 @@ public struct Subcommand: Sendable {
     ///   - usage: The synopsis; without the name, it is what the program does without a command.
     ///   - operandCount: How many operands there are; nil if the action checks them.
     ///   - words: What they are.
+    ///   - verbs: What it does by its first operand, a row each; the one without a name needs none.
     public init(
-        _ name: String, _ usage: String, _ summary: String,
+        _ name: String, _ usage: String, _ summary: String = "",
         _ operands: @autoclosure @escaping @Sendable () -> Values = .none,
         takes operandCount: ClosedRange<Int>? = nil, _ words: String = "no arguments",
         options: @autoclosure @escaping @Sendable () -> [Option] = [],
         examples: @autoclosure @escaping @Sendable () -> [(line: String, words: String)] = [],
         isOneRun: Bool = true,
-        run: @escaping Action
+        verbs: @autoclosure @escaping @Sendable () -> [Subcommand] = [],
+        run: @escaping Action = { _ in .usage }
     ) {
         (self.name, self.usage) = (name, usage)
         self.summary = summary
@@ -265,12 +293,22 @@ public struct Subcommand: Sendable {
         self.operandCount = operandCount.map { ($0, words) }
         makeOptions = options
         makeExamples = examples
+        makeVerbs = verbs
         self.isOneRun = isOneRun
         self.run = run
     }
 
     /// The values of the operands after its name.
-    var operands: Values { makeOperands() }
+    var operands: Values {
+        let names = verbs.map(\.name).filter { !$0.isEmpty }
+        return names.isEmpty ? makeOperands() : .words(names)
+    }
+
+    /// What it does by its first operand; empty for most commands.
+    var verbs: [Subcommand] { makeVerbs() }
+
+    /// The names of its verbs.
+    fileprivate var verbNames: String { operands.words.joined(separator: "|") }
 
     /// Its options. One of every command is among them if it means more here.
     public var options: [Option] { makeOptions() }

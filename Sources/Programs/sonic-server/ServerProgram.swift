@@ -38,10 +38,10 @@ enum ServerProgram {
     /// Runs the program and returns its exit status.
     static func run(_ words: [[UInt8]]) -> ExitStatus {
         do throws(CommandFailure) {
-            let arguments = try usage.arguments(words, text: ProcessArguments.text)
+            var arguments = try usage.arguments(words, text: ProcessArguments.text)
             if arguments.has(.help) { return print(ServerHelp.text) }
             if arguments.has(.version) { return print("sonic-server \(Release.current.version)\n") }
-            return try usage.command(of: arguments).run(arguments)
+            return try usage.command(of: &arguments).run(arguments)
         } catch {
             complain(error.message)
             return error.status

@@ -25,7 +25,11 @@ enum Program {
         ],
         options: [.help, .version.described(as: "show the version")],
         // A row stays for one release.
-        gone: [("--pinned", "--pinned is gone: sonic forget page removes a page that is kept offline")],
+        gone: [
+            ("--pinned", "--pinned is gone: sonic forget page removes a page that is kept offline"),
+            ("cache pin", "pin is gone: in the browser, p bookmarks a page and keeps it offline"),
+            ("cache unpin", "unpin is gone: in the browser, p bookmarks a page and keeps it offline"),
+        ],
         nearest: NearestName.among)
 
     /// Runs the command in the arguments. Synchronous up to here: printing help or dumping a file starts no
@@ -41,12 +45,13 @@ enum Program {
         }
     }
 
-    private static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
+    private static func run(_ given: Arguments) throws(CommandFailure) -> ExitStatus {
+        var arguments = given
         if arguments.has(.version) || arguments.has(.help) {
             Console.print(arguments.has(.version) ? Help.versions : Help.text(arguments))
             return .done
         }
-        let command = try usage.command(of: arguments)
+        let command = try usage.command(of: &arguments)
         if arguments.value(.version) != nil, !command.options.contains(.version) {
             throw .init(message: "--version with a number is for sonic cache show")
         }

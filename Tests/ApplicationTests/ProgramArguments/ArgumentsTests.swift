@@ -10,6 +10,12 @@ import Testing
             ("", "sit"), ("oak", "sit oak"), ("sing a b", "sing a b"), ("sing -l3 a", "sing a --loud=3"),
             ("--quiet sing a", "sing a --quiet"), ("sing --loud 3 --loud=4 a", "sing a --loud=3 --loud=4"),
             ("fly --wren", "fly --bird=one,two"), ("fly --bird two up", "fly up --bird=two"),
+            ("fly down 3", "fly down 3"), ("fly down", "!down takes a depth: wren-bird fly down N"),
+            ("fly down 3 --bird", "!--bird is for wren-bird fly up"),
+            ("fly up --quiet", "!wren-bird fly up takes no --quiet; see wren-bird fly --help"),
+            ("fly dawn", "!unknown command “wren-bird fly dawn”; did you mean down? use up|down"),
+            ("fly left", "!unknown command “wren-bird fly left”; use up|down"),
+            ("fly over", "!over is gone: use up"),
             ("--help 3", "sit --help=3"), ("sing -h", "!sing takes files: wren-bird sing FILE"),
             ("sing", "!sing takes files: wren-bird sing FILE"),
             ("sing --loud", "!--loud requires a value: --loud N"),
@@ -103,8 +109,9 @@ import Testing
             nearest: { names, _ in names.first })
         func parsed(_ words: String...) throws(CommandFailure) -> Subcommand {
             let bytes = words.map { Array($0.utf8) }
-            return try program.command(
-                of: program.arguments(bytes) { bytes, _ in String(decoding: bytes, as: UTF8.self) })
+            var arguments = try program.arguments(bytes) { bytes, _ in String(decoding: bytes, as: UTF8.self)
+            }
+            return try program.command(of: &arguments)
         }
         #expect(try parsed("fly").run(Arguments()) == .failed)
         #expect(throws: CommandFailure(message: "a command is missing; see wren --help")) { try parsed() }
@@ -123,16 +130,18 @@ import Testing
     private static func meaning(_ words: [[UInt8]]) -> String {
         let program = UsageTextTests.program
         do throws(CommandFailure) {
-            let arguments = try program.arguments(words) { bytes, _ in
+            var arguments = try program.arguments(words) { bytes, _ in
                 String(decoding: bytes, as: UTF8.self)
             }
-            let command = try program.command(of: arguments)
+            let command = try program.command(of: &arguments)
             var seen: Set<Option> = []
             let options = arguments.given.filter { seen.insert($0).inserted }.flatMap { option in
                 arguments.has(option)
                     ? [option.longName] : arguments.all(option).map { "\(option.longName)=\($0)" }
             }
-            return ([command.name] + arguments.words + options).joined(separator: " ")
+            let names =
+                command.name == arguments.command ? [command.name] : [arguments.command, command.name]
+            return (names + arguments.words + options).filter { !$0.isEmpty }.joined(separator: " ")
         } catch {
             return "!" + error.message
         }

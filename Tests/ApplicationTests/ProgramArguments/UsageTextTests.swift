@@ -5,6 +5,8 @@ import Testing
 @Suite struct UsageTextTests {
     private static let loud = Option("--loud", short: "-l", "so many times", takes: "N")
     private static let quiet = Option("--quiet", "no sound")
+    private static let bird = Option(
+        "--bird", was: "--wren", "this bird", takes: "[one,two]", of: .oneOf("one two"))
     static let program = ProgramUsage(
         name: "wren-bird", summary: "a small bird",
         commands: [
@@ -14,15 +16,15 @@ import Testing
                 options: [loud, quiet.described(as: "no song")],
                 examples: [("wren-bird sing dawn", "sing at dawn")], run: { _ in .failed }),
             Subcommand(
-                "fly", "wren-bird fly", "flies", .oneOf("up down"),
-                options: [
-                    quiet,
-                    .init("--bird", was: "--wren", "this bird", takes: "[one,two]", of: .oneOf("one two")),
-                ],
-                run: { _ in .usage }),
+                "fly", "wren-bird fly", "flies", options: [quiet, bird],
+                verbs: [
+                    Subcommand("", "wren-bird fly", takes: 0...0, options: [quiet, bird]),
+                    Subcommand("up", "wren-bird fly up", takes: 0...0, options: [bird]),
+                    Subcommand("down", "wren-bird fly down N", takes: 1...1, "a depth"),
+                ]),
         ],
         options: [Option("--help", short: "-h", "help", allowsNumber: true)],
-        gone: [("--soft", "--soft is gone: use --quiet")],
+        gone: [("--soft", "--soft is gone: use --quiet"), ("fly over", "over is gone: use up")],
         nearest: { names, name in names.first { $0.first == name.first && $0.count == name.count } })
 
     @Test func `a table wraps its right column`() {

@@ -6,16 +6,13 @@ import SystemLibraries
 
 // `sonic cache show URL PART`: the bytes of a stored version.
 extension CacheCommand {
-    /// Writes a part of one version to standard output, and nothing else.
-    /// - Parameter version: Its number; nil for the newest.
-    func show(_ word: String, part name: String, version: Int?) async throws(Arguments.Mistake) -> ExitStatus
-    {
+    /// Writes a part of a version to standard output, and nothing else.
+    func show(_ id: PageID, part name: String) async throws(CommandFailure) -> ExitStatus {
         let kept: [SessionPart] = [.merged, .template, .data, .headers, .diff]
         guard let part = SessionPart(rawValue: name), kept.contains(part) else {
             let names = kept.map(\.rawValue).joined(separator: ", ")
             throw .init(message: "show takes one of \(names) after the page, not “\(name)”")
         }
-        let id = await candidates(try page(word), word)[0]
         return await ExitStatus.of { () async throws(StoreFailure) in
             // Loading by number does not count as a use, and repairs nothing.
             let numbers = try await cache.versions(of: id)

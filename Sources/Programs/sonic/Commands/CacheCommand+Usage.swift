@@ -75,25 +75,19 @@ extension CacheCommand {
     }
 
     /// Prints the list and, unless the output is JSON, the usage.
-    func overview() async -> ExitStatus {
-        await ExitStatus.of { () async throws(StoreFailure) in
-            let status = try await list()
-            guard !isJSON else { return status }
-            print("")
-            return try await printUsage()
-        }
+    func overview() async throws(StoreFailure) -> ExitStatus {
+        let status = try await list()
+        guard !isJSON else { return status }
+        print("")
+        return try await printUsage()
     }
 }
 
 // The output of `sonic cache`: lines, times, sizes and numbers.
 extension CacheCommand {
-    func print(_ line: String) {
-        Console.print(VisibleText.line(line))
-    }
+    func print(_ line: String) { Console.print(VisibleText.line(line)) }
 
-    func print(_ value: JSONValue) {
-        Console.print(value.text(.indented))
-    }
+    func print(_ value: JSONValue) { Console.print(value.text(.indented)) }
 
     /// Prints a line unless the output is JSON.
     func printUnlessJSON(_ line: String) {

@@ -12,14 +12,61 @@ struct CacheCommand {
     static let row = Subcommand(
         "cache", "sonic cache [list|usage|show|remove|path|verify|prune]",
         "list and remove stored pages, and show what they use of the limits",
-        .oneOf("list usage show remove path verify prune"),
         options: [
             .json, .account, .cache, .limit,
             .version.described(as: "show the version; with N, for show: the stored version N"),
         ],
         examples: [
             ("sonic cache list", "what is stored"), ("sonic cache prune --limit 50M", "shrink the cache"),
-        ], run: Program.waiting(run))
+        ],
+        verbs: [
+            verb("", options: [.account], overview), verb("list", options: [.account], list),
+            verb("usage", options: [.account], printUsage),
+            row("show", " URL|ID [PART]", takes: 1...2, "one page", options: [.account, .version], show),
+            // Only removing applies to all variants of a page.
+            pages("remove", " URL|ID…", takes: 1...Int.max, "pages") {
+                (command, pages) async throws(StoreFailure) in
+                try await command.remove(pages.flatMap(\.self))
+            },
+            pages("path", " [URL|ID]", takes: 0...1, "one page or none") {
+                (command, pages) async throws(StoreFailure) in try command.path(pages.first?.first)
+            },
+            verb("verify", options: [], verify), verb("prune", options: [.limit], prune),
+        ])
+
+    private static func verb(
+        _ name: String, options: [Option],
+        _ run: @escaping @Sendable (Self) -> () async throws(StoreFailure) -> ExitStatus
+    ) -> Subcommand {
+        row(name, "", takes: 0...0, "no page", options: options) { (command, _) async in
+            await .of(run(command))
+        }
+    }
+
+    /// Returns a verb that runs with the pages of its operands: of each, those that it may mean.
+    private static func pages(
+        _ name: String, _ operands: String, takes count: ClosedRange<Int>, _ words: String,
+        _ run: @escaping @Sendable (Self, [[PageID]]) async throws(StoreFailure) -> ExitStatus
+    ) -> Subcommand {
+        row(name, operands, takes: count, words, options: [.account]) {
+            (command, words) async throws(CommandFailure) in
+            var pages: [[PageID]] = []
+            for word in words { pages.append(await command.candidates(try command.page(word), word)) }
+            return await .of { [pages] () async throws(StoreFailure) in try await run(command, pages) }
+        }
+    }
+
+    private static func row(
+        _ name: String, _ operands: String, takes count: ClosedRange<Int>, _ words: String, options: [Option],
+        _ run: @escaping @Sendable (Self, [String]) async throws(CommandFailure) -> ExitStatus
+    ) -> Subcommand {
+        Subcommand(
+            name, "sonic cache" + (name.isEmpty ? "" : " ") + name + operands, takes: count, words,
+            options: [.json, .cache] + options,
+            run: Program.waiting { (arguments) async throws(CommandFailure) in
+                try await run(try CacheCommand(arguments), arguments.words)
+            })
+    }
 
     let cache: PageCache
     /// The limits of an account's responses other than pages.
@@ -28,6 +75,8 @@ struct CacheCommand {
     /// The folder of the configuration, which determines the page of an address.
     let folders: Folders
     let isJSON: Bool
+    /// The version to show; nil for the newest.
+    let version: Int?
 
     /// How secrets in the headers of a page are shown.
     var secrets: Secrets { Secrets(.masked, in: ConfigurationFile(folders).settings.general.secrets) }
@@ -45,64 +94,8 @@ struct CacheCommand {
         responseLimits = choices.responseLimits
         account = arguments.value(.account)
         isJSON = arguments.has(.json)
+        version = try arguments.number(.version, in: 1...Int.max)
     }
-
-    /// Runs `list`, `usage`, `show`, `remove`, `path`, `verify` or `prune`, the first of `words`, with the
-    /// others.
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
-        let words = arguments.words
-        let command = try CacheCommand(arguments)
-        if words.first != "prune", arguments.value(.limit) != nil {
-            throw .init(message: "--limit is for sonic cache prune")
-        }
-        if ["verify", "prune"].contains(words.first) || words == ["path"] {
-            try arguments.refuse([.account], "sonic cache \(words[0]) is for all accounts")
-        }
-        let version = try arguments.number(.version, in: 1...Int.max)
-        if words.first == "show", words.count == 3 {
-            return try await command.show(words[1], part: words[2], version: version)
-        }
-        guard version == nil else {
-            throw .init(message: "--version goes with a part: sonic cache show URL|ID PART --version N")
-        }
-        guard let verb = words.first else { return await command.overview() }
-        return try await command.run(verb, Array(words.dropFirst()))
-    }
-
-    private func run(_ verb: String, _ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
-        var pages: [PageID] = []
-        for name in names {
-            let found = await candidates(try page(name), name)
-            // Only removing applies to all variants of a page.
-            pages += verb == "remove" ? found : Array(found.prefix(1))
-        }
-        switch (verb, pages.count) {
-        case ("list", 0), ("usage", 0), ("show", 1), ("remove", 1...), ("path", 0...1), ("verify", 0),
-            ("prune", 0):
-            return await ExitStatus.of { [pages] () async throws(StoreFailure) in
-                switch verb {
-                case "list": try await list()
-                case "usage": try await printUsage()
-                case "show": try await show(pages[0])
-                case "remove": try await remove(pages)
-                case "path": try path(pages.first)
-                case "verify": try await verify()
-                case _: try await prune()
-                }
-            }
-        case ("show", _): throw .init(message: "show takes one page: sonic cache show URL|ID [PART]")
-        case ("remove", _): throw .init(message: "remove takes pages: sonic cache remove URL|ID…")
-        case ("pin", _), ("unpin", _):
-            throw .init(message: "\(verb) is gone: in the browser, p bookmarks a page and keeps it offline")
-        case ("path", _): throw .init(message: "path takes one page or none: sonic cache path [URL|ID]")
-        case ("list", _), ("usage", _), ("verify", _), ("prune", _):
-            throw .init(message: "\(verb) takes no page: sonic cache \(verb)")
-        default:
-            throw .init(message: Program.usage.unknown(verb, after: Self.row))
-        }
-    }
-
-    // MARK: - The verbs
 
     func list() async throws(StoreFailure) -> ExitStatus {
         let entries = try await cache.list().filter { account == nil || $0.id.account == account }
@@ -128,6 +121,17 @@ struct CacheCommand {
                     + (entry.exception.map { "  exception: \($0)" } ?? ""))
         }
         return .done
+    }
+
+    private static func show(
+        _ command: CacheCommand, _ words: [String]
+    ) async throws(CommandFailure) -> ExitStatus {
+        let id = await command.candidates(try command.page(words[0]), words[0])[0]
+        if words.count == 2 { return try await command.show(id, part: words[1]) }
+        guard command.version == nil else {
+            throw .init(message: "--version goes with a part: sonic cache show URL|ID PART --version N")
+        }
+        return await ExitStatus.of { () async throws(StoreFailure) in try await command.show(id) }
     }
 
     private func show(_ id: PageID) async throws(StoreFailure) -> ExitStatus {

@@ -8,37 +8,45 @@ import SystemLibraries
 enum ConfigCommand {
     static let row = Subcommand(
         "config", "sonic config [URL]|check [FILE]|path",
-        "the settings in force, all or for a URL; mistakes in the file; its path", .oneOf("check path"),
+        "the settings in force, all or for a URL; mistakes in the file; its path",
         options: [.defaults],
         examples: [
             ("sonic config --defaults > \"$(sonic config path)\"", "start with all settings"),
             ("sonic config check", "find mistakes"),
-        ], run: run)
+        ],
+        verbs: [
+            Subcommand(
+                "", "sonic config [URL]", takes: 0...1, "one address", options: [.defaults], run: show),
+            Subcommand("check", "sonic config check [FILE]", takes: 0...1, "one file") {
+                (arguments) throws(CommandFailure) in
+                if let file = arguments.words.first { return check(file) }
+                return check(try path())
 
-    static func run(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
-        let words = arguments.words
+            },
+            Subcommand("path", "sonic config path", takes: 0...0) { (_) throws(CommandFailure) in
+                Console.printExactly(Array((try path() + "\n").utf8))
+                return .done
+            },
+        ])
+
+    private static func path() throws(CommandFailure) -> String {
+        guard let folder = Folders(Environment()).config else {
+            throw .init(message: "HOME is not set, so there is no configuration file")
+        }
+        return folder + "/config.json5"
+    }
+
+    private static func show(_ arguments: Arguments) throws(CommandFailure) -> ExitStatus {
         if arguments.has(.defaults) {
-            guard words.isEmpty else {
+            guard arguments.words.isEmpty else {
                 throw .init(message: "--defaults takes no arguments: sonic config --defaults")
             }
             Console.print(SettingsText.defaults)
             return .done
         }
-        guard let file = Folders(Environment()).config.map({ $0 + "/config.json5" }) else {
-            throw .init(message: "HOME is not set, so there is no configuration file")
-        }
-        switch (words.first, words.count) {
-        case ("path", 1):
-            Console.printExactly(Array((file + "\n").utf8))
-            return .done
-        case ("check", 1): return check(file)
-        case ("check", 2): return check(words[1])
-        case (nil, _): return show(ConfigurationFile(path: file), file, for: nil)
-        case (let word?, 1): return show(ConfigurationFile(path: file), file, for: try World.url(word))
-        case (_?, _):
-            throw .init(
-                message: "config takes an address, “check FILE” or “path”; see sonic config --help")
-        }
+        let path = try path()
+        let url = try arguments.words.first.map { (word) throws(CommandFailure) in try World.url(word) }
+        return show(ConfigurationFile(path: path), path, for: url)
     }
 
     /// Prints the effective settings, for an address or globally for nil, and reports the errors.

@@ -5,19 +5,22 @@ import Transport
 enum CookiesCommand {
     static let row = Subcommand(
         "cookies", "sonic cookies import FILE|-",
-        "import cookies of another program from a cookies.txt (as of curl and wget)", .oneOf("import"),
-        options: [.account], examples: [("sonic cookies import cookies.txt", "import a login from curl")],
-        run: Program.inWorld(run))
+        "import cookies of another program from a cookies.txt (as of curl and wget)", options: [.account],
+        examples: [("sonic cookies import cookies.txt", "import a login from curl")],
+        verbs: [
+            Subcommand(
+                "import", "sonic cookies import FILE|-", takes: 1...1, "a cookies.txt", options: [.account],
+                run: Program.inWorld(importFile))
+        ])
 
     /// The maximum number of lines that are reported one by one.
     private static let reportLimit = 20
 
-    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
-        let words = arguments.words
-        guard words.count == 2, words[0] == "import" else {
-            throw .init(message: "cookies takes a cookies.txt: \(row.usage)")
-        }
-        let list = CookieList(try InputFile.bytes(words[1], limit: 32 << 20), now: World.now())
+    private static func importFile(
+        _ arguments: Arguments, _ world: World
+    ) async throws(CommandFailure) -> ExitStatus {
+        let file = arguments.words[0]
+        let list = CookieList(try InputFile.bytes(file, limit: 32 << 20), now: World.now())
         var problems: [String] = []
         var (numbers, answers): ([Int], [CookieList.Answer]) = ([], [])
         for line in list.lines {
@@ -25,7 +28,7 @@ enum CookiesCommand {
             case .success(let answer):
                 numbers.append(line.number)
                 answers.append(answer)
-            case .failure(let problem): problems.append("\(words[1]):\(line.number): \(problem)")
+            case .failure(let problem): problems.append("\(file):\(line.number): \(problem)")
             }
         }
         var kept = 0
@@ -34,7 +37,7 @@ enum CookiesCommand {
             for (number, reception) in zip(numbers, receptions) {
                 switch reception {
                 case .kept: kept += 1
-                case .removed, .refused: problems.append("\(words[1]):\(number): \(reception)")
+                case .removed, .refused: problems.append("\(file):\(number): \(reception)")
                 }
             }
         } catch {

@@ -10,60 +10,53 @@ struct PackageCommand {
     static let row = Subcommand(
         "package", "sonic package list|make|import|update|remove",
         "manage offline packages: pages from this machine under their own addresses",
-        .oneOf("list make import update remove"),
         options: [.json, .name, .base, .updates, .userAgent] + Option.connecting,
-        examples: [("sonic package import site.zip", "read a site offline")], run: Program.waiting(run))
+        examples: [("sonic package import site.zip", "read a site offline")],
+        verbs: [
+            verb("", takes: 0...0, options: [.json]) { await .of($0.list) },
+            verb("list", takes: 0...0, options: [.json]) { await .of($0.list) },
+            verb("make", "DIR [ARCHIVE]", takes: 1...2, "a folder", options: [.name, .base, .updates]) {
+                (command) async throws(CommandFailure) in try await command.make()
+            },
+            verb(
+                "import", "ARCHIVE|URL", takes: 1...1, "one archive, folder or address", options: fetching
+            ) { (command) async throws(CommandFailure) in try await command.install() },
+            verb("update", "[NAME…]", takes: 0...Int.max, options: fetching) {
+                (command) async throws(CommandFailure) in try await command.update()
+            },
+            verb("remove", "NAME…", takes: 1...Int.max, "packages") { await .of($0.remove) },
+        ])
+
+    /// The options of what sends requests.
+    private static let fetching = [Option.userAgent] + Option.connecting
+
+    private static func verb(
+        _ name: String, _ operands: String = "", takes count: ClosedRange<Int>,
+        _ words: String = "no package",
+        options: [Option] = [],
+        _ run: @escaping @MainActor @Sendable (Self) async throws(CommandFailure) -> ExitStatus
+    ) -> Subcommand {
+        Subcommand(
+            name, ["sonic package", name, operands].filter { !$0.isEmpty }.joined(separator: " "),
+            takes: count, words, options: options + [.maxTime],
+            run: Program.waiting { (arguments) async throws(CommandFailure) in
+                let environment = Environment()
+                guard let store = Connections.packageStore(environment) else {
+                    throw .init(message: "HOME is not set; set XDG_DATA_HOME to store packages")
+                }
+                return try await run(Self(store: store, arguments: arguments, environment: environment))
+            })
+    }
 
     private let store: PackageStore
     private let arguments: Arguments
     let environment: Environment
-
-    /// Runs `make`, `import`, `list`, `update` or `remove`, the first of `words`, with the others.
-    static func run(_ arguments: Arguments) async throws(CommandFailure) -> ExitStatus {
-        let words = arguments.words
-        let environment = Environment()
-        guard let store = Connections.packageStore(environment) else {
-            throw .init(message: "HOME is not set; set XDG_DATA_HOME to store packages")
-        }
-        let command = PackageCommand(store: store, arguments: arguments, environment: environment)
-        let (verb, names) = (words.first ?? "list", Array(words.dropFirst()))
-        for option in [Option.name, .base, .updates] where verb != "make" && arguments.value(option) != nil {
-            throw .init(message: "\(option.longName) is for sonic package make")
-        }
-        if verb != "update", !(verb == "import" && names.first.flatMap { WebURL($0) }?.isHTTP ?? false) {
-            let unused = Option.connecting.filter { $0 != .maxTime } + [.userAgent]
-            try arguments.refuse(unused, "sonic package \(verb) sends no requests")
-        }
-        if verb != "list" { try arguments.refuse([.json], "sonic package \(verb) prints no JSON") }
-        switch (verb, names.count) {
-        case ("make", 1...2): return try await command.make(names[0], archive: names.dropFirst().first)
-        case ("import", 1):
-            if WebURL(names[0])?.isHTTP ?? false { return try await command.installDownload(from: names[0]) }
-            return await ExitStatus.of { () throws(PackageFailure) in
-                try await command.installFile(names[0])
-            }
-        case ("list", 0):
-            return await ExitStatus.of { () throws(PackageFailure) in try await command.list() }
-        case ("update", _): return try await command.update(names)
-        case ("remove", 1...):
-            return await ExitStatus.of { () throws(PackageFailure) in
-                for name in names { try await store.remove(name) }
-                return .done
-            }
-        case ("make", _): throw .init(message: "make takes a folder: sonic package make DIR [ARCHIVE]")
-        case ("import", _):
-            throw .init(
-                message: "import takes one archive, folder or address: sonic package import ARCHIVE|URL")
-        case ("remove", _): throw .init(message: "remove takes packages: sonic package remove NAME…")
-        case ("list", _): throw .init(message: "list takes no package: sonic package list")
-        default:
-            throw .init(message: Program.usage.unknown(verb, after: row))
-        }
-    }
+    private var names: [String] { arguments.words }
 
     // MARK: - The verbs
 
-    private func make(_ folder: String, archive: String?) async throws(Arguments.Mistake) -> ExitStatus {
+    private func make() async throws(CommandFailure) -> ExitStatus {
+        let (folder, archive) = (names[0], names.dropFirst().first)
         var wishes = PackageManifest.Values()
         wishes.name = arguments.value(.name)
         wishes.base = try arguments.value(
@@ -79,7 +72,14 @@ struct PackageCommand {
         }
     }
 
-    private func installDownload(from text: String) async throws(Arguments.Mistake) -> ExitStatus {
+    private func install() async throws(CommandFailure) -> ExitStatus {
+        if WebURL(names[0])?.isHTTP ?? false { return try await installDownload(from: names[0]) }
+        try arguments.refuse(
+            Self.fetching.filter { $0 != .maxTime }, "sonic package import sends no requests for a file")
+        return await ExitStatus.of { () throws(PackageFailure) in try await installFile(names[0]) }
+    }
+
+    private func installDownload(from text: String) async throws(CommandFailure) -> ExitStatus {
         let world = try World(arguments, environment: environment)
         let address = try world.address(text)
         world.printWarnings()
@@ -127,7 +127,12 @@ struct PackageCommand {
         return .done
     }
 
-    private func update(_ names: [String]) async throws(Arguments.Mistake) -> ExitStatus {
+    private func remove() async throws(PackageFailure) -> ExitStatus {
+        for name in names { try await store.remove(name) }
+        return .done
+    }
+
+    private func update() async throws(CommandFailure) -> ExitStatus {
         let world = try World(arguments, environment: environment)
         let registry = world.connections.registry
         // Requests for a package are never answered from one.
@@ -195,9 +200,7 @@ struct PackageCommand {
         }
     }
 
-    private func print(_ line: String) {
-        Console.print(VisibleText.line(line))
-    }
+    private func print(_ line: String) { Console.print(VisibleText.line(line)) }
 
     // `sonic package import URL`: imports an archive from the network.
 

@@ -1,28 +1,34 @@
 import Browser
 import BrowserValues
+import SonicProtocol
 
 /// `sonic forget page URL|site HOST|hour|all`: removes stored data, and reports the amount.
 enum ForgetCommand {
     static let row = Subcommand(
         "forget", "sonic forget page URL|site HOST|hour|all",
         "remove a page, a site, the last hour or everything: pages, history, cookies",
-        .oneOf("page site hour all"), options: [.account, .cache],
-        examples: [("sonic forget site news.example", "remove all of a site")], run: Program.inWorld(run))
+        options: [.account, .cache], examples: [("sonic forget site news.example", "remove all of a site")],
+        verbs: [
+            verb("page", "URL") { (words) throws(CommandFailure) in
+                .page(try World.url(words[0]).withoutFragment.withoutCredentials)
+            },
+            verb("site", "HOST") { (words) throws(CommandFailure) in .site(try World.url(words[0]).host) },
+            verb("hour") { _ in .hour }, verb("all") { _ in .all },
+        ])
 
-    static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
-        let report = await world.forgetting.forget(try scope(arguments.words))
-        Console.print(report.tally.words)
-        if let failure = report.failure { throw .failed(failure) }
-        return .done
-    }
-
-    private static func scope(_ words: [String]) throws(CommandFailure) -> ForgetScope {
-        switch (words.first, words.count) {
-        case ("page", 2): return .page(try World.url(words[1]).withoutFragment.withoutCredentials)
-        case ("site", 2): return .site(try World.url(words[1]).host)
-        case ("hour", 1): return .hour
-        case ("all", 1): return .all
-        default: throw .init(message: "forget takes what to forget: \(row.usage)")
-        }
+    private static func verb(
+        _ name: String, _ operand: String? = nil,
+        _ scope: @escaping @Sendable ([String]) throws(CommandFailure) -> ForgetScope
+    ) -> Subcommand {
+        let count = operand == nil ? 0 : 1
+        return Subcommand(
+            name, "sonic forget \(name)" + (operand.map { " " + $0 } ?? ""), takes: count...count,
+            operand ?? "no arguments", options: [.account, .cache],
+            run: Program.inWorld { (arguments, world) async throws(CommandFailure) in
+                let report = await world.forgetting.forget(try scope(arguments.words))
+                Console.print(report.tally.words)
+                if let failure = report.failure { throw .failed(failure) }
+                return .done
+            })
     }
 }
