@@ -29,9 +29,7 @@ extension Transfer {
         if let fault = packedBody?.earlyEnd { return .failed(.undecodable(detail: fault)) }
         if let name = packedBody?.codingWithMore {
             note(
-                Finding(
-                    .contentCodingMore, "bytes after the end of the \(name) data were ignored")
-            )
+                Finding(.contentCodingMore, "bytes after the end of the \(name) data were ignored"))
         }
         return .finished(report(handshake))
     }

@@ -102,9 +102,7 @@ extension SessionReport {
                 facts.append(.body(bytes: count, coding: head.headers.first("content-encoding")))
             }
         }
-        if let failure = turn.failure {
-            facts.append(.lost(failure, request.url, hasHead: turn.head != nil))
-        }
+        if let failure = turn.failure { facts.append(.lost(failure, request.url, hasHead: turn.head != nil)) }
         return facts
     }
 

@@ -89,9 +89,7 @@ struct SelectorTable: Sendable {
             }
             return best
         case .next:
-            if document.step(&place, &stepsLeft) {
-                return follow(rest, place, document, anchor, &stepsLeft)
-            }
+            if document.step(&place, &stepsLeft) { return follow(rest, place, document, anchor, &stepsLeft) }
             return document.mayHaveHadSiblings(place) || stepsLeft <= 0 ? .unlikely : .failedAmongSiblings
         default:
             best = .failedAmongSiblings

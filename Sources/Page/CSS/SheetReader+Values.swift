@@ -128,9 +128,7 @@ extension SheetReader {
     }
 
     /// Stores the current value of a margin or padding.
-    mutating func note(
-        _ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool
-    ) {
+    mutating func note(_ box: BoxSides.Box, _ part: BoxSides.Part, _ isImportant: Bool, inAttribute: Bool) {
         guard let token = value.first else {
             if part == .all { sides.note(box, isImportant: isImportant) { ($0.left, $0.right) = (0, 0) } }
             return

@@ -139,9 +139,7 @@ public struct Style: Hashable, Sendable {
     public var attributes: Attributes
 
     /// A style; by default the terminal's colours without attributes.
-    public init(
-        foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
-    ) {
+    public init(foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []) {
         self.foreground = foreground
         self.background = background
         self.attributes = attributes

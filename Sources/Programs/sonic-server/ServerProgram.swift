@@ -158,9 +158,7 @@ enum ServerProgram {
             text = String(decoding: line, as: UTF8.self)
         } catch {
             // Without a readable file of this name, the word is the token.
-            guard !word.contains("/") else {
-                throw .failed("\(word) cannot be read: \(error.reason).")
-            }
+            guard !word.contains("/") else { throw .failed("\(word) cannot be read: \(error.reason).") }
             text = word
         }
         guard let token = ControlToken(text) else {

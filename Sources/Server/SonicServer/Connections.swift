@@ -34,9 +34,7 @@ struct Connections {
     }
 
     /// Adds a connection with the deadline of its first head.
-    mutating func add(
-        _ connection: OpaquePointer, of client: ClientNetwork, due: ContinuousClock.Instant
-    ) {
+    mutating func add(_ connection: OpaquePointer, of client: ClientNetwork, due: ContinuousClock.Instant) {
         entries[connection] = Entry(client: client)
         counts[client, default: 0] += 1
         awaitHead(on: connection, until: due)

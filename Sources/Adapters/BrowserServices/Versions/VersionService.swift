@@ -17,9 +17,7 @@ package struct VersionService: Sendable {
     /// The settings of single sites.
     package let settings: BrowserSettings
 
-    package init(
-        cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings
-    ) {
+    package init(cache: PageCache?, store: any PageStore, account: String, settings: BrowserSettings) {
         self.cache = cache
         self.store = store
         self.account = account

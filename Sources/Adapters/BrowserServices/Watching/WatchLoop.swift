@@ -20,9 +20,7 @@ import SonicSession
     }
 
     /// A change for which a command is to be run.
-    private typealias CommandOrder = (
-        page: Int, news: WatchNews, change: [String], run: Int, time: Instant
-    )
+    private typealias CommandOrder = (page: Int, news: WatchNews, change: [String], run: Int, time: Instant)
 
     /// The reason why the watch ends.
     enum Ending: Equatable {

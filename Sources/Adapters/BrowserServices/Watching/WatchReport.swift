@@ -43,9 +43,7 @@ struct WatchReport {
 
     /// Prints the statistics of all runs.
     /// - Parameter plots: The lines of the plots, for output to a terminal.
-    func end(
-        _ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration, plots: [String] = []
-    ) {
+    func end(_ list: WatchList, _ ending: WatchLoop.Ending, lasted: Duration, plots: [String] = []) {
         let tally = list.tally
         let latencies = list.watches.flatMap(\.runs).filter(\.isAnswered).map(\.latency).sorted()
         guard isJSON else {

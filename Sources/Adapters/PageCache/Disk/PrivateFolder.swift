@@ -112,9 +112,7 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
         guard let file = try open(name, .reading) else { return nil }
         defer { disk.close(file) }
         let status = try check(file, is: .file, path: path + "/" + name)
-        guard status.size <= limit else {
-            throw Failure(.tooLarge(limit: limit), path: path + "/" + name)
-        }
+        guard status.size <= limit else { throw Failure(.tooLarge(limit: limit), path: path + "/" + name) }
         let bytes = try call(name) { () throws(DiskFailure) in
             try disk.read(file, upTo: min(status.size, count))
         }
@@ -290,9 +288,7 @@ package struct PrivateFolder<Failure: FolderFailure>: ~Copyable, Sendable {
     ) throws(Failure) -> FileStatus {
         let status: FileStatus
         do { status = try disk.status(descriptor) } catch { throw Failure(error, path: path) }
-        guard status.kind == kind else {
-            throw Failure(.notOfKind(kind), path: path)
-        }
+        guard status.kind == kind else { throw Failure(.notOfKind(kind), path: path) }
         guard status.owner == disk.user || mayBeRoots && status.owner == 0 else {
             throw Failure(.foreign(owner: status.owner, user: disk.user), path: path)
         }

@@ -111,9 +111,7 @@ struct PageFolder: ~Copyable {
         guard length == record.length else {
             return .broken("html has \(length) bytes instead of \(record.length)")
         }
-        guard let version = record.version(html: html) else {
-            return .broken("cfg contains no address")
-        }
+        guard let version = record.version(html: html) else { return .broken("cfg contains no address") }
         return .found(version, length: length)
     }
 

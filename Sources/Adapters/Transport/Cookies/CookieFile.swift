@@ -99,9 +99,7 @@ public struct CookieFile: Sendable {
     private func made() throws(CookieFileFailure) -> Folder {
         if let folder = try open() { return folder }
         _ = try Folder.making(path: folder, disk: disk)
-        guard let folder = try open() else {
-            throw .failed(operation: "make", path: folder, errno: ENOENT)
-        }
+        guard let folder = try open() else { throw .failed(operation: "make", path: folder, errno: ENOENT) }
         return folder
     }
 

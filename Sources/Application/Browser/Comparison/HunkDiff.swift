@@ -14,9 +14,7 @@ struct HunkDiff {
     private let oldWeights: [PageChange.Mark.Weight?]
     private let newWeights: [PageChange.Mark.Weight?]
 
-    init(
-        old: [LaidOutPage.PassageLine], new: [LaidOutPage.PassageLine], end: Int, scope: ComparisonScope
-    ) {
+    init(old: [LaidOutPage.PassageLine], new: [LaidOutPage.PassageLine], end: Int, scope: ComparisonScope) {
         self.old = old
         self.new = new
         self.end = end

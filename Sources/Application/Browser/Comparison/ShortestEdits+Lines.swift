@@ -17,9 +17,7 @@ extension ShortestEdits {
 
     /// Compares the lines of two versions, without the excluded parts. A line in which only numbers and times differ
     /// forms a hunk with its old line, so that additions and removals next to it do not affect it.
-    init(
-        from old: [LaidOutPage.PassageLine], to new: [LaidOutPage.PassageLine], _ rules: ComparisonRules
-    ) {
+    init(from old: [LaidOutPage.PassageLine], to new: [LaidOutPage.PassageLine], _ rules: ComparisonRules) {
         let before = old.map { rules.reduced($0.text).withoutAlignment }
         let after = new.map { rules.reduced($0.text).withoutAlignment }
         let exact = ShortestEdits(from: before, to: after)
@@ -114,9 +112,7 @@ extension ShortestEdits {
     }
 
     /// Writes adjacent changes with their context.
-    private static func write(
-        _ group: [Hunk], _ before: Lines, _ after: Lines, to bytes: inout [UInt8]
-    ) {
+    private static func write(_ group: [Hunk], _ before: Lines, _ after: Lines, to bytes: inout [UInt8]) {
         guard let first = group.first, let last = group.last else { return }
         let head = min(context, first.old.lowerBound)
         let tail = min(context, before.count - last.old.upperBound)

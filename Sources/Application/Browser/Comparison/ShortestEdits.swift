@@ -169,9 +169,7 @@ extension ShortestEdits {
     /// the same order in both. O(n log n).
     /// - Returns: The non-empty portions, in order; the elements between them are equal.
     static func portions(_ old: [Int], _ new: [Int]) -> [Hunk] {
-        guard old.count + new.count > least else {
-            return [Hunk(old: 0..<old.count, new: 0..<new.count)]
-        }
+        guard old.count + new.count > least else { return [Hunk(old: 0..<old.count, new: 0..<new.count)] }
         var portions: [Hunk] = []
         var (oldStart, newStart) = (0, 0)
         for (oldPlace, newPlace) in landmarks(old, new) + [(old.count, new.count)] {

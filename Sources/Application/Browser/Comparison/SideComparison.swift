@@ -208,9 +208,7 @@ struct BlockPairs: Sendable {
     /// One line for each block: whether it is unchanged, and its size.
     var lines: MarkedLines {
         var marked = MarkedLines()
-        if pairs.isEmpty {
-            marked.lines = [StyledLine(" Neither page has a block.", .dimmed)]
-        }
+        if pairs.isEmpty { marked.lines = [StyledLine(" Neither page has a block.", .dimmed)] }
         for pair in pairs {
             if !pair.isSame { marked.differences.append(marked.lines.count) }
             let (mark, size) = Self.state(of: pair)

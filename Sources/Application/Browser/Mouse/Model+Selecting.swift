@@ -68,9 +68,7 @@ extension Model {
 
     mutating func copySelection(_ selection: Selection) -> [Effect] {
         let text = text(of: selection)
-        guard text.contains(where: { !$0.isWhitespace }) else {
-            return refuse("Only spaces are selected.")
-        }
+        guard text.contains(where: { !$0.isWhitespace }) else { return refuse("Only spaces are selected.") }
         return copy(text, "The selection")
     }
 

@@ -52,9 +52,7 @@ extension Document {
     /// The cost is linear in the blocks, and for a page that is not UTF-8 also in its decoding. Blocks that are not
     /// laid out yet are compared later.
     /// - Parameter kind: What the changed ranges are.
-    mutating func patch(
-        to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block
-    ) {
+    mutating func patch(to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block) {
         let encoding = sent.choice?.encoding
         var lines = LineCount(html)
         let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }

@@ -34,9 +34,7 @@ extension Model {
                 ? "" : " The configuration has \(commandNames.joined(separator: ", "))."
             throw TypingMistake(words: "send takes a command: send wget." + names)
         }
-        guard let url = addressAtHand() else {
-            throw TypingMistake(words: words(of: .noPage))
-        }
+        guard let url = addressAtHand() else { throw TypingMistake(words: words(of: .noPage)) }
         return send(url, to: line.trimmed)
     }
 

@@ -216,9 +216,7 @@ extension Model {
         guard let url = document.flatMap({ $0.source == .own ? nil : $0.url.withoutFragment }) else {
             throw TypingMistake(words: words(of: .noPage))
         }
-        guard reach == .online else {
-            throw TypingMistake(words: words(of: .offline))
-        }
+        guard reach == .online else { throw TypingMistake(words: words(of: .offline)) }
         let number = nextResendNumber()
         let urls = [url, other.withoutFragment]
         overlay = ResponseOverlay(.awaited(number, urls: urls))

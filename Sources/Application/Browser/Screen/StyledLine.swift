@@ -134,9 +134,7 @@ struct StyledLine: Equatable, Sendable {
     }
 
     /// Appends a run with the letters of words highlighted. Linear in the text for each word.
-    mutating func append(
-        _ text: String, _ role: Role, marking words: [SoughtWord], in kind: MarkedText
-    ) {
+    mutating func append(_ text: String, _ role: Role, marking words: [SoughtWord], in kind: MarkedText) {
         guard !words.isEmpty else { return append(text, role) }
         let characters = Array(text)
         // The character of each folded byte: folding may change the number of bytes.

@@ -188,9 +188,7 @@ extension Tab {
         markNews(after: old.bytes)
     }
 
-    private mutating func patch(
-        with page: ShownPage, _ changes: [BlockChange], _ around: inout TabContext
-    ) {
+    private mutating func patch(with page: ShownPage, _ changes: [BlockChange], _ around: inout TabContext) {
         let isOld = document.map { $0.fits(changes, in: page.html) } ?? false
         guard showsVisit, isOld else { return replace(with: page, &around) }
         let before = document?.bytes ?? []

@@ -231,9 +231,7 @@ extension Model {
     /// Handles the differences of two versions that a timeline waits for.
     private mutating func show(_ changes: [PageChange]?, of order: DifferenceOrder) {
         for index in account.tabs.indices {
-            guard case .requested(order) = account.tabs[index].watching?.timeline.difference else {
-                continue
-            }
+            guard case .requested(order) = account.tabs[index].watching?.timeline.difference else { continue }
             account.tabs[index].watching?.timeline.difference = .known(order, changes)
         }
     }

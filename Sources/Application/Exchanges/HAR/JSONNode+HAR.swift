@@ -104,9 +104,7 @@ extension JSONNode {
         let name = encoding.string?.lowercased()
         // Some programs write the charset of plain text here.
         if let name, Self.plain.contains(name) { return Array(string.utf8) }
-        guard name == "base64" else {
-            throw encoding.mistake("The encoding is not “base64”.")
-        }
+        guard name == "base64" else { throw encoding.mistake("The encoding is not “base64”.") }
         guard let bytes = Base64.bytes(Self.digits(string)) else {
             throw text.mistake("The content is not valid Base64.")
         }

@@ -37,9 +37,7 @@ struct VerdictLedger: Sendable {
     var reason = "no response showed it"
 
     /// Records the evidence of one response for a rule.
-    mutating func note(
-        _ rule: RuleID, _ probe: Probe, holds: Bool, _ sentence: @autoclosure () -> String
-    ) {
+    mutating func note(_ rule: RuleID, _ probe: Probe, holds: Bool, _ sentence: @autoclosure () -> String) {
         if holds {
             held[rule, default: 0] += 1
         } else {

@@ -76,9 +76,7 @@ extension ClientReader {
         note(
             "nothing was stored: the page is shown and "
                 + (offline == "false" ? "used once, as cache-offline is false" : "stored"))
-        if offline == "store" {
-            note("cache-offline: store makes the code 304 on a first load, too")
-        }
+        if offline == "store" { note("cache-offline: store makes the code 304 on a first load, too") }
     }
 
     /// Returns the body as text; nil, with a note, if iOS cannot decode it.
@@ -151,9 +149,7 @@ extension ClientReader {
             note("the body is not JSON: the old page stays, and nothing is reported")
             return
         }
-        guard case .object(let members) = body else {
-            return crash("the body is JSON, but no object")
-        }
+        guard case .object(let members) = body else { return crash("the body is JSON, but no object") }
         guard case .object(let sent)? = ClientJSON.member("data", of: members) else {
             return crash("the body has no object under data")
         }
@@ -175,9 +171,7 @@ extension ClientReader {
         case .object, .other: return crash("html-sha1 is not text")
         }
         let all = sent.map { ClientOutcome.Datum(key: $0.name, value: $0.value.asAndroidText) }
-        if changed.isEmpty {
-            note("no data it knows differ: its callback gets all that was sent")
-        }
+        if changed.isEmpty { note("no data it knows differ: its callback gets all that was sent") }
         report(changed.isEmpty ? all : changed)
         reading.causes = causes(all, copy)
         let merge = ClientMerge(template: copy.template.bytes, data: data.pairs, isEverywhere: true)

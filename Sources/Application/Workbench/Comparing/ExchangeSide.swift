@@ -132,9 +132,7 @@ extension ExchangeSide {
     private static func body(of turn: SessionTrace.Turn, in trace: SessionTrace) -> Content {
         if let body = turn.body ?? trace.result?.answerBody { return .bytes(body) }
         guard let head = turn.head else { return .missing("No response was received.") }
-        if head.status == 304 {
-            return .missing("A 304 has no body: it confirms the stored page.")
-        }
+        if head.status == 304 { return .missing("A 304 has no body: it confirms the stored page.") }
         guard let count = turn.bodyBytes else { return .missing("The body was not received.") }
         return count == 0 ? .bytes([]) : .missing("The body, \(count) bytes, is no longer in memory.")
     }

@@ -39,9 +39,7 @@ struct SonicExtras {
             members.append(.init("rule", .string(rule.rule.rawValue)))
         }
         if !turn.checks.isEmpty { members.append(.init("hashes", .array(turn.checks.map(check)))) }
-        if let failure = turn.failure {
-            members.append(.init("failure", failure.recorded(secrets)))
-        }
+        if let failure = turn.failure { members.append(.init("failure", failure.recorded(secrets))) }
         if let report = turn.report {
             members += [
                 .init("connection", .string(orNull: report.answeredBy?.rawValue)),

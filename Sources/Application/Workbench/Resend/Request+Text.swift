@@ -75,9 +75,7 @@ extension Request {
                 text,
                 "is not a valid request: write METHOD and the whole address, such as GET http://localhost/")
         }
-        guard HeaderField(words[0], "").isWellFormed else {
-            throw mistake(words[0], "is not a valid method")
-        }
+        guard HeaderField(words[0], "").isWellFormed else { throw mistake(words[0], "is not a valid method") }
         let url: WebURL
         do throws(WebURL.Failure) {
             url = try WebURL.parse(words[1], domainToASCII: domainToASCII)

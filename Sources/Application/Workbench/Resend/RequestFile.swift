@@ -34,9 +34,7 @@ public struct RequestFile: Sendable, Equatable {
             let title = start < 0 ? "" : Bytes.text(lines[start].drop { $0 == UInt8(ascii: "#") })
             entries.append(try Self.entry(section, title, domainToASCII))
         }
-        guard !entries.isEmpty else {
-            throw MessageMistake(line: 1, words: "the file contains no request")
-        }
+        guard !entries.isEmpty else { throw MessageMistake(line: 1, words: "the file contains no request") }
         self.entries = entries
     }
 

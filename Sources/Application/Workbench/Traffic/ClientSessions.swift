@@ -67,9 +67,7 @@ struct ClientSessions: Sendable {
                 if case .requestDecided = event { requests += 1 }
                 if requests < 2 { first.handle(event, at: .zero) }
             })
-        if let version = await store.load(exchange.page(hashes))?.version {
-            remember(version, of: page)
-        }
+        if let version = await store.load(exchange.page(hashes))?.version { remember(version, of: page) }
         if known == nil, exchange.dependsOnStoredPage { return (classified, classified) }
         return (requests > 1 ? first : trace, trace)
     }

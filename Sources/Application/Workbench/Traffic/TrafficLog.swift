@@ -134,9 +134,7 @@ extension TrafficRow {
     fileprivate mutating func discardBytes() {
         guard case .exchange(var exchange, var reading) = content else { return }
         exchange.discardBody()
-        if case .session(let trace, let report) = reading {
-            reading = .session(trace.withoutPages, report)
-        }
+        if case .session(let trace, let report) = reading { reading = .session(trace.withoutPages, report) }
         content = .exchange(exchange, reading)
     }
 }

@@ -96,16 +96,12 @@ struct JapaneseEscapes: Sendable, Hashable {
         return 1
     }
 
-    private func fault(
-        _ run: inout [UInt8], _ conversion: CharacterConversion, _ output: inout [UInt8]
-    ) {
+    private func fault(_ run: inout [UInt8], _ conversion: CharacterConversion, _ output: inout [UInt8]) {
         convert(&run, conversion, &output)
         output += TextDecoder.replacement
     }
 
-    private func convert(
-        _ run: inout [UInt8], _ conversion: CharacterConversion, _ output: inout [UInt8]
-    ) {
+    private func convert(_ run: inout [UInt8], _ conversion: CharacterConversion, _ output: inout [UInt8]) {
         guard !run.isEmpty else { return }
         _ = conversion.convert(.eucJP, run[...], &output) { bytes, output in
             // The run contains complete characters, so that no more bytes are needed.

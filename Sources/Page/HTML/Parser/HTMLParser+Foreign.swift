@@ -82,9 +82,7 @@ extension HTMLParser {
         for index in open.entries.indices.reversed() {
             let entry = open.entries[index]
             if index == 0 { return }
-            if isNamed(entry.node, token) {
-                return pop(to: index, token)
-            }
+            if isNamed(entry.node, token) { return pop(to: index, token) }
             if document[open.entries[index - 1].node].namespace == .html {
                 process(token, by: mode)
                 return

@@ -100,9 +100,7 @@ extension HTMLParser {
     }
 
     /// Runs one iteration: wraps the content of the furthest block in a new formatting element.
-    private mutating func adopt(
-        _ element: Int32, entry: Int, position: Int, furthest: Int, _ token: Token
-    ) {
+    private mutating func adopt(_ element: Int32, entry: Int, position: Int, furthest: Int, _ token: Token) {
         let offset = token.range.lowerBound
         let block = open.entries[furthest].node
         let ancestor = open.entries[position - 1].node

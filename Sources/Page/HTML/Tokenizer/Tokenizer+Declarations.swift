@@ -34,9 +34,7 @@ extension Tokenizer {
             if length == 0 || length == 1 && source[start] == 0x2D {
                 return emitComment(start..<start, &source)
             }
-            guard length >= 2, source[offset &- 2] == 0x2D else {
-                continue
-            }
+            guard length >= 2, source[offset &- 2] == 0x2D else { continue }
             if source[offset &- 1] == 0x2D { return emitComment(start..<(offset &- 2), &source) }
             if source[offset &- 1] == 0x21, length >= 3, source[offset &- 3] == 0x2D {
                 return emitComment(start..<(offset &- 3), &source)

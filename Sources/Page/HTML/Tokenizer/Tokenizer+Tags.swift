@@ -169,9 +169,7 @@ extension Tokenizer {
             guard canLook(2, source) || source.isFinished else { return false }
             closeValue(&source)
             position &+= 1
-            if position >= source.end || source[position] != 0x0A {
-                extendValue(with: [0x0A], &source)
-            }
+            if position >= source.end || source[position] != 0x0A { extendValue(with: [0x0A], &source) }
             partStart = position
         default: position &+= 1
         }

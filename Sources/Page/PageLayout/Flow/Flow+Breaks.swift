@@ -171,9 +171,7 @@ extension Flow {
 
     /// Folds the line if preformatted text made it too long.
     mutating func settle(cluster: Int?) {
-        if isMeasuring {
-            measure(word: min(open.column - (open.lastBreak?.resumeColumn ?? open.start), 40))
-        }
+        if isMeasuring { measure(word: min(open.column - (open.lastBreak?.resumeColumn ?? open.start), 40)) }
         open.breaker = .afterWord
         open.unread = store.text.count
         open.cluster = cluster

@@ -296,9 +296,7 @@ extension Flow {
     }
 
     /// Begins the inline part of an element, even if it is displayed as a block.
-    private mutating func openInline(
-        _ tag: Tag, _ frame: inout Frame, _ source: Int, _ document: Document
-    ) {
+    private mutating func openInline(_ tag: Tag, _ frame: inout Frame, _ source: Int, _ document: Document) {
         let node = frame.node
         if document.namespace(of: node) == .mathML {
             beginFormula(&frame, node, source, document)

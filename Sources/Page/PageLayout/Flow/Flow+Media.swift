@@ -183,9 +183,7 @@ extension Flow {
     // MARK: Frames and media
 
     /// Adds an embedded page as a link to it, named by its title, otherwise its site, its name or its file name.
-    mutating func addFrame(
-        _ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document
-    ) {
+    mutating func addFrame(_ node: NodeID, _ tag: Tag, _ frame: Frame, _ source: Int, _ document: Document) {
         let own =
             tag == .iframe ? document.attribute("srcdoc", of: node).flatMap { Self.dataAddress($0) } : nil
         guard let address = own ?? document.attribute("src", of: node), !address.isEmpty else { return }
@@ -227,9 +225,7 @@ extension Flow {
         open.hasSpace = true
     }
 
-    mutating func addLink(
-        _ text: String, to address: ArraySlice<UInt8>?, _ frame: Frame, _ source: Int
-    ) {
+    mutating func addLink(_ text: String, to address: ArraySlice<UInt8>?, _ frame: Frame, _ source: Int) {
         guard let address, !address.isEmpty else {
             add(text, .image, frame, source)
             return

@@ -36,9 +36,7 @@ struct PageReader: Sendable {
     /// - Parameters:
     ///   - appliesStyles: Whether any styles apply, including those of the page itself.
     ///   - isXML: Whether the page was sent as XML.
-    init(
-        width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true, isXML: Bool = false
-    ) {
+    init(width: Int, order: Flow.TextOrder = .visual, appliesStyles: Bool = true, isXML: Bool = false) {
         var flow = Flow(width: width, order: order)
         if !appliesStyles { flow.rules = StyleRules(areApplied: false) }
         self.init(from: Checkpoint(HTMLParser(isXML: isXML), flow), width: width, for: .lines)

@@ -18,9 +18,7 @@ extension MainTextFinder {
             // If the whole body was found, a main element that contains more than half of it replaces it.
             let isAll = found.map { tree.items[$0.top].tag == .body } ?? false
             let long = unlinked(place)
-            if isAll ? Self.longer * long > length : long > Self.longer * length {
-                return finish(place)
-            }
+            if isAll ? Self.longer * long > length : long > Self.longer * length { return finish(place) }
         }
         guard found == nil, let place = mostText() else { return nil }
         return finish(place)

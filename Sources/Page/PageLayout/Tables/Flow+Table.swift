@@ -155,9 +155,7 @@ extension Flow {
     }
 
     /// Assigns the names of a row, and of the section that it begins, to the next line.
-    mutating func noteAnchors(
-        of row: TableGrid.Row, behind last: TableGrid.Row?, _ document: Document
-    ) {
+    mutating func noteAnchors(of row: TableGrid.Row, behind last: TableGrid.Row?, _ document: Document) {
         let section = document.parent(of: row.node)
         if let section, section != last.flatMap({ document.parent(of: $0.node) }) {
             noteAnchorAhead(section, document)
@@ -242,9 +240,7 @@ extension Flow {
 
     // MARK: Parts
 
-    private mutating func addCaptions(
-        _ grid: TableGrid, _ around: inout CellFrames, _ document: Document
-    ) {
+    private mutating func addCaptions(_ grid: TableGrid, _ around: inout CellFrames, _ document: Document) {
         for caption in grid.captions {
             noteAnchorAhead(caption, document)
             var part = part(width: width - indentWidth)
@@ -281,9 +277,7 @@ extension Flow {
     }
 
     /// Adds the only line of a cell to the current line.
-    mutating func placeLine(
-        of lines: borrowing LineStore, _ head: PageHead, at column: Int, begins: Bool
-    ) {
+    mutating func placeLine(of lines: borrowing LineStore, _ head: PageHead, at column: Int, begins: Bool) {
         var part = adopt(lines.extent(since: LineStore.Mark()), of: lines, head)
         if begins { beginPlacedLine(Int(lines.offsets[0])) }
         part.column = indentWidth + column

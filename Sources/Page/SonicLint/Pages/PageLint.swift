@@ -100,9 +100,7 @@ public struct PageLint {
     // MARK: Names
 
     private var names: [Finding] {
-        guard !split.blocks.isEmpty else {
-            return [Finding(.blocksMissing, "the page has no block")]
-        }
+        guard !split.blocks.isEmpty else { return [Finding(.blocksMissing, "the page has no block")] }
         var findings: [Finding] = []
         let unnamed = split.blocks.filter { !$0.isNamed }
         if let first = unnamed.first {

@@ -88,9 +88,7 @@ extension BrowserLoop {
     /// Writes a file, off the caller's actor, since a log of many sessions takes time.
     @concurrent static func export(_ order: ExportOrder) async -> ExportReport {
         let path = Environment().expanding(order.path)
-        if !order.replacesFile, let bytes = PrivateFile.size(of: path) {
-            return .exists(order, bytes: bytes)
-        }
+        if !order.replacesFile, let bytes = PrivateFile.size(of: path) { return .exists(order, bytes: bytes) }
         let bytes = order.bytes(version: Help.version)
         do throws(PrivateFile.Failure) {
             if order.replacesFile {

@@ -32,9 +32,7 @@ extension BrowserLoop {
     }
 
     /// Reads or changes the settings, and reports the result at once.
-    func configure<Answer>(
-        _ reply: QueryReply<Result<Answer, QueryRefusal>>, _ work: () throws -> Answer
-    ) {
+    func configure<Answer>(_ reply: QueryReply<Result<Answer, QueryRefusal>>, _ work: () throws -> Answer) {
         do {
             handle(reply.event(.success(try work())))
         } catch let failure as CommandFailure {

@@ -34,9 +34,7 @@ enum SessionPart: String, CaseIterable {
         switch self {
         case .headers:
             guard let head = answer?.head else { throw Self.noAnswer(result) }
-            guard !head.raw.isEmpty else {
-                throw .failed("the raw bytes of the headers were not captured")
-            }
+            guard !head.raw.isEmpty else { throw .failed("the raw bytes of the headers were not captured") }
             return head.raw
         case .request:
             guard let asked = trace.turns.last(where: { $0.request != nil }), let request = asked.request

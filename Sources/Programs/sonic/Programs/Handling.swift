@@ -23,9 +23,7 @@ struct Handling: Sendable {
         let type = self.type(of: path, type)
         for entry in mailcap().entries(for: type) {
             let name = path.split(separator: "/").last.map(String.init) ?? ""
-            guard let file = ShownFile(path, named: entry.name(for: name), environment) else {
-                continue
-            }
+            guard let file = ShownFile(path, named: entry.name(for: name), environment) else { continue }
             if let plan = await plan(entry, file, type) { return plan }
             file.remove()
         }

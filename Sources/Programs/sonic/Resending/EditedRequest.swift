@@ -91,9 +91,7 @@ struct EditedRequest {
         // A body is posted, as in curl, unless another method is given.
         draft.method = method ?? (body == nil ? draft.method : "POST")
         if let body { draft.body = body.content }
-        if let type = body?.type {
-            draft.headers.overlay([HeaderField("Content-Type", type)])
-        }
+        if let type = body?.type { draft.headers.overlay([HeaderField("Content-Type", type)]) }
         var changes: [RequestOverride] = []
         for name in overrides {
             if let change = try Self.override(name, materials) { changes.append(change) }
@@ -122,9 +120,7 @@ struct EditedRequest {
             }
         }
         let boundary = FormBody.boundary(entries, hashes: .nettle)
-        return (
-            FormBody.multipart(entries, boundary: boundary), "multipart/form-data; boundary=" + boundary
-        )
+        return (FormBody.multipart(entries, boundary: boundary), "multipart/form-data; boundary=" + boundary)
     }
 
     /// Returns the override with a name.

@@ -133,9 +133,7 @@ struct ConfigurationFile {
 
     /// Replaces its text atomically; throws for nil, which means that the old text could not be edited.
     func write(_ text: String?) throws(CommandFailure) {
-        guard let text else {
-            throw .failed("The configuration file has mistakes: edit it with :config.")
-        }
+        guard let text else { throw .failed("The configuration file has mistakes: edit it with :config.") }
         var path = try place()
         // A link to a file elsewhere remains a link.
         if let target = FilePath(path).real { path = target.text }

@@ -227,9 +227,7 @@ struct World {
         configuration.connections = ConnectionLimits(openFiles: OpenFileLimit.soft)
         // The author of a program controls how much it requests.
         if arguments.has(.stdio) { configuration.connections.shareGenerously() }
-        if let path = try readable(.authorities, arguments) {
-            configuration.trust = .authorities(path: path)
-        }
+        if let path = try readable(.authorities, arguments) { configuration.trust = .authorities(path: path) }
         if arguments.has(.insecure) { configuration.trust = .anyone }
         if let limit = try RunLimit(arguments) { configuration.end = RunEnd(after: limit.time) }
         return configuration

@@ -101,9 +101,7 @@ extension Reason.Challenge {
     /// The authentication that a server or a proxy requires, as the end of a sentence.
     var words: String {
         let name = isProxy ? "Proxy-Authenticate" : "WWW-Authenticate"
-        guard !values.isEmpty else {
-            return "; it names no authentication scheme: \(name) is missing"
-        }
+        guard !values.isEmpty else { return "; it names no authentication scheme: \(name) is missing" }
         let schemes = Self.schemes(in: values)
         let field = " (\(name): \(values.joined(separator: ", ")))"
         if schemes.contains(where: ["basic", "digest"].contains) {

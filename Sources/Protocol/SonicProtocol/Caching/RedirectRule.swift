@@ -29,9 +29,7 @@ public struct RedirectRule: Sendable {
                 "content-encoding", "content-language", "content-length", "content-location", "content-type",
             ] { next.headers.remove(name) }
         }
-        if request.url.origin == nil || request.url.origin != target.origin {
-            next.headers.remove(secrets)
-        }
+        if request.url.origin == nil || request.url.origin != target.origin { next.headers.remove(secrets) }
         return next
     }
 }

@@ -109,9 +109,7 @@ public struct ResponseFreshness: Hashable, Sendable {
 
     /// Returns the seconds of Age: of its first member, 0 if it is invalid (§5.1).
     private static func ageField(_ headers: Headers) -> Int64 {
-        guard let line = headers.first("age"), let first = Headers.members(of: [line]).first else {
-            return 0
-        }
+        guard let line = headers.first("age"), let first = Headers.members(of: [line]).first else { return 0 }
         return DeltaSeconds.parse(first) ?? 0
     }
 

@@ -135,9 +135,7 @@ public struct Headers: Hashable, Sendable {
 
     /// Replaces the value of the first field of this name and removes the others; appends a field if there is none.
     public mutating func replace(_ name: String, _ value: String) {
-        guard let index = fields.firstIndex(where: { $0.isNamed(name) }) else {
-            return append(name, value)
-        }
+        guard let index = fields.firstIndex(where: { $0.isNamed(name) }) else { return append(name, value) }
         let kept = fields[index]
         fields[index] = HeaderField(nameBytes: kept.nameBytes, valueBytes: Array(value.utf8))
         let tail = fields[(index + 1)...].filter { !$0.isNamed(name) }

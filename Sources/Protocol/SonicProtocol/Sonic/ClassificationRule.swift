@@ -107,9 +107,7 @@ enum ClassificationRule: CaseIterable {
         case .error:
             return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
         case .noPage:
-            return (
-                Self.content(head.status).map { .invalid(.noPage(status: head.status, $0)) }, status
-            )
+            return (Self.content(head.status).map { .invalid(.noPage(status: head.status, $0)) }, status)
         case .dataUpdate:
             return (
                 tags.isSonic && tags.templateChange == .unchanged ? .update : nil,

@@ -57,9 +57,7 @@ public struct PageSplit: Sendable, Equatable {
             let inside = start + titleStart.count
             if end < inside {
                 // The same end tag is used for later start tags, so that no byte is searched twice.
-                guard let next = titleEnd.first(in: bytes, from: inside) else {
-                    return nil
-                }
+                guard let next = titleEnd.first(in: bytes, from: inside) else { return nil }
                 end = next
             }
             guard let lineEnd = lineFeed(in: bytes, from: inside, before: end) else {

@@ -98,9 +98,7 @@ public enum ResponseClassifier {
         var trials: [Classification.Trial] = []
         for rule in ClassificationRule.allCases {
             let (kind, evidence) = rule.applied(to: head, tags, asked)
-            trials.append(
-                Classification.Trial(rule: rule.id, evidence: evidence, fits: kind != nil)
-            )
+            trials.append(Classification.Trial(rule: rule.id, evidence: evidence, fits: kind != nil))
             if let kind { return Classification(kind: kind, trials: trials) }
         }
         return Classification(kind: .invalid(.noPage(status: head.status, .nothing)), trials: trials)

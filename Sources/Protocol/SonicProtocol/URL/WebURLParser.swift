@@ -32,9 +32,7 @@ struct WebURLParser {
         if let scheme = takeScheme() {
             try afterScheme(scheme, base: base)
         } else {
-            guard let base else {
-                throw rest.isEmpty ? .empty : .missingScheme(text)
-            }
+            guard let base else { throw rest.isEmpty ? .empty : .missingScheme(text) }
             try noScheme(base: base)
         }
         return WebURL(url)

@@ -36,9 +36,7 @@ extension FetchMachine {
         _ hop: Hop, _ exchange: Exchange, _ head: ResponseHead, _ kept: StoredResponse?,
         _ policy: CachePolicy, _ removals: [StoreWrite], _ now: Instant
     ) -> [Effect] {
-        if let kept {
-            return deliver(hop, exchange, head, keeping: kept, removals: removals, writes: [])
-        }
+        if let kept { return deliver(hop, exchange, head, keeping: kept, removals: removals, writes: []) }
         guard policy.query.method == .head else {
             return deliver(hop, exchange, head, keeping: nil, writes: removals)
         }
@@ -153,9 +151,7 @@ extension FetchMachine {
     /// Handles a transfer that failed before its headers.
     mutating func failed(_ hop: Hop, _ failure: ConnectionFailure, _ now: Instant) -> [Effect] {
         if failure == .cancelled { return end(.failed(.stopped)) }
-        if let rescue = hop.policy?.rescue(at: now) {
-            return serve(hop, rescue, from: .cache, now)
-        }
+        if let rescue = hop.policy?.rescue(at: now) { return serve(hop, rescue, from: .cache, now) }
         return end(.failed(.connection(failure)))
     }
 

@@ -75,9 +75,7 @@ struct FetchRunner {
     }
 
     private mutating func lookUp(_ key: CacheKey?, _ request: CookieRequest, _ flight: Flight?) async {
-        if let flight, leading != flight {
-            leading = await engine.traffic.enter(flight) ? flight : nil
-        }
+        if let flight, leading != flight { leading = await engine.traffic.enter(flight) ? flight : nil }
         let cookies = await engine.cookies.line(for: request).line
         cookieRequest = request
         guard let key else { return handle(.lookedUp([], cookies: cookies)) }

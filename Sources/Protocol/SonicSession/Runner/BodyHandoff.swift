@@ -20,9 +20,7 @@ public struct BodyHandoff: Sendable {
     ///   - head: The response's status and headers.
     ///   - cause: What caused the session, by default a person.
     ///   - rest: The events after the headers.
-    public init(
-        request: Request, head: ResponseHead, cause: RequestCause = .person, rest: ResponseEvents
-    ) {
+    public init(request: Request, head: ResponseHead, cause: RequestCause = .person, rest: ResponseEvents) {
         self.request = request
         self.cause = cause
         self.head = head

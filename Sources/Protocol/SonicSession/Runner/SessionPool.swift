@@ -204,9 +204,7 @@ public actor SessionPool {
 
     // MARK: Watchers
 
-    private func join(
-        _ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>
-    ) {
+    private func join(_ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>) {
         guard let entry = entries[number] else { return }
         let joined: JoinedSession =
             switch entry.stage {

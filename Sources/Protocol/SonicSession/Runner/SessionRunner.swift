@@ -33,9 +33,7 @@ actor SessionRunner {
     /// The last hook called; each one waits for the one before it.
     private var lastHook: Task<Void, Never>?
 
-    init(
-        _ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>
-    ) {
+    init(_ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>) {
         self.engine = engine
         self.report = report
         trace = engine.record.map { _ in SessionTrace(order.url, mode: order.mode) }

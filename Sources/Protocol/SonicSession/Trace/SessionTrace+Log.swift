@@ -20,9 +20,7 @@ extension SessionTrace {
         logged = result.url
         add(.ended(result.reason), at, as: Self.event(result.outcome), figures: Self.figures(of: result))
         let headers = (result.head?.headers ?? Headers()).adding(result.addedHeaders)
-        if ResponseTags(headers).offline == .http {
-            add(.sonicOff, at, as: .unavailable)
-        }
+        if ResponseTags(headers).offline == .http { add(.sonicOff, at, as: .unavailable) }
         switch result.storage {
         case .untouched: break
         case .stored(let number):

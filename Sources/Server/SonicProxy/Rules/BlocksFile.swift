@@ -108,9 +108,7 @@ private struct Line {
         guard let end = text.lastIndex(of: UInt8(ascii: "]")) else {
             throw mistake(at: text.endIndex, "The pattern is not closed with ].")
         }
-        guard end == text.endIndex - 1 else {
-            throw mistake(at: end + 1, "Unexpected text after ].")
-        }
+        guard end == text.endIndex - 1 else { throw mistake(at: end + 1, "Unexpected text after ].") }
         let pattern = Bytes.trimmed(text[(text.startIndex + 1)..<end])
         guard let first = pattern.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "*") else {
             throw mistake(at: text.startIndex + 1, "A pattern begins with / or *, such as [/news/*].")

@@ -113,9 +113,7 @@ struct ElementFinder {
             if document.kind(of: node) == .comment, fits(node, pattern) { found.append(node) }
             next = document.firstChild(of: node) ?? document.following(node, within: .document)
         }
-        guard let comment = found.first, found.count == 1 else {
-            throw .comments(found.count)
-        }
+        guard let comment = found.first, found.count == 1 else { throw .comments(found.count) }
         try checkAncestors(of: comment)
         return document.sourceRange(of: comment)
     }

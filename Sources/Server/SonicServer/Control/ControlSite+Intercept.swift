@@ -34,9 +34,7 @@ extension ControlSite {
             guard let id = try fields.number("remove") else {
                 return Self.json(201, ["rule": try interceptions.add(fields).json])
             }
-            guard interceptions.remove(rule: id) else {
-                return Self.refused(404, "Unknown rule \(id).")
-            }
+            guard interceptions.remove(rule: id) else { return Self.refused(404, "Unknown rule \(id).") }
             return Self.json(200, Interceptions.removed(id))
         } catch {
             return Self.refused(400, error.sentence)

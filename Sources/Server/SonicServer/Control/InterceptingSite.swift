@@ -22,9 +22,7 @@ public final class InterceptingSite: Site {
     public func streamingExchange(on head: ServerRequest, over line: ClientLine) -> (
         any StreamingExchange
     )? {
-        guard interceptions.mayIntercept(head) else {
-            return site.streamingExchange(on: head, over: line)
-        }
+        guard interceptions.mayIntercept(head) else { return site.streamingExchange(on: head, over: line) }
         return InterceptedExchange(on: head, over: line, of: self)
     }
 }
@@ -90,9 +88,7 @@ final class InterceptedExchange: StreamingExchange {
     /// Lets a request pass whose body is too large to be intercepted, if the site accepts it part by part.
     private func tooLong(_ body: [UInt8]) -> Progress {
         inner = site.site.streamingExchange(on: head, over: line)
-        guard let inner else {
-            return .known(.response(.contentTooLarge(limit: site.bodyLimit)))
-        }
+        guard let inner else { return .known(.response(.contentTooLarge(limit: site.bodyLimit))) }
         notes.append("request not intercepted: its body has over \(site.bodyLimit) bytes")
         return .passing(inner, rest: body[...])
     }

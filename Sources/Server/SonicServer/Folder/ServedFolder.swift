@@ -12,9 +12,7 @@ struct ServedFolder: ~Copyable {
     /// Opens a folder.
     init(path: String) throws(FolderSite.Failure) {
         let opened = open(FilePath(path).cString, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard opened >= 0 else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
-        }
+        guard opened >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
         descriptor = opened
     }
 

@@ -155,9 +155,7 @@ extension ServerRequest {
         }
         let request = ServerRequest(
             method: method, targetBytes: target, headers: fields, body: body, client: client)
-        if let objection = request.objection(version: "HTTP/1.1") {
-            throw .init(sentence: objection)
-        }
+        if let objection = request.objection(version: "HTTP/1.1") { throw .init(sentence: objection) }
         return request
     }
 }

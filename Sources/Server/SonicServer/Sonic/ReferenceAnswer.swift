@@ -67,9 +67,7 @@ struct ReferenceAnswer {
         let first = quirks.compresses ? ("Content-Encoding", "gzip") : ("Cache-Control", "no-cache")
         var headers = Headers([HeaderField(first.0, first.1)])
         if isSonic, quirks.isFilter { headers.append("Cache-Offline", offline.rawValue) }
-        if isSonic {
-            headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
-        }
+        if isSonic { headers.append("Cache-Offline", (offline == .yes ? .store : offline).rawValue) }
         return ServerResponse(status: 304, headers: headers, prepared: prepare(page, .allCached))
     }
 
