@@ -139,7 +139,9 @@ extension ProgramUsage {
             #compdef \(name)
             # Completion of \(name) for zsh, written by `\(name) completion zsh`.
             \(function)() {
-                local -a commands=(\(words.joined(separator: "\n        ")))
+                local -a commands=(
+                    \(words.joined(separator: "\n        "))
+                )
                 local state line
                 local -A opt_args
                 _arguments -C -A '-*' \(zshOptions(leadingOptions)) '1:command or address:->first' '*::operand:->rest' && return

@@ -26,8 +26,6 @@ public struct KeyTable: Sendable {
         case line = "Input line"
         /// While the links and fields on the screen have numbers.
         case hints = "Numbered links"
-        /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
-        case list = "Lists"
         /// In the list of accounts.
         case accounts = "Accounts"
         /// In the list of tabs.
@@ -40,12 +38,14 @@ public struct KeyTable: Sendable {
         case downloads = "Downloads"
         /// In the list of versions.
         case versions = "Versions"
-        /// In lists of exchanges that can be compared: versions, sessions.
-        case exchanges = "Versions and sessions"
         /// In the list of traffic.
         case traffic = "Traffic"
+        /// In lists of exchanges that can be compared: versions, sessions.
+        case exchanges = "Versions and sessions"
         /// In the lists of bookmarks and history.
         case pages = "Bookmarks and history"
+        /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
+        case list = "Lists"
         /// In the help overlay.
         case help = "Keys"
         /// In a question in the bottom line.
