@@ -27,8 +27,7 @@ public enum ColorDepth: Equatable, Sendable {
     /// The ncurses number of the colour; -1 is the terminal's default.
     func number(of color: Color) -> Int32 {
         switch (self, color) {
-        case (_, .standard), (.mono, _):
-            return -1
+        case (_, .standard), (.mono, _): return -1
         case (.direct, .rgb(let red, let green, let blue)):
             // Direct-colour entries reserve 0-7 for the basic colours, so a near-black value would be shown as red.
             return max(Int32(red) << 16 | Int32(green) << 8 | Int32(blue), 8)
@@ -40,8 +39,7 @@ public enum ColorDepth: Equatable, Sendable {
             (.basic16, .palette(let index)) where index < 16,
             (_, .palette(let index)) where index < 8:
             return Int32(index)
-        case (.basic8, .palette(let index)) where index < 16:
-            return Int32(index) - 8
+        case (.basic8, .palette(let index)) where index < 16: return Int32(index) - 8
         case (_, .palette(let index)):
             let (red, green, blue) = Color.components(of: index)
             return number(of: .rgb(red, green, blue))

@@ -113,8 +113,7 @@ public enum TerminalFailure: Error, Equatable, CustomStringConvertible {
         case .tooSmall(let size, let minimum):
             "the window has \(size.columns) columns and \(size.rows) rows; the browser needs at least "
                 + "\(minimum.columns) by \(minimum.rows): enlarge it, or use: sonic dump URL"
-        case .refused(let reason):
-            "the terminal cannot be read: \(reason)"
+        case .refused(let reason): "the terminal cannot be read: \(reason)"
         }
     }
 }

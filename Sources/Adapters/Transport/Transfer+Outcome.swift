@@ -120,15 +120,12 @@ extension Transfer {
             if detail.contains("thread failed") { return .exhausted(detail: detail) }
             return code == CURLE_COULDNT_RESOLVE_HOST ? .unknownHost(url.host) : proxyFailure(detail)
         // libcurl's error for a proxy's address with an unsupported scheme.
-        case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"):
-            return proxyFailure(detail)
+        case CURLE_COULDNT_CONNECT where detail.hasPrefix("Unsupported proxy"): return proxyFailure(detail)
         case CURLE_COULDNT_CONNECT:
             if let shortage { return .exhausted(detail: shortage) }
             return refusal(detail)
-        case CURLE_PROXY:
-            return proxyFailure(detail)
-        case CURLE_SSL_CONNECT_ERROR:
-            return .withoutTLS(port: url.effectivePort ?? 0, detail: detail)
+        case CURLE_PROXY: return proxyFailure(detail)
+        case CURLE_SSL_CONNECT_ERROR: return .withoutTLS(port: url.effectivePort ?? 0, detail: detail)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CLIENTCERT,
             CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
@@ -137,8 +134,7 @@ extension Transfer {
         case CURLE_OPERATION_TIMEDOUT:
             let phase = self.phase ?? .connecting
             return .timedOut(phase, after: limits[phase])
-        case CURLE_PARTIAL_FILE:
-            return truncation()
+        case CURLE_PARTIAL_FILE: return truncation()
         case CURLE_HTTP2 where !hasHead, CURLE_HTTP2_STREAM where !hasHead:
             // A refused stream can be retried (RFC 9113 §8.7), like a lost connection.
             return detail.contains("REFUSED_STREAM")
@@ -148,18 +144,14 @@ extension Transfer {
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, tooLarge, CURLE_FILESIZE_EXCEEDED:
             return .malformed(detail: detail)
         // libcurl's error for a header line longer than its limit.
-        case CURLE_OUT_OF_MEMORY where phase == .waiting:
-            return .malformed(detail: "a header is too large")
+        case CURLE_OUT_OF_MEMORY where phase == .waiting: return .malformed(detail: "a header is too large")
         // libcurl removes transfer codings (RFC 9112 §7).
-        case CURLE_BAD_CONTENT_ENCODING:
-            return .undecodable(detail: detail)
+        case CURLE_BAD_CONTENT_ENCODING: return .undecodable(detail: detail)
         // Everything passed to the write callback is accepted, so this error means that libcurl stopped decoding.
-        case CURLE_WRITE_ERROR:
-            return .undecodable(detail: "too many bytes follow its end")
+        case CURLE_WRITE_ERROR: return .undecodable(detail: "too many bytes follow its end")
         case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
             return .exhausted(detail: Shortage.now ?? "out of memory")
-        default:
-            return .other(code: Int(code.rawValue), detail: detail)
+        default: return .other(code: Int(code.rawValue), detail: detail)
         }
     }
 

@@ -255,12 +255,9 @@ final class Transfer {
                 if let name = codings?.unknown.first { noteUnknownCoding(name) }
             }
             return true
-        case .endless(let how):
-            verdict = .malformed(detail: how)
-        case .notHTTP:
-            verdict = .malformed(detail: "The response is not HTTP.")
-        case .tooLarge:
-            verdict = .malformed(detail: "its headers are too large")
+        case .endless(let how): verdict = .malformed(detail: how)
+        case .notHTTP: verdict = .malformed(detail: "The response is not HTTP.")
+        case .tooLarge: verdict = .malformed(detail: "its headers are too large")
         }
         return false
     }

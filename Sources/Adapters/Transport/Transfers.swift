@@ -100,10 +100,8 @@ final class Transfers {
             guard let transfer = transfer(of: exchange) else { return }
             transfer.restartClock()
             sockets.watching { _ = late_easy_pause(transfer.easy.raw, 0) }
-        case .use(let given, let origin):
-            credentials[origin] = given
-        case .configure(let configurationOf):
-            self.configurationOf = configurationOf
+        case .use(let given, let origin): credentials[origin] = given
+        case .configure(let configurationOf): self.configurationOf = configurationOf
         case .run(let job, let executor):
             // A request that a task has started is sent before the task continues, so that the two run concurrently.
             if isSendingDue { advance() }

@@ -34,10 +34,8 @@ enum UserQuestion: Equatable, Sendable {
 
     var words: String {
         switch self {
-        case .insecureForm(let request):
-            "Send this form unencrypted to \(request.url.hostAndPort)?"
-        case .replaceFile(let order, let bytes):
-            "Replace the file \(order.path) (\(bytes.byteText))?"
+        case .insecureForm(let request): "Send this form unencrypted to \(request.url.hostAndPort)?"
+        case .replaceFile(let order, let bytes): "Replace the file \(order.path) (\(bytes.byteText))?"
         case .forgetAll(let account):
             "Forget all pages, sessions, cookies and bookmarks"
                 + (account.isEmpty ? "?" : " of \(VisibleText.line(account))?")

@@ -66,13 +66,11 @@ public enum SettingsText {
     /// Returns a value on one line, with spaces for readability.
     public static func value(_ value: JSONValue) -> String {
         switch value {
-        case .array(let elements):
-            return "[" + elements.map { self.value($0) }.joined(separator: ", ") + "]"
+        case .array(let elements): return "[" + elements.map { self.value($0) }.joined(separator: ", ") + "]"
         case .object(let members) where !members.isEmpty:
             let texts = members.map { quoted($0.name) + ": " + self.value($0.value) }
             return "{ " + texts.joined(separator: ", ") + " }"
-        case .object, .null, .bool, .integer, .number, .string:
-            return value.text()
+        case .object, .null, .bool, .integer, .number, .string: return value.text()
         }
     }
 }

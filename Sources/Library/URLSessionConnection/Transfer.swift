@@ -40,8 +40,7 @@
                 case .waiting: return handle(.head(head), at: now) + handle(.ended(nil), at: now)
                 case .receiving: return handle(.ended(nil), at: now)
                 }
-            case .ended(let error?):
-                return [.failed(failure(error))]
+            case .ended(let error?): return [.failed(failure(error))]
             case .ended(nil):
                 guard case .receiving(let since, _) = state else {
                     return [.failed(.malformed(detail: "the response has no header"))]
@@ -118,8 +117,7 @@
 
         mutating func handle(_ event: TaskEvent, at now: ContinuousClock.Instant) {
             switch event {
-            case .started(let number, let transfer, let report):
-                running[number] = (transfer, report)
+            case .started(let number, let transfer, let report): running[number] = (transfer, report)
             case .transfer(let number, let event):
                 guard let events = running[number]?.transfer.handle(event, at: now) else { return }
                 for event in events { running[number]?.report.yield(event) }

@@ -138,8 +138,7 @@ final class Relay: StreamingExchange {
         exchange = nil
         rest = failure == nil ? .complete : .lost
         switch (progress, failure) {
-        case (.gathering(let head, let page), nil):
-            progress = .known(response(for: page, head))
+        case (.gathering(let head, let page), nil): progress = .known(response(for: page, head))
         case (.gathering, let failure?), (.awaited, let failure?): progress = .known(failure.page)
         case (.known, let failure?): loss = failure
         case (.awaited, nil), (.known, nil): break

@@ -105,8 +105,7 @@ struct UpstreamFailure: Error, Equatable {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             self.init("The name of the upstream \(origin) cannot be resolved: \(words).")
-        case CURLE_COULDNT_CONNECT:
-            self.init("The upstream \(origin) cannot be reached: \(words).")
+        case CURLE_COULDNT_CONNECT: self.init("The upstream \(origin) cannot be reached: \(words).")
         case CURLE_OPERATION_TIMEDOUT:
             self.init("The upstream \(origin) sent nothing for \(seconds) seconds.", status: 504)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
@@ -116,8 +115,7 @@ struct UpstreamFailure: Error, Equatable {
                 "The upstream \(origin) closed the connection before its response was complete: \(words).")
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL:
             self.init("The upstream \(origin) does not speak HTTP: \(words).")
-        default:
-            self.init("The upstream \(origin) sent no response: \(words).")
+        default: self.init("The upstream \(origin) sent no response: \(words).")
         }
     }
 

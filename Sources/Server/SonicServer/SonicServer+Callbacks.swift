@@ -61,13 +61,11 @@ extension SonicServer {
             case .later: return exchange.talk?.line.sleep() == true ? .YES : .NO
             case .answer(let answer): return server(owner).give(answer, to: exchange, on: connection)
             }
-        case .waiting(let response):
-            return server(owner).queue(response, for: exchange, on: connection)
+        case .waiting(let response): return server(owner).queue(response, for: exchange, on: connection)
         case .answered, .streaming:
             uploadSize?.pointee = 0
             return .YES
-        case .silent:
-            return .NO
+        case .silent: return .NO
         }
     }
 
@@ -136,8 +134,7 @@ extension SonicServer {
         _ answer: ServerAnswer, to exchange: ServerExchange, on connection: OpaquePointer
     ) -> MHD_Result {
         switch answer {
-        case .response(let response):
-            return queue(response, for: exchange, on: connection)
+        case .response(let response): return queue(response, for: exchange, on: connection)
         case .late(let response, let delay):
             exchange.stage = .waiting(response)
             return sleep(connection, for: delay)
@@ -188,8 +185,7 @@ extension SonicServer {
                 of: self)
         }
         return switch response.body {
-        case .bytes(let bytes):
-            ReusableResponse.make(bytes)
+        case .bytes(let bytes): ReusableResponse.make(bytes)
         case .file(let descriptor, let size, let offset):
             MHD_create_response_from_fd_at_offset64(size, descriptor, offset)
         case .pieces(let pieces):

@@ -103,10 +103,8 @@ package struct CheckedPage {
             .init("section", .string("docs/reference/protocol.md#\(rule.section)")),
         ]
         switch verdict.result {
-        case .held(let answers):
-            members += [.init("result", "held"), .init("answers", .integer(answers))]
-        case .unseen(let reason):
-            members += [.init("result", "unseen"), .init("reason", .string(reason))]
+        case .held(let answers): members += [.init("result", "held"), .init("answers", .integer(answers))]
+        case .unseen(let reason): members += [.init("result", "unseen"), .init("reason", .string(reason))]
         case .broken(let evidence):
             members += [
                 .init("result", "broken"),

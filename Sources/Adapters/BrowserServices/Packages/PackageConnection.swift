@@ -56,10 +56,8 @@ public struct PackageConnection: RegisteredConnection {
             case .missing(let manifest, let path, let isDamaged, let online):
                 await updates?.want(manifest, through: onward)
                 return Self.missing(manifest, path, isDamaged, online, request, onward)
-            case .nothing:
-                return ResponseRelay(then: onward.exchange(request))
-            case .unknown(let name):
-                return Self.refusal(PackageFailure.unknown(name))
+            case .nothing: return ResponseRelay(then: onward.exchange(request))
+            case .unknown(let name): return Self.refusal(PackageFailure.unknown(name))
             case .failed(let failure):
                 // An http or https address can be requested online.
                 return request.url.isHTTP

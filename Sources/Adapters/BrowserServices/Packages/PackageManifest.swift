@@ -250,8 +250,7 @@ extension PackageFailure: CustomStringConvertible {
         case .unnamed: "a new package requires a name: --name NAME"
         case .unknown(let name):
             "unknown package “\(name)”; see sonic package list, or import one with sonic package import"
-        case .noUpdates(let name):
-            "the package “\(name)” has no address for updates; import its new version"
+        case .noUpdates(let name): "the package “\(name)” has no address for updates; import its new version"
         case .busy(let name): "another program is using the package “\(name)”; try again"
         case .notFetched(let url, let reason): "\(url) could not be fetched: \(reason)"
         case .noArchiver: "archives require bsdtar; install the package libarchive-tools"

@@ -145,8 +145,7 @@ import SonicSession
                 report.commandFailed(pages[page], words, ending)
             }
             perform(list.handle(.resumed, of: page, at: source.clocks.uptime()))
-        case .signalled:
-            end(.signalled)
+        case .signalled: end(.signalled)
         case .saved(let path):
             for page in pages.indices where FilePath(pages[page]) == path {
                 perform(list.handle(.saved, of: page, at: source.clocks.uptime()))
@@ -257,8 +256,7 @@ extension ShellCommand.Ending {
         case .exited(0): nil
         case .exited(let status): "the command of --exec ended with status \(status)"
         case .killed(let signal): "the command of --exec was killed by signal \(signal)"
-        case .ended(let limit):
-            "the command of --exec took longer than \(limit.inSeconds) and was killed"
+        case .ended(let limit): "the command of --exec took longer than \(limit.inSeconds) and was killed"
         case .notStarted(let reason): "the command of --exec cannot be started: \(reason)"
         }
     }

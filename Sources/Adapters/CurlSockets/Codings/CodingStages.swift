@@ -100,10 +100,8 @@ final class ZlibStage: CodingStage {
                 guard try begin(&input) else { return count }
             case .within:
                 count += try inflate(&input, into: UnsafeMutableRawBufferPointer(rebasing: room[count...]))
-            case .between(let matched):
-                try detectMember(&input, matched)
-            case .behind:
-                input = UnsafeRawBufferPointer(rebasing: input[input.count...])
+            case .between(let matched): try detectMember(&input, matched)
+            case .behind: input = UnsafeRawBufferPointer(rebasing: input[input.count...])
             }
         } while count < room.count && (!input.isEmpty || !held.isEmpty)
         return count

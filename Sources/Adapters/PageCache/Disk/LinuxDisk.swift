@@ -21,8 +21,7 @@ public struct LinuxDisk: Disk {
         _ name: String, in folder: Descriptor, _ purpose: OpenPurpose
     ) throws(DiskFailure) -> Descriptor {
         switch purpose {
-        case .folder:
-            return try open(name, in: folder, flags: O_RDONLY | O_DIRECTORY)
+        case .folder: return try open(name, in: folder, flags: O_RDONLY | O_DIRECTORY)
         case .reading:
             // Non-blocking, since opening a pipe that was planted in a file's place would block until a writer opens
             // it.

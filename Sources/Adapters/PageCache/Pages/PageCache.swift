@@ -50,10 +50,8 @@ public struct PageCache: PageStore {
         for _ in 0..<readAttempts {
             guard let page = try page(id) else { return nil }
             switch try page.pointer() {
-            case .none:
-                return nil
-            case .unreadable:
-                return try await recover(id)
+            case .none: return nil
+            case .unreadable: return try await recover(id)
             case .version(let stamp):
                 // Only the order of pruning depends on the time, so a read-only disk is not an error.
                 do { try page.folder.setModified(to: now()) } catch {}
@@ -66,10 +64,8 @@ public struct PageCache: PageStore {
                     var found = PageFolder.stored(stamp.number, version, state)
                     found.verification = version.html.count < length ? .begun(length: length) : .owed
                     return length > PageFolder.large ? found : try await verify(found, of: id)
-                case .broken:
-                    return try await recover(id)
-                case .gone:
-                    continue
+                case .broken: return try await recover(id)
+                case .gone: continue
                 }
             }
         }

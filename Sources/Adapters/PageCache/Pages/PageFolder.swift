@@ -257,8 +257,7 @@ struct PageFolder: ~Copyable {
             switch name {
             case Name.current, Name.state, Name.pin, Name.read, Name.lock:
                 bytes += try folder.status(name)?.occupied ?? 0
-            default:
-                bytes += try size(name).occupied
+            default: bytes += try size(name).occupied
             }
         }
         return bytes

@@ -81,8 +81,7 @@ extension Model {
         case "all":
             inputMode = .question(.forgetAll(account: account.name))
             return []
-        default:
-            throw TypingMistake(words: "forget takes page, site, hour or all: forget page.")
+        default: throw TypingMistake(words: "forget takes page, site, hour or all: forget page.")
         }
     }
 

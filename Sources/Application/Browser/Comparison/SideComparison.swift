@@ -30,8 +30,7 @@ package struct SideComparison: Sendable {
         case .headers: .success((HeadMask.head(old.heads, secrets), HeadMask.head(new.heads, secrets)))
         case .body: both(old.body, new.body)
         case .blocks, .page: both(old.page, new.page)
-        case .template:
-            both(old.page, new.page).map { (Self.template($0.old), Self.template($0.new)) }
+        case .template: both(old.page, new.page).map { (Self.template($0.old), Self.template($0.new)) }
         case .block(let name):
             both(old.page, new.page).flatMap { both in
                 BlockPairs(both.old, both.new).pairs.first { $0.name == name }

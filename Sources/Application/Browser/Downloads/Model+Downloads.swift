@@ -138,8 +138,7 @@ extension Model {
         case .saved:
             notice = .news("Opening \(entry.name)…")
             return [.openFile(path: entry.path, type: entry.type)]
-        case .requested, .receiving, .pausing:
-            notice = .refusal("\(entry.name) is still downloading.")
+        case .requested, .receiving, .pausing: notice = .refusal("\(entry.name) is still downloading.")
         }
         return []
     }

@@ -39,8 +39,7 @@ public enum EditRefusal: Sendable, Equatable {
             "Not changed: the editor “\(editor)” ended with status \(status)."
         case .killed(let editor, let signal):
             "Not changed: the editor “\(editor)” was killed by signal \(signal)."
-        case .unreadable(let reason):
-            "Not changed: the text cannot be read: \(reason)."
+        case .unreadable(let reason): "Not changed: the text cannot be read: \(reason)."
         case .tooLarge: "Not changed: the text is larger than \(Edit.limit >> 20) MiB."
         case .notUTF8: "Not changed: the text is not in UTF-8."
         }

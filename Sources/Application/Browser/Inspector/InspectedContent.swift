@@ -108,8 +108,7 @@ extension InspectedContent: SearchedText {
 
     func places(onRows rows: Range<Int>) -> [(row: Int, places: Range<ContentPlace>)] {
         switch self {
-        case .lines:
-            return rows.map { ($0, ContentPlace(start: $0)..<ContentPlace(start: $0 + 1)) }
+        case .lines: return rows.map { ($0, ContentPlace(start: $0)..<ContentPlace(start: $0 + 1)) }
         case .bytes(let text):
             var start = text.offset(ofRow: rows.lowerBound)
             return rows.clamped(to: 0..<text.rowCount).map { row in

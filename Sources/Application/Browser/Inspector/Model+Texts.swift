@@ -16,8 +16,7 @@ extension Model {
                 // A session that ends at once is drawn only once.
                 if !text.lines.isEmpty, isQuietlyBusy { break }
                 text.lines = stateLines(in: area)
-            case .headers:
-                text.lines = headerLines(width: area.columns)
+            case .headers: text.lines = headerLines(width: area.columns)
             case .diff: settleDiff(&text, width: area.columns)
             }
             text.clamp(height: max(1, area.rows.value))

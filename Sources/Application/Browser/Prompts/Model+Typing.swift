@@ -138,8 +138,7 @@ extension Model {
         switch prompt {
         case .address(let line): return openTyped(line.editor.text, in: line.tab)
         case .command(let line): return acceptCommand(line)
-        case .user(let editor, let challenge):
-            prompt = .password(LineEditor(), user: editor.text, challenge)
+        case .user(let editor, let challenge): prompt = .password(LineEditor(), user: editor.text, challenge)
         case .password(let editor, let user, let challenge):
             prompt = nil
             // A POST that was rejected for lack of credentials is sent again, as in every browser.

@@ -73,8 +73,7 @@ enum Prompt: Sendable {
                 line.editor = newValue
                 self = .command(line)
             case .user(_, let challenge): self = .user(newValue, challenge)
-            case .password(_, let user, let challenge):
-                self = .password(newValue, user: user, challenge)
+            case .password(_, let user, let challenge): self = .password(newValue, user: user, challenge)
             case .field(var line):
                 line.editor = newValue
                 self = .field(line)

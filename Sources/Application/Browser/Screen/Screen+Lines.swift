@@ -144,14 +144,12 @@ extension Screen {
             return put("Reading on to the end: \(percent)%", at: place, .notice)
         }
         switch model.notice {
-        case .refusal(let text), .news(let text):
-            put(text, at: place, .notice)
+        case .refusal(let text), .news(let text): put(text, at: place, .notice)
         case .tally: if let tally = model.tally { put(tally.words, at: place, .notice) }
         case .failure(let text):
             frame.fill(plan.bottom, style: theme[.warning])
             put(text, at: place, .warning)
-        case nil:
-            drawHints(at: place)
+        case nil: drawHints(at: place)
         }
     }
 

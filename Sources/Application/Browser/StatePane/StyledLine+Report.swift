@@ -22,15 +22,13 @@ extension StyledLine {
             }
             let value = String(text[text.index(after: colon)...])
             return labelled(String(text[...colon]), value, .name, indent: 3, to: width)
-        case .why(let text):
-            return paragraph(text, to: width, lead: "     · ")
+        case .why(let text): return paragraph(text, to: width, lead: "     · ")
         // A word as well as the colour shows whether a rule applies.
         case .trial(true, let rule, let words):
             return labelled("yes \(rule): ", words, .stepDone, indent: 5, to: width)
         case .trial(false, let rule, let words):
             return labelled("no  \(rule): ", words, .dimmed, indent: 5, rest: .dimmed, to: width)
-        case .words(let text):
-            return paragraph(text, .text, to: width, hanging: 2)
+        case .words(let text): return paragraph(text, .text, to: width, hanging: 2)
         }
     }
 

@@ -37,8 +37,7 @@ extension Model {
                 return "\(span): \(what) changed since you last read it"
             }
             return "\(span): \(what) changed; you last read v\(last), which is no longer stored"
-        case .lost(let number):
-            return "It changed since you last read it: v\(number) is no longer stored"
+        case .lost(let number): return "It changed since you last read it: v\(number) is no longer stored"
         }
     }
 }

@@ -148,8 +148,7 @@ public struct Watch: Sendable, Equatable {
             return end(run, begun: since, at: now) { .waiting(until: $0) }
         case (.ended(let run), .outdated(let since)):
             return end(run, begun: since, at: now) { _ in .waiting(until: now + Self.savePause) }
-        case (.ended(let run), .pausing(let since)):
-            return end(run, begun: since, at: now) { _ in .paused }
+        case (.ended(let run), .pausing(let since)): return end(run, begun: since, at: now) { _ in .paused }
         case (.abandoned, .running(let since)):
             last = RunInterval(begun: since, ended: now)
             state = .waiting(until: next())

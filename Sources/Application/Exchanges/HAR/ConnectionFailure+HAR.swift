@@ -56,13 +56,11 @@ extension ConnectionFailure {
         switch node["kind"]?.string {
         case "unsupportedScheme": self = .unsupportedScheme(detail)
         case "unknownHost": self = .unknownHost(detail)
-        case "unreachable":
-            self = .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
+        case "unreachable": self = .unreachable(host: host, port: node["port"]?.integer ?? 0, detail: detail)
         case "insecure": self = .insecure(host: host, detail: detail)
         case "certificateWanted": self = .certificateWanted(host: host, detail: detail)
         case "withoutTLS": self = .withoutTLS(port: node["port"]?.integer ?? 0, detail: detail)
-        case "timedOut":
-            self = .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: Self.span(node))
+        case "timedOut": self = .timedOut(TransferPhase(rawValue: detail) ?? .waiting, after: Self.span(node))
         case "overdue": self = .overdue(limit: Self.span(node))
         case "truncated":
             self = .truncated(

@@ -67,8 +67,7 @@ public struct ConformanceRun: Sendable {
         case .firstLoad, .plain: return true
         case .secondLoad, .staleTemplate, .head, .identity: return judge.knownPage != nil
         case .furtherLoad: return judge.knownPage != nil && judge.loads.isUndecided
-        case .cookieLoad:
-            return judge.knownPage != nil && cookies != nil && judge.cookieLoads.isUndecided
+        case .cookieLoad: return judge.knownPage != nil && cookies != nil && judge.cookieLoads.isUndecided
         case .ownTags: return judge.knownPage?.etag != nil
         case .staleETag, .plainWithTag, .declined, .otherCase, .atOnce:
             return judge.knownPage?.templateTag != nil

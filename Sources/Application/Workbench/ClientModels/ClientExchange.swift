@@ -120,8 +120,7 @@ enum ClientText: Equatable {
         case "utf-8", "utf8": self = Self.utf8(body, on: client)
         case "iso-8859-1", "latin1", "us-ascii", "ascii":
             self = .text(body.flatMap { $0 < 0x80 ? [$0] : [0xC0 | $0 >> 6, 0x80 | $0 & 0x3F] })
-        default:
-            self = body.allSatisfy { $0 < 0x80 } ? .text(body) : .unknown(encoding: name)
+        default: self = body.allSatisfy { $0 < 0x80 } ? .text(body) : .unknown(encoding: name)
         }
     }
 

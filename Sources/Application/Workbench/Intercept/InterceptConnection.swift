@@ -71,8 +71,7 @@ public struct InterceptConnection: Connection {
                 // A response that broke off cannot be forwarded.
                 return ResponseRelay(
                     others + [.headReceived(head)] + (body.isEmpty ? [] : [.bodyReceived(body)]) + [event])
-            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived:
-                others.append(event)
+            case .entered, .requestSent, .bodySent, .noted, .edited, .headReceived: others.append(event)
             }
         }
         return ResponseRelay([.failed(.cancelled)])

@@ -55,8 +55,7 @@ public struct DetachedSession: Sendable {
         guard case .ended(var result) = event else { return event }
         switch result.storage {
         case .untouched, .notAllowed: break
-        case .stored, .renewed, .removed, .notStored:
-            result.storage = .notAllowed(.detached)
+        case .stored, .renewed, .removed, .notStored: result.storage = .notAllowed(.detached)
         }
         return .ended(result)
     }

@@ -43,8 +43,7 @@ public actor ReadThroughStore: PageStore {
                 try await base.renew(id, number: number, headers: headers, checked: checked)
             case .removed(let id): try await base.remove(id)
             case .marked(let id, let url, let until): try await base.setSonicOff(id, url: url, until: until)
-            case .led(let id, let url, let redirects):
-                try await base.setRedirects(id, url: url, redirects)
+            case .led(let id, let url, let redirects): try await base.setRedirects(id, url: url, redirects)
             }
         }
         writings = []

@@ -62,8 +62,7 @@ extension EncodingChoice {
             return isTraditional ? [.big5] : [.gb18030]
         case "ja": return [.shiftJIS, .eucJP]
         case "ko": return [.eucKR]
-        case let language?:
-            return Alphabet.all.first { $0.languages.contains(String(language)) }?.encodings
+        case let language?: return Alphabet.all.first { $0.languages.contains(String(language)) }?.encodings
         case nil: return nil
         }
     }

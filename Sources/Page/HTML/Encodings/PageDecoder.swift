@@ -60,15 +60,13 @@ public struct PageDecoder: Sendable {
                 text = Array(held[passed..<plain])
                 decodedCount += text.count
                 state = .undecided(decider, held: held, passed: plain)
-            case .decided(let choice, let mark):
-                text = begin(choice, mark: mark, held, passed: passed, note)
+            case .decided(let choice, let mark): text = begin(choice, mark: mark, held, passed: passed, note)
             }
         case .utf8:
             sentCount += bytes.count
             decodedCount += bytes.count
             text = bytes
-        case .decoding:
-            text = decode(bytes[...], note)
+        case .decoding: text = decode(bytes[...], note)
         }
         guard isLast, case .decoding(var decoder) = state else { return text }
         let count = text.count

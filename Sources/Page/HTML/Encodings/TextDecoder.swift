@@ -72,8 +72,7 @@ struct TextDecoder: Sendable {
         case .copy:
             output += bytes
             return bytes.count
-        case .utf16(let isBigEndian):
-            return Self.decodeUTF16(bytes, isBigEndian: isBigEndian, to: &output)
+        case .utf16(let isBigEndian): return Self.decodeUTF16(bytes, isBigEndian: isBigEndian, to: &output)
         case .table(let table):
             table.decode(bytes, to: &output)
             return bytes.count

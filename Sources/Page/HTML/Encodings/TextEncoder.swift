@@ -40,10 +40,8 @@ public struct TextEncoder: Sendable {
     public func write(_ text: String, bytes: ([UInt8]) -> Void, missing: (Unicode.Scalar) -> Void) {
         switch method {
         case .copy: bytes(Array(text.utf8))
-        case .table(let table):
-            write(text, bytes, missing) { table[$0].map { [$0] } }
-        case .system(let conversion):
-            write(text, bytes, missing) { Self.encoded($0, encoding, conversion) }
+        case .table(let table): write(text, bytes, missing) { table[$0].map { [$0] } }
+        case .system(let conversion): write(text, bytes, missing) { Self.encoded($0, encoding, conversion) }
         case .japanese(let conversion): writeJapanese(text, conversion, bytes, missing)
         }
     }

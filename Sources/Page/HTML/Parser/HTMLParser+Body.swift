@@ -105,8 +105,7 @@ extension HTMLParser {
             renewFormatting(at: token.range.lowerBound)
             if open.hasInScope(.nobr) { closeFormatting(token) }
             insertFormatting(token)
-        case .b, .big, .code, .em, .font, .i, .s, .small, .strike, .strong, .tt, .u:
-            insertFormatting(token)
+        case .b, .big, .code, .em, .font, .i, .s, .small, .strike, .strong, .tt, .u: insertFormatting(token)
         case .applet, .marquee, .object:
             renewFormatting(at: token.range.lowerBound)
             insertElement(token)

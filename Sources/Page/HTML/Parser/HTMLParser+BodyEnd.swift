@@ -14,10 +14,8 @@ extension HTMLParser {
         case .p:
             if !open.hasInScope(.p, .button) { insertAssumed(.p, at: token) }
             closeParagraph(token)
-        case .li:
-            close(.li, in: .list, except: .li, token)
-        case .dd, .dt:
-            close(token.tag, except: token.tag, token)
+        case .li: close(.li, in: .list, except: .li, token)
+        case .dd, .dt: close(token.tag, except: token.tag, token)
         case .h1, .h2, .h3, .h4, .h5, .h6:
             guard open.hasHeadingInScope else { return }
             closeImplied(token)

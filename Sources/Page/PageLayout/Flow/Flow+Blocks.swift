@@ -72,8 +72,7 @@ extension Flow {
         case .li:
             endBlock(margin: lines)
             countItem(node, document)
-        case .pre, .listing, .xmp, .plaintext:
-            endBlock(margin: lines)
+        case .pre, .listing, .xmp, .plaintext: endBlock(margin: lines)
         case .blockquote:
             endBlock(margin: lines)
             indents = indent(.bar)

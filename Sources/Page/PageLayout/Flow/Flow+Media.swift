@@ -172,8 +172,7 @@ extension Flow {
             case .title: return document.text(inside: child)
             case .desc, .style, .script: continue
             // Known tags never have this name, so the name is built only for the others.
-            case .other where document.name(of: child) == "text":
-                text += " " + document.text(inside: child)
+            case .other where document.name(of: child) == "text": text += " " + document.text(inside: child)
             default: waiting.append(document.firstChild(of: child))
             }
         }

@@ -127,8 +127,7 @@ private struct SymbolReader {
             case UInt8(ascii: ";"):
                 numbers.append(number)
                 number = 0
-            case UInt8(ascii: "m"):
-                return apply(numbers + [number])
+            case UInt8(ascii: "m"): return apply(numbers + [number])
             default: return false
             }
         }

@@ -57,8 +57,7 @@ enum ListNumber {
     /// Returns a number in a list style; in digits if the style cannot represent it.
     static func text(_ number: Int, _ style: ListStyle) -> String {
         switch style {
-        case .decimalLeadingZero where (-9...9).contains(number):
-            number < 0 ? "-0\(-number)" : "0\(number)"
+        case .decimalLeadingZero where (-9...9).contains(number): number < 0 ? "-0\(-number)" : "0\(number)"
         case .lowerAlpha: text(number, form: 0x61)
         case .upperAlpha: text(number, form: 0x41)
         case .lowerRoman: text(number, form: 0x69)

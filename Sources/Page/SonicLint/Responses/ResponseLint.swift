@@ -164,8 +164,7 @@ public struct ResponseLint {
     private func lifetime(_ control: CacheDirectives) -> String? {
         switch control.seconds("max-age") {
         case .count(let seconds): seconds > 0 ? "Cache-Control: max-age=\(seconds)" : nil
-        case .absent, .invalid:
-            headers.first("expires").flatMap { Self.isPast($0) ? nil : "Expires: \($0)" }
+        case .absent, .invalid: headers.first("expires").flatMap { Self.isPast($0) ? nil : "Expires: \($0)" }
         }
     }
 

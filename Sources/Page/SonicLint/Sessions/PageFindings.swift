@@ -32,8 +32,7 @@ struct PageFindings {
         case .update: findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
         case .notModified where stored?.isSonic == true:
             findings = Self.lint(page, stored?.headers ?? Headers(), nil, hashes)
-        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid:
-            findings = []
+        case .page(.notHTML), .notModified, .redirect, .unavailable, .error, .invalid: findings = []
         }
     }
 

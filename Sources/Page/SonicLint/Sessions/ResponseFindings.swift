@@ -53,8 +53,7 @@ struct ResponseFindings {
         guard turn.head != nil, let failure = turn.failure else { return [] }
         switch failure {
         case .undecodable: return [Finding(.contentCodingWrong, failure.words(for: url))]
-        case .truncated, .reset, .timedOut:
-            return [Finding(.answerIncomplete, failure.words(for: url))]
+        case .truncated, .reset, .timedOut: return [Finding(.answerIncomplete, failure.words(for: url))]
         // A timeout set by the reader is not a problem of the server.
         case .unsupportedScheme, .unknownHost, .unreachable, .insecure, .certificateWanted, .withoutTLS,
             .proxy, .malformed, .refused, .cancelled, .withheld, .unsendable, .overdue, .libraryMissing,

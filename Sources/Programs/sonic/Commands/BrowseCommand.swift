@@ -110,8 +110,7 @@ import Workbench
         }
         let events = [restoring, url.map(Event.addressGiven)].compactMap(\.self) + wanted
         switch await loop.run(opening: first, beginningWith: events) {
-        case .left:
-            return .done
+        case .left: return .done
         case .signalled(let number):
             // The shell gets the real reason: ended by this signal.
             Terminal.endProcess(by: number)

@@ -57,8 +57,7 @@ extension BrowserLoop {
         // Accounts and settings.
         case .accounts(let reply): handle(reply.event(world.accounts))
         case .forget(let scope, let reply): forget(scope, reply)
-        case .settingsText(let reply):
-            configure(reply) { try world.file.text() ?? SettingsText.defaults }
+        case .settingsText(let reply): configure(reply) { try world.file.text() ?? SettingsText.defaults }
         case .writeSettings(let text, let reply): configure(reply) { try writeSettings(text) }
         case .setting(let name, let url, let reply):
             configure(reply) { try world.file.settings.line(name, for: url) }
@@ -70,8 +69,7 @@ extension BrowserLoop {
         case .export(let order, let reply): find(reply) { await Self.export(order) }
         case .completions(let path, let reply):
             find(reply) { await Self.completions(of: path, FileFinder(home: home)) }
-        case .files(let paths, let reply):
-            find(reply) { await Self.files(at: paths, FileFinder(home: home)) }
+        case .files(let paths, let reply): find(reply) { await Self.files(at: paths, FileFinder(home: home)) }
         case .parts(let reply):
             let (folder, account) = (folderForFiles, world.account)
             find(reply) { await Self.parts(in: folder, of: account) }

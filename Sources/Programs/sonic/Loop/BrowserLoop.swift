@@ -184,15 +184,12 @@ import Workbench
             for key in keys where ending == nil {
                 handle(.keyPressed(key))
             }
-        case .resized(let size):
-            handle(.resized(size))
-        case .suspensionRequested:
-            terminal.suspend()
+        case .resized(let size): handle(.resized(size))
+        case .suspensionRequested: terminal.suspend()
         case .resumed:
             handle(.resized(terminal.size))
             terminal.repaint()
-        case .terminated(let signal):
-            ending = .signalled(signal)
+        case .terminated(let signal): ending = .signalled(signal)
         }
     }
 

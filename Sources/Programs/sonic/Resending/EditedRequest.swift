@@ -39,8 +39,7 @@ struct EditedRequest {
         }
         switch arguments.value(.body) {
         case nil: body = fields.isEmpty ? nil : try Self.form(fields)
-        case .some where !fields.isEmpty:
-            throw .init(message: "--body and --form both set the body; use one")
+        case .some where !fields.isEmpty: throw .init(message: "--body and --form both set the body; use one")
         case let text? where text.hasPrefix("@"):
             body = (RequestBody(try InputFile.bytes(String(text.dropFirst()), of: .body)), nil)
         case let text?: body = (RequestBody(Array(text.utf8)), nil)

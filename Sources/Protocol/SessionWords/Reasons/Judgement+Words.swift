@@ -12,13 +12,11 @@ extension Judgement.Evidence {
         switch self {
         case .cacheOffline(let values, let taken):
             "\(Words.cacheOffline(values)), treated as \(taken.rawValue)"
-        case .undeclaredUpdate(let change):
-            "\(Words.templateChange(change)), and the body is JSON with data"
+        case .undeclaredUpdate(let change): "\(Words.templateChange(change)), and the body is JSON with data"
         case .filled(let slots): "\(slots) slots are filled"
         case .rejected(let rejection): rejection.words
         case .changed(let count, let slots): "\(count) of \(slots) changed"
-        case .etags(let received, let sent):
-            "\(received ?? "none") was received, \(sent ?? "none") was sent"
+        case .etags(let received, let sent): "\(received ?? "none") was received, \(sent ?? "none") was sent"
         case .plain(let why, let isRequested): Self.words(why, isRequested: isRequested)
         case .comparedHere: "they are, as configured"
         case .stored(let version): version.map { "version \($0) does" } ?? "none does"

@@ -47,8 +47,7 @@ extension StillShown {
         switch self {
         case .nothing: ""
         case .storedPage: "; the stored page stays"
-        case .cachedRedirect(let url):
-            "; the stored page of \(url.href), where it redirected before, stays"
+        case .cachedRedirect(let url): "; the stored page of \(url.href), where it redirected before, stays"
         }
     }
 }
@@ -63,8 +62,7 @@ extension BadResponse {
         case .unaskedUpdate(let change, let isTagSent):
             "\(Words.templateChange(change)) announces an update, but "
                 + (isTagSent ? "nothing is stored that it could change" : "no template-tag was sent")
-        case .dataForNothing:
-            "the body is the data of an update, but nothing is stored that it could change"
+        case .dataForNothing: "the body is the data of an update, but nothing is stored that it could change"
         case .announcedPage(let change, let beginning):
             "\(Words.templateChange(change)) announces an update, but the body is a page that begins with "
                 + "“\(beginning)”"

@@ -31,30 +31,22 @@ extension ConnectionFailure {
         case .truncated(let received, let expected):
             "the connection closed after \(received)\(expected.map { " of \($0)" } ?? "") bytes of the page; "
                 + "try again"
-        case .reset(let detail):
-            "\(url.host) closed the connection without a response (\(detail)); try again"
-        case .proxy(let detail):
-            "the proxy failed (\(detail)); check its address, and that it is running"
+        case .reset(let detail): "\(url.host) closed the connection without a response (\(detail)); try again"
+        case .proxy(let detail): "the proxy failed (\(detail)); check its address, and that it is running"
         case .malformed(let detail):
             "response is not valid HTTP (\(detail)); check what listens at \(url.host)"
         case .undecodable(let detail):
             "content coding of the response is broken (\(detail)); "
                 + "request it without one: -H 'Accept-Encoding:'"
-        case .refused(let name, let detail):
-            "\(name.rawValue): \(detail)"
-        case .cancelled:
-            "stopped"
-        case .withheld(let reason):
-            "the request was not sent (\(reason))"
-        case .unsendable(let detail):
-            "\(detail); choose the file again"
-        case .libraryMissing(let detail):
-            "libcurl cannot be loaded (\(detail)); install the package libcurl4"
+        case .refused(let name, let detail): "\(name.rawValue): \(detail)"
+        case .cancelled: "stopped"
+        case .withheld(let reason): "the request was not sent (\(reason))"
+        case .unsendable(let detail): "\(detail); choose the file again"
+        case .libraryMissing(let detail): "libcurl cannot be loaded (\(detail)); install the package libcurl4"
         case .exhausted(let detail):
             "this program reached a limit of the system (\(detail)); "
                 + "raise the limit (ulimit -n, ulimit -v), or request less at once"
-        case .other(let code, let detail):
-            "the transfer failed (\(detail), code \(code)); try again"
+        case .other(let code, let detail): "the transfer failed (\(detail), code \(code)); try again"
         }
     }
 

@@ -23,8 +23,7 @@ public enum HTTPDate {
         case 6 where words[0].last == UInt8(ascii: ","): return fixed(words)
         case 6 where words[2].isEmpty && words[3].count == 1:
             return asctime(words[0], words[1], words[3], words[4], words[5])
-        case 5 where words[2].count == 2:
-            return asctime(words[0], words[1], words[2], words[3], words[4])
+        case 5 where words[2].count == 2: return asctime(words[0], words[1], words[2], words[3], words[4])
         case 4: return dashed(words, now: now)
         default: return nil
         }

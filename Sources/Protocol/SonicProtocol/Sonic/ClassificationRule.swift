@@ -85,8 +85,7 @@ enum ClassificationRule: CaseIterable {
     ) -> (AnswerKind?, Classification.Evidence) {
         let status = Classification.Evidence.status(head.status)
         switch self {
-        case .notModified:
-            return (head.status == 304 && asked.isConditional ? .notModified : nil, status)
+        case .notModified: return (head.status == 304 && asked.isConditional ? .notModified : nil, status)
         case .notModifiedUnasked:
             return (head.status == 304 ? .invalid(.unconditionalNotModified) : nil, status)
         case .redirect:
@@ -104,8 +103,7 @@ enum ClassificationRule: CaseIterable {
                 head.status == 503 && asked.sonic ? .unavailable : nil,
                 .acceptDiff(status: head.status, isSent: asked.sonic)
             )
-        case .error:
-            return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
+        case .error: return ((400...599).contains(head.status) ? .error(head.status) : nil, status)
         case .noPage:
             return (Self.content(head.status).map { .invalid(.noPage(status: head.status, $0)) }, status)
         case .dataUpdate:

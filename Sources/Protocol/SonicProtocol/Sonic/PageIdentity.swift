@@ -59,8 +59,7 @@ public enum PageIdentity: Sendable, Hashable {
             text += "?" + kept.joined(separator: "&")
         case .ignoring(let patterns):
             text += Self.query(url) { !$0.contains { Wildcards.fit(any: patterns, $0) } }
-        case .only(let patterns):
-            text += Self.query(url) { $0.contains { Wildcards.fit(any: patterns, $0) } }
+        case .only(let patterns): text += Self.query(url) { $0.contains { Wildcards.fit(any: patterns, $0) } }
         case .apart: break
         }
         return text

@@ -59,8 +59,7 @@ extension PageSplit {
     ///   - html: The page of this split.
     public func dataBytes(of slot: Slot, in html: [UInt8]) -> [UInt8] {
         switch slot {
-        case .title:
-            return title.map { Array(html[$0]) } ?? []
+        case .title: return title.map { Array(html[$0]) } ?? []
         case .block(let index):
             let range = blocks[index].range
             // Blocks do not overlap, so this check suffices; `blockHoldingTitle` would be linear in the number of

@@ -120,18 +120,14 @@ extension WebURL.Failure: CustomStringConvertible {
     /// The problem and how to fix it, in one or two sentences. Control characters of the text are not repeated.
     public var description: String {
         switch self {
-        case .empty:
-            "The address is empty. Write one such as https://example.com/."
+        case .empty: "The address is empty. Write one such as https://example.com/."
         case .missingScheme(let text):
             "“\(shown(text))” has no scheme. Write it with http:// or https:// in front."
         case .notRelative(let scheme):
             "The address is relative, and nothing can be relative to a \(shown(scheme)): address."
-        case .missingHost:
-            "The address has no host. Write it as http://HOST/PATH."
-        case .invalidHost(let host, let problem):
-            "“\(shown(host))” cannot be a host: \(problem.description)"
-        case .invalidPort(let text):
-            "“\(shown(text))” is not a port. A port is a number from 0 to 65535."
+        case .missingHost: "The address has no host. Write it as http://HOST/PATH."
+        case .invalidHost(let host, let problem): "“\(shown(host))” cannot be a host: \(problem.description)"
+        case .invalidPort(let text): "“\(shown(text))” is not a port. A port is a number from 0 to 65535."
         case .portOutOfRange(let text):
             "Port \(shown(text)) is too large. A port is a number from 0 to 65535."
         case .filePath(let text):

@@ -137,18 +137,13 @@ extension FetchMachine {
         switch (reading, bytes) {
         case (.answer(let use, let source, let age, let writes), .some(let bytes)):
             return handOn(hop, use, source, age, writes, bytes)
-        case (.beginning(_, let question), .some(let bytes)):
-            return ask(hop, question, beginning: bytes, now)
+        case (.beginning(_, let question), .some(let bytes)): return ask(hop, question, beginning: bytes, now)
         case (.joining(let variant, let joined, let delivery), .some(let bytes)):
             return join(hop, variant, joined, delivery, bytes)
-        case (.answer, .none) where hop.mode == .onlyIfCached:
-            return end(.failed(.notCached))
-        case (.answer(let use, _, _, _), .none):
-            return askInPlace(of: use.variant, hop, now)
-        case (.beginning(let variant, _), .none):
-            return askInPlace(of: variant, hop, now)
-        case (.joining(_, _, let delivery), .none):
-            return save(hop, delivery)
+        case (.answer, .none) where hop.mode == .onlyIfCached: return end(.failed(.notCached))
+        case (.answer(let use, _, _, _), .none): return askInPlace(of: use.variant, hop, now)
+        case (.beginning(let variant, _), .none): return askInPlace(of: variant, hop, now)
+        case (.joining(_, _, let delivery), .none): return save(hop, delivery)
         }
     }
 

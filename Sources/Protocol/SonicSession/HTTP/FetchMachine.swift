@@ -114,27 +114,22 @@ public struct FetchMachine: Sendable {
                 Request(method: order.method, url: order.url, headers: order.headers, body: order.body))
         case (.lookedUp(let stored, let cookies), .lookingUp(let hop)):
             return lookedUp(hop, stored, cookies, now)
-        case (.bodyRead(let bytes), .reading(let hop, let reading)):
-            return bodyRead(hop, reading, bytes, now)
+        case (.bodyRead(let bytes), .reading(let hop, let reading)): return bodyRead(hop, reading, bytes, now)
         case (.transferNoted(let finding), .asking), (.transferNoted(let finding), .receiving):
             note(finding)
             return []
         case (.headReceived(let head), .asking(let hop, let exchange)):
             return headReceived(hop, exchange, head, now)
-        case (.transferFinished, .receiving(let hop, _, let reception)):
-            return finished(hop, reception, now)
+        case (.transferFinished, .receiving(let hop, _, let reception)): return finished(hop, reception, now)
         case (.transferFinished, .asking(let hop, _)):
             return failed(hop, .malformed(detail: "the response has no headers"), now)
-        case (.transferFailed(let failure), .asking(let hop, _)):
-            return failed(hop, failure, now)
+        case (.transferFailed(let failure), .asking(let hop, _)): return failed(hop, failure, now)
         case (.transferFailed(let failure), .receiving(let hop, _, let reception)):
             return broken(hop, reception, failure, now)
         case (.reviewed(let review), .reviewing(let hop, let delivery, let response)):
             return reviewed(hop, delivery, response, review)
-        case (.written, .writing(let sequel)):
-            return [.settle] + proceed(sequel)
-        case (.stopRequested, _):
-            return stop(now)
+        case (.written, .writing(let sequel)): return [.settle] + proceed(sequel)
+        case (.stopRequested, _): return stop(now)
         case (.began, _), (.lookedUp, _), (.bodyRead, _), (.headReceived, _), (.bodyReceived, _),
             (.transferNoted, _), (.transferFinished, _), (.transferFailed, _), (.reviewed, _), (.written, _):
             return []

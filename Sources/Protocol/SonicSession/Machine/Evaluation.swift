@@ -19,8 +19,7 @@ public enum Question: Sendable {
                 .requiringTemplate(of: stored, tag)
         case .undeclared(let body, let stored, let etag):
             Self.evaluate(undeclared: body, stored: stored, etag: etag, hashes, memory)
-        case .page(let body, let stored):
-            Self.evaluate(page: body, stored: stored, hashes)
+        case .page(let body, let stored): Self.evaluate(page: body, stored: stored, hashes)
         }
     }
 

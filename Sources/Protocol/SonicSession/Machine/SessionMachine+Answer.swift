@@ -90,8 +90,7 @@ extension SessionMachine {
         ledger.count(brokenOff: answer)
         ledger.learn(.bodyReceived(answer.body))
         switch answer.kind {
-        case .page, .update:
-            return failed(attempt, failure, head: answer.head, now)
+        case .page, .update: return failed(attempt, failure, head: answer.head, now)
         case .notModified, .redirect, .unavailable, .error, .invalid:
             // The headers are complete and sufficient.
             ledger.add([.connectionLost(status: answer.head.status, failure)])
@@ -160,8 +159,7 @@ extension SessionMachine {
                         ? .undeclared(body: answer.body, stored: stored?.version, etag: answer.tags.etag)
                         : .page(body: answer.body, stored: stored?.version)),
             ]
-        case .redirect(let location):
-            return redirected(attempt, answer, to: location)
+        case .redirect(let location): return redirected(attempt, answer, to: location)
         case .unavailable:
             var next = attempt
             next.purpose = .withoutSonic(after: .unavailable)
@@ -170,8 +168,7 @@ extension SessionMachine {
             let isToBeLeft = answer.headers.retryAfter(now: now).map { $0 > 0 } ?? false
             return isToBeLeft
                 ? failed(attempt, answer, answer.head.status) : askAgain(attempt, next.purpose)
-        case .error(let status):
-            return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
+        case .error(let status): return retry(attempt, after: answer, now) ?? failed(attempt, answer, status)
         case .invalid(let what):
             return end(
                 attempt, .failed(.badAnswer), reason: .badResponse(.invalid(what), attempt.shown),

@@ -215,16 +215,11 @@ extension SessionMachine {
     /// Returns the tags that an attempt sends, and why.
     static func asked(_ attempt: Attempt) -> (RequestConditions, notes: [RequestNote]) {
         switch attempt.purpose {
-        case .withoutTags(.edited):
-            return (RequestConditions(), [.serverVersionWanted])
-        case .withoutTags:
-            return (RequestConditions(), [.updateRejected])
-        case .withoutSonic:
-            return (RequestConditions(sonic: false), [.sonicRejected])
-        case .posted(let body):
-            return (RequestConditions(sonic: false), [.posted(body)])
-        case .sonicOff(let until):
-            return plainlyAsked(attempt.stored, [.sonicOff(until: until)])
+        case .withoutTags(.edited): return (RequestConditions(), [.serverVersionWanted])
+        case .withoutTags: return (RequestConditions(), [.updateRejected])
+        case .withoutSonic: return (RequestConditions(sonic: false), [.sonicRejected])
+        case .posted(let body): return (RequestConditions(sonic: false), [.posted(body)])
+        case .sonicOff(let until): return plainlyAsked(attempt.stored, [.sonicOff(until: until)])
         case .ordinary:
             guard let page = attempt.stored?.version else {
                 let redirected = !attempt.cachedRedirects.isEmpty

@@ -179,17 +179,13 @@ package struct SessionMachine: Sendable {
             guard transferring == number else { return [] }
             ledger.add([.noted(finding)])
             return []
-        case .transferEdited(let number, let edit):
-            return edited(number, edit)
+        case .transferEdited(let number, let edit): return edited(number, edit)
         case .headReceived(let number, let head):
             guard case .asking(let attempt) = state, attempt.number == number else { return [] }
             return headReceived(attempt, head)
-        case .bodyReceived(let number, let bytes):
-            return bodyReceived(number, bytes, now)
-        case .transferFinished(let number, let report):
-            return transferFinished(number, report, now)
-        case .transferFailed(let number, let failure):
-            return transferFailed(number, failure, now)
+        case .bodyReceived(let number, let bytes): return bodyReceived(number, bytes, now)
+        case .transferFinished(let number, let report): return transferFinished(number, report, now)
+        case .transferFailed(let number, let failure): return transferFailed(number, failure, now)
         case .pauseOver(let number):
             guard case .pausing(let attempt) = state, attempt.number == number else { return [] }
             return askAgain(attempt, attempt.purpose)
@@ -201,8 +197,7 @@ package struct SessionMachine: Sendable {
         case .written(let number, let result):
             guard case .writing(number, let ending) = state else { return [] }
             return written(ending, result)
-        case .cancelRequested:
-            return cancel()
+        case .cancelRequested: return cancel()
         }
     }
 
@@ -234,8 +229,7 @@ package struct SessionMachine: Sendable {
             // Stopped before it started: it ends nevertheless, so that nobody waits forever.
             let attempt = attempt(at: order.url)
             return end(attempt, .failed(.stopped), reason: .stopped(attempt), head: nil)
-        case .ended:
-            return []
+        case .ended: return []
         case .writing:
             // The outcome is known; half a write is useless, and a whole one takes milliseconds.
             return []

@@ -38,10 +38,8 @@ extension Reason {
                 .notHTML(ResponseClassifier.mediaType(answer.headers)), isStoredCopy: isStoredCopy)
         case (_, .posted(let body)):
             return .plain(.post(body, status: answer.head.status), isStoredCopy: false)
-        case (_, .sonicOff(let until)):
-            return .plain(.sonicOff(until: until), isStoredCopy: isStoredCopy)
-        case (_, .withoutSonic):
-            return .plain(.unavailable(attempt.purpose), isStoredCopy: false)
+        case (_, .sonicOff(let until)): return .plain(.sonicOff(until: until), isStoredCopy: isStoredCopy)
+        case (_, .withoutSonic): return .plain(.unavailable(attempt.purpose), isStoredCopy: false)
         case (_, .ordinary), (_, .withoutTags):
             return .plain(.notSonic(isRequested: attempt.asked.sonic), isStoredCopy: isStoredCopy)
         }

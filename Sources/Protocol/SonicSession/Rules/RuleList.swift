@@ -180,10 +180,8 @@ public struct RuleConnection: RegisteredConnection {
         return ResponseRelay.stream {
             let notes = decision.findings.map { ResponseEvent.noted($0) }
             switch decision.answer {
-            case .sending:
-                return ResponseRelay(notes, then: onward.exchange(decision.request))
-            case .nobody(let why):
-                return ResponseRelay([.failed(.refused(by: "rules", detail: why))])
+            case .sending: return ResponseRelay(notes, then: onward.exchange(decision.request))
+            case .nobody(let why): return ResponseRelay([.failed(.refused(by: "rules", detail: why))])
             case .file(let path):
                 switch await read(path) {
                 case .success(let bytes):

@@ -190,8 +190,7 @@ public actor SessionPool {
             // Not worth keeping: opening the page sends a new request.
             case .offline, .failed: entries[number] = nil
             }
-        case .ready:
-            break
+        case .ready: break
         }
         beginWaiting()
     }

@@ -69,8 +69,7 @@ actor SessionRunner {
 
     private func perform(_ effect: SessionMachine.Effect) {
         switch effect {
-        case .enter(let phase):
-            enter(phase)
+        case .enter(let phase): enter(phase)
         case .notify(let event):
             let cause = ReloadCause(event, on: screen)
             announce(event)
@@ -80,16 +79,14 @@ actor SessionRunner {
         case .readCache(let attempt, let id):
             let extent: PageExtent = engine.pageShown == nil ? .whole : .beginning
             due = { await $0.readCache(attempt, id, extent) }
-        case .readTarget(let attempt, let id):
-            due = { await $0.readTarget(attempt, id) }
+        case .readTarget(let attempt, let id): due = { await $0.readTarget(attempt, id) }
         case .readRest(let attempt, let id):
             due = { runner in
                 runner.reportPending()
                 await runner.engine.pageShown?()
                 await runner.readCache(attempt, id, .whole)
             }
-        case .verifyStored(let attempt, let id, let page):
-            due = { await $0.verify(attempt, id, page) }
+        case .verifyStored(let attempt, let id, let page): due = { await $0.verify(attempt, id, page) }
         case .send(let attempt, let plan):
             settle()
             due = { await $0.send(attempt, plan) }
@@ -112,8 +109,7 @@ actor SessionRunner {
                 let evaluation = await Self.evaluate(question, runner.engine.hashes, runner.engine.memory)
                 runner.handle(.evaluated(attempt: attempt, evaluation))
             }
-        case .write(let attempt, let id, let works):
-            due = { await $0.write(attempt, id, works) }
+        case .write(let attempt, let id, let works): due = { await $0.write(attempt, id, works) }
         case .end(let result):
             settle()
             var result = result
@@ -193,8 +189,7 @@ actor SessionRunner {
         switch running.phase {
         case .readingCache, .checkingCache, .pausing, .verifying, .storing:
             timings.append((running.phase, engine.clocks.uptime() - running.since))
-        case .resolving, .connecting, .securing, .waiting, .receiving:
-            break
+        case .resolving, .connecting, .securing, .waiting, .receiving: break
         }
     }
 
@@ -300,8 +295,7 @@ actor SessionRunner {
 
     private func handle(_ event: ResponseEvent, attempt: Int, _ cookieRequest: CookieRequest) async {
         switch event {
-        case .entered(let phase):
-            handle(.transferEntered(attempt: attempt, phase))
+        case .entered(let phase): handle(.transferEntered(attempt: attempt, phase))
         case .requestSent(let bytes): handle(.requestSent(attempt: attempt, bytes))
         case .bodySent(let count, let total): handle(.bodySent(attempt: attempt, count, of: total))
         case .noted(let finding): handle(.transferNoted(attempt: attempt, finding))
@@ -314,13 +308,11 @@ actor SessionRunner {
                 await engine.cookies.receive(lines, to: cookieRequest)
             }
             handle(.headReceived(attempt: attempt, head))
-        case .bodyReceived(let bytes):
-            handle(.bodyReceived(attempt: attempt, bytes))
+        case .bodyReceived(let bytes): handle(.bodyReceived(attempt: attempt, bytes))
         case .finished(let transfer):
             timings += transfer.timings.map { (SessionPhase($0), $1) }
             handle(.transferFinished(attempt: attempt, transfer))
-        case .failed(let failure):
-            handle(.transferFailed(attempt: attempt, failure))
+        case .failed(let failure): handle(.transferFailed(attempt: attempt, failure))
         }
     }
 

@@ -44,8 +44,7 @@ struct LayeredPages: Sendable {
             let number = try await store.commit(version, for: id)
             await inMemory.forget(id)
             return number
-        case .storeInMemory(let version, let purpose):
-            await inMemory.store(version, purpose, for: id)
+        case .storeInMemory(let version, let purpose): await inMemory.store(version, purpose, for: id)
         case .renew(let number, let headers, let checked):
             if inMemory.isUsed, await inMemory.renew(id, number: number, headers: headers, checked: checked) {
                 break
@@ -53,13 +52,11 @@ struct LayeredPages: Sendable {
             try await store.renew(id, number: number, headers: headers, checked: checked)
         case .renewInMemory(let number, let headers, let checked):
             _ = await inMemory.renew(id, number: number, headers: headers, checked: checked)
-        case .forgetInMemory:
-            await inMemory.forget(id)
+        case .forgetInMemory: await inMemory.forget(id)
         case .remove:
             await inMemory.forget(id)
             try await store.remove(id)
-        case .setSonicOff(let url, let until):
-            try await store.setSonicOff(id, url: url, until: until)
+        case .setSonicOff(let url, let until): try await store.setSonicOff(id, url: url, until: until)
         case .setRedirects(let id, let url, let redirects):
             // A failure to write is ignored: the redirect is only looked up once more, and the page does not depend
             // on it.

@@ -46,10 +46,8 @@ public struct ControlSite: Site {
 
     private func control(_ request: ServerRequest) -> ServerResponse {
         switch (request.path, request.method) {
-        case (String(Self.path.dropLast()), _):
-            return ServerResponse(status: 301).with("Location", Self.path)
-        case (Self.path, "GET"), (Self.path, "HEAD"):
-            return .html(page)
+        case (String(Self.path.dropLast()), _): return ServerResponse(status: 301).with("Location", Self.path)
+        case (Self.path, "GET"), (Self.path, "HEAD"): return .html(page)
         case (Self.path + "sessions.json", "GET"), (Self.path + "sessions.json", "HEAD"):
             let json = JSONValue.array(journal.recent.reversed().map(\.json)).text(.indented) + "\n"
             return ServerResponse(

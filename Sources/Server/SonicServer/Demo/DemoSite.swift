@@ -38,20 +38,15 @@ public struct DemoSite: Site {
 
     private func answer(_ visit: DemoPage.Visit, _ page: DemoPage) -> ServerAnswer {
         switch page.manner {
-        case .sonic(let offline):
-            return .response(sonic(page, visit, offline))
+        case .sonic(let offline): return .response(sonic(page, visit, offline))
         case .faulty(let fault, let turn):
             let sound = ServerAnswer.response(sonic(page, visit, .yes))
             guard turn == .always || visit.number % 2 == 0 else { return sound }
             return FaultInjector(responder: responder).spoil(sound, of: visit.request, by: .init(fault))
-        case .plain:
-            return .response(.html(page.html(visit)))
-        case .form:
-            return .response(.html(DemoPage.document(title: page.title, Self.arrived(visit.request))))
-        case .redirect(let path):
-            return .response(ServerResponse(status: 302).with("Location", path))
-        case .special(let answer):
-            return answer(visit, responder)
+        case .plain: return .response(.html(page.html(visit)))
+        case .form: return .response(.html(DemoPage.document(title: page.title, Self.arrived(visit.request))))
+        case .redirect(let path): return .response(ServerResponse(status: 302).with("Location", path))
+        case .special(let answer): return answer(visit, responder)
         }
     }
 

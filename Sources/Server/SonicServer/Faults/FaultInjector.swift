@@ -15,8 +15,7 @@ struct FaultInjector: Sendable {
                 guard spoilt == response else { return .response(spoilt.noting(fault.fault)) }
                 return .response(
                     spoilt.noting("fault \(fault.fault.rawValue) does not apply here"))
-            case .late(let spoilt, let delay):
-                return .late(spoilt.noting(fault.fault), after: delay)
+            case .late(let spoilt, let delay): return .late(spoilt.noting(fault.fault), after: delay)
             case .hangUp: return .hangUp
             case .silence(let duration): return .silence(duration)
             }
@@ -27,8 +26,7 @@ struct FaultInjector: Sendable {
             case .hangUp: return .hangUp
             case .silence(let duration): return .silence(duration)
             }
-        case .hangUp, .silence:
-            return answer
+        case .hangUp, .silence: return answer
         }
     }
 
@@ -37,8 +35,7 @@ struct FaultInjector: Sendable {
     ) -> ServerAnswer {
         var spoilt = response
         switch measured.fault.effect {
-        case .late:
-            return .late(response, after: measured.time)
+        case .late: return .late(response, after: measured.time)
         case .instead(let answer):
             response.dropBody()
             return answer(request, measured)
@@ -46,17 +43,13 @@ struct FaultInjector: Sendable {
             guard request.headers.first("accept-diff") == "true" else { return .response(response) }
             response.dropBody()
             return .response(other)
-        case .asked(let asking):
-            return .response(ask(asking, in: request, instead: response))
-        case .head(let change):
-            change(&spoilt.headers)
+        case .asked(let asking): return .response(ask(asking, in: request, instead: response))
+        case .head(let change): change(&spoilt.headers)
         case .body(let change):
             spoilt = response.loaded()
             if let bytes = spoilt.bytes { change(&spoilt, bytes, measured) }
-        case .data(let change):
-            respell(&spoilt, change)
-        case .json(let change):
-            respell(&spoilt, json: change)
+        case .data(let change): respell(&spoilt, change)
+        case .json(let change): respell(&spoilt, json: change)
         }
         return .response(spoilt)
     }
@@ -81,10 +74,8 @@ struct FaultInjector: Sendable {
         }
         let sonic = HeaderField("accept-diff", "true")
         switch asking {
-        case .plainly:
-            return answer([])
-        case .havingAnother:
-            return answer([sonic, HeaderField("template-tag", "another")])
+        case .plainly: return answer([])
+        case .havingAnother: return answer([sonic, HeaderField("template-tag", "another")])
         case .havingTheTemplate:
             let first = answer([sonic])
             guard let tag = first.headers.first("template-tag") else { return first }

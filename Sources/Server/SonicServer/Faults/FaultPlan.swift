@@ -117,8 +117,7 @@ public final class FaultPlan {
             case .oneOf(let count):
                 met += 1
                 return met % count == 0 ? rule.fault : nil
-            case .percent(let share, _):
-                return nextChance() % 100 < UInt64(share) ? rule.fault : nil
+            case .percent(let share, _): return nextChance() % 100 < UInt64(share) ? rule.fault : nil
             }
         }
 

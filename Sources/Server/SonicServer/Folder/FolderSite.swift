@@ -54,14 +54,10 @@ public struct FolderSite: Site {
                 return .response(.notFound(request.path))
             }
             return .response(file(descriptor, state, at: path.relative, request))
-        case .folder:
-            return .response(path.isFolder ? folder(path, request) : withSlash(request))
-        case .missing:
-            return .response(.notFound(request.path))
-        case .forbidden:
-            return .response(.forbidden(request.path))
-        case .noRoom:
-            return .response(.noRoom("The file cannot be opened now; try again in a moment."))
+        case .folder: return .response(path.isFolder ? folder(path, request) : withSlash(request))
+        case .missing: return .response(.notFound(request.path))
+        case .forbidden: return .response(.forbidden(request.path))
+        case .noRoom: return .response(.noRoom("The file cannot be opened now; try again in a moment."))
         }
     }
 

@@ -61,8 +61,7 @@ struct ServedFolder: ~Copyable {
             return .missing
         }
         switch status.st_mode & S_IFMT {
-        case S_IFREG:
-            return .file(descriptor: file, FileState(status))
+        case S_IFREG: return .file(descriptor: file, FileState(status))
         case S_IFDIR:
             close(file)
             return .folder

@@ -39,8 +39,7 @@ struct Representation {
         case .notModified:
             whole.dropBody()
             return withoutBody()
-        case .holds:
-            return part(of: request) ?? whole
+        case .holds: return part(of: request) ?? whole
         }
     }
 

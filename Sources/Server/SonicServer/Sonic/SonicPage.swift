@@ -66,13 +66,10 @@ final class SonicPage {
         case .allCached:
             let kept = HeaderField("Cache-Offline", (offline == .yes ? .store : offline).rawValue)
             return response(304, always + [HeaderField("Etag", etag), kept], [])
-        case .dataUpdate:
-            return response(200, tags(isChange: false), update.json(as: .sonic))
-        case .firstLoad, .templateChange:
-            return response(200, tags(isChange: true), bytes)
+        case .dataUpdate: return response(200, tags(isChange: false), update.json(as: .sonic))
+        case .firstLoad, .templateChange: return response(200, tags(isChange: true), bytes)
         // The last three do not occur for a page.
-        case .plain, .other, .silent, .lost:
-            return response(200, [contentType] + always, bytes)
+        case .plain, .other, .silent, .lost: return response(200, [contentType] + always, bytes)
         }
     }
 }

@@ -86,8 +86,7 @@ package struct RequestScanner {
             let count = min(left, UInt64(bytes.count))
             stage = count == left ? .chunkEnd : .chunk(left: left - count)
             return Int(count)
-        case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers:
-            return try stepThroughLine(bytes)
+        case .requestLine, .fields, .chunkSize, .chunkEnd, .trailers: return try stepThroughLine(bytes)
         }
     }
 
