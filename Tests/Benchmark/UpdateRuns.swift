@@ -55,7 +55,7 @@ enum UpdateRuns {
             let before = view(model)
             let watch = Stopwatch()
             _ = model.update(
-                .session(.blocksUpdated(page, changes: changes), visit: 1, after: .zero))
+                .session(.blocksUpdated(page, changes: changes, of: html), visit: 1, after: .zero))
             let after = view(model)
             times.add(watch.milliseconds)
             guard before != after else { throw Failure("the update changed nothing on the screen") }

@@ -115,7 +115,7 @@ import Testing
             stage.report(
                 .blocksUpdated(
                     ShownPage(url: stage.url, html: versions[old + 1], split: split, headers: Self.headers),
-                    changes: changes))
+                    changes: changes, of: versions[old]))
             stage.settle()
         }
         func lines() -> [PageChange.Line] { stage.model.document?.changes.first?.lines ?? [] }

@@ -73,7 +73,8 @@ struct EncodingTests {
         let changes = try #require(PageSplit(html: old).changes(in: old, to: split, in: new))
         stage.report(
             .blocksUpdated(
-                ShownPage(url: stage.url, html: new, split: split, headers: Headers()), changes: changes))
+                ShownPage(url: stage.url, html: new, split: split, headers: Headers()), changes: changes,
+                of: old))
         let document = try #require(stage.model.document)
         #expect(document.bytes == new)
         #expect(document.changes.map(\.name) == ["a"])
@@ -95,7 +96,8 @@ struct EncodingTests {
         let changes = try #require(PageSplit(html: old).changes(in: old, to: split, in: new))
         stage.report(
             .blocksUpdated(
-                ShownPage(url: stage.url, html: new, split: split, headers: Headers()), changes: changes))
+                ShownPage(url: stage.url, html: new, split: split, headers: Headers()), changes: changes,
+                of: old))
         var whole = SentText(
             .known(EncodingChoice(.iso2022JP, .contentType)), stage.model.setup.environment.charsets)
         #expect(stage.model.document?.layout.source == whole.append(new, isLast: true))

@@ -149,7 +149,7 @@ private struct Walk {
         let change = BlockChange(name: "a", old: start..<(start + number(0...500)), new: 0..<number(0...3000))
         let page = ShownPage(
             url: stage.url, html: bytes, split: PageSplit(html: bytes), headers: Headers())
-        stage.report(.blocksUpdated(page, changes: number(0...1) == 0 ? [change] : [change, change]))
+        stage.report(.blocksUpdated(page, changes: number(0...1) == 0 ? [change] : [change, change], of: []))
     }
 
     private mutating func end() {

@@ -270,7 +270,8 @@ extension Stage {
         let changes = PageSplit(html: old).changes(in: old, to: split, in: new) ?? []
         enter(.verifying)
         let page = ShownPage(url: url.withoutFragment, html: new, split: split, headers: Headers())
-        report(.blocksUpdated(page, changes: changes))
+        let shown = model.document?.bytes
+        report(.blocksUpdated(page, changes: changes, of: shown == old ? shown ?? [] : old))
     }
 
     mutating func replace(with html: String) {

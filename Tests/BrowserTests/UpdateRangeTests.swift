@@ -27,7 +27,7 @@ import Testing
             url: stage.url.withoutFragment, html: Array(html.utf8), split: PageSplit(html: Array(html.utf8)),
             headers: Headers())
         let changes = Self.ranges[index].map { BlockChange(name: "a", old: $0.old, new: $0.new) }
-        stage.report(.blocksUpdated(page, changes: changes))
+        stage.report(.blocksUpdated(page, changes: changes, of: []))
         for columns in [80, 40, 60] {
             stage.send(.resized(Size(rows: 24, columns: Column(columns))))
             stage.settle()

@@ -1,3 +1,4 @@
+import Chance
 import Testing
 
 @testable import SonicProtocol
@@ -83,5 +84,21 @@ import Testing
         var steps = 0
         #expect(ByteFinder("<title").first(in: text.span, from: 0, before: .max, steps: &steps) == nil)
         #expect(steps < 1_100)
+    }
+
+    @Test(arguments: [0, 1, 31, 32, 33, 64, 500])
+    func `newlines are counted, with the end of the last`(length: Int) {
+        var random = SeededGenerator(seed: UInt64(length))
+        for _ in 0..<40 {
+            let share = Int.random(in: 1...40, using: &random)
+            let bytes: [UInt8] = (0..<length).map { _ in
+                Int.random(in: 0..<share, using: &random) == 0
+                    ? 0x0A : [0x09, 0x0B, 0x8A, 0x00, 0xFF].randomElement(using: &random) ?? 0
+            }
+            let start = Int.random(in: 0...length, using: &random)
+            let found = Bytes.newlines(in: bytes.span, start..<length)
+            #expect(found.count == bytes[start...].count { $0 == 0x0A })
+            #expect(found.end == bytes[start...].lastIndex(of: 0x0A).map { $0 + 1 })
+        }
     }
 }

@@ -147,7 +147,7 @@ private actor Log {
         let cases: [([SessionEvent], [ReloadCause?])] = [
             ([.pieceReceived([1]), .pageReplaced(page)], [nil, nil]),
             ([.cachedPageFound(stored), .pageReplaced(page)], [nil, .replaced(by: page)]),
-            ([.cachedPageFound(stored), .blocksUpdated(page, changes: [])], [nil, nil]),
+            ([.cachedPageFound(stored), .blocksUpdated(page, changes: [], of: [])], [nil, nil]),
             ([.cachedPageFound(stored), .cachedPageVerified], [nil, nil]),
             ([.cachedPageFound(stored), .cachedPageFound(stored)], [nil, .damaged(stored)]),
             (

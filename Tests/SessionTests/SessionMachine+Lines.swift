@@ -69,7 +69,7 @@ extension SessionEvent {
         case .redirected(_, let to, let status): "redirected \(status) to \(to.href)"
         case .pieceReceived(let bytes): "piece of \(bytes.count) bytes"
         case .pageReplaced(let page): "show page of \(page.html.count) bytes"
-        case .blocksUpdated(_, let changes): "patch " + changes.map(\.name).joined(separator: ",")
+        case .blocksUpdated(_, let changes, _): "patch " + changes.map(\.name).joined(separator: ",")
         case .newerCopyStored: "keep the screen"
         case .handedOver: "hand the file over"
         // The other events change nothing that is visible on the page.

@@ -50,7 +50,7 @@ enum EngineID: Hashable, Sendable {
                 "id": json, "event": "phase", "phase": .string(phase.rawValue),
                 "at": .number(at.millisecondsCutToMicrosecond),
             ]
-        case .blocksUpdated(let page, let changes):
+        case .blocksUpdated(let page, let changes, _):
             return [
                 "id": json, "event": "update", "kind": "blocks",
                 "changes": .array(changes.map { change($0, in: page) }),
@@ -63,8 +63,7 @@ enum EngineID: Hashable, Sendable {
                 "of": .integer(retry.limit), "after": .number(retry.pause.millisecondsCutToMicrosecond),
                 "reason": .string(retry.reason),
             ]
-        case .newerCopyStored:
-            return ["id": json, "event": "update", "kind": "stored"]
+        case .newerCopyStored: return ["id": json, "event": "update", "kind": "stored"]
         default: return nil
         }
     }

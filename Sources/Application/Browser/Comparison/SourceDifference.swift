@@ -244,13 +244,10 @@ struct LineCount {
 
     /// Returns the line number of an offset, from 1. Linear in the bytes since the previous call.
     mutating func line(at offset: Int) -> Int {
-        while place < min(offset, bytes.count) {
-            if bytes[place] == UInt8(ascii: "\n") {
-                count += 1
-                start = place + 1
-            }
-            place += 1
-        }
+        let end = max(place, min(offset, bytes.count))
+        let found = Bytes.newlines(in: bytes.span, place..<end)
+        (count, place) = (count + found.count, end)
+        start = found.end ?? start
         return count
     }
 }

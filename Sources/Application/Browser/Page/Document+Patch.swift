@@ -22,20 +22,27 @@ extension Document {
     }
 
     /// Returns whether the changes account for all of the difference to a source: they are in order, do not overlap,
-    /// lie inside both sources, and the sources are equal between them. Reused lines rely on it. Linear.
-    func fits(_ changes: [BlockChange], in html: [UInt8]) -> Bool {
+    /// lie inside both sources, and the sources are equal between them. Reused lines rely on it. Linear in the source,
+    /// unless the changes are of this page: then in the changes.
+    /// - Parameter old: A page that is equal to the source between the changes; empty if none is known to be.
+    func fits(_ changes: [BlockChange], of old: [UInt8] = [], in html: [UInt8]) -> Bool {
         guard !isBegun, kind.isHTML, layout.byteCount == sent.decodedCount else { return false }
         let before = bytes.span
         let after = html.span
-        var (old, new) = (0, 0)
-        for change in changes {
-            guard old <= change.old.lowerBound, change.old.upperBound <= before.count,
+        let isProven = before.isIdentical(to: old.span)
+        var (kept, new) = (0, 0)
+        let end = BlockChange(
+            name: "", old: before.count..<before.count, new: after.count..<after.count)
+        for change in changes + [end] {
+            guard kept <= change.old.lowerBound, change.old.upperBound <= before.count,
                 new <= change.new.lowerBound, change.new.upperBound <= after.count,
-                Bytes.equal(before, old..<change.old.lowerBound, after, new..<change.new.lowerBound)
+                change.old.lowerBound - kept == change.new.lowerBound - new,
+                isProven
+                    || Bytes.equal(before, kept..<change.old.lowerBound, after, new..<change.new.lowerBound)
             else { return false }
-            (old, new) = (change.old.upperBound, change.new.upperBound)
+            (kept, new) = (change.old.upperBound, change.new.upperBound)
         }
-        return Bytes.equal(before, old..<before.count, after, new..<after.count)
+        return true
     }
 
     /// Returns the blocks in which another version of this page differs, or nil if it is not another version, or if not

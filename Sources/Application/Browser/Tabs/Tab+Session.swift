@@ -36,7 +36,7 @@ extension Tab {
             around.show(.news("Redirected to \(to.href)"))
         case .pieceReceived(let bytes): append(bytes, &around)
         case .pageReplaced(let page): replace(with: page, &around)
-        case .blocksUpdated(let page, let changes): patch(with: page, changes, &around)
+        case .blocksUpdated(let page, let changes, let old): patch(with: page, changes, of: old, &around)
         case .handedOver(let handover): around.effects.append(.handedOver(handover, visit.opening.url))
         case .newerCopyStored: around.show(.news(around.keys.namingKeys(Visit.newerCopy)))
         case .ended(let result):
@@ -188,8 +188,10 @@ extension Tab {
         markNews(after: old.bytes)
     }
 
-    private mutating func patch(with page: ShownPage, _ changes: [BlockChange], _ around: inout TabContext) {
-        let isOld = document.map { $0.fits(changes, in: page.html) } ?? false
+    private mutating func patch(
+        with page: ShownPage, _ changes: [BlockChange], of old: [UInt8], _ around: inout TabContext
+    ) {
+        let isOld = document.map { $0.fits(changes, of: old, in: page.html) } ?? false
         guard showsVisit, isOld else { return replace(with: page, &around) }
         let before = document?.bytes ?? []
         document?.patch(to: page.html, changes)

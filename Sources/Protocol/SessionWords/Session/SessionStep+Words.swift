@@ -91,7 +91,7 @@ extension SessionEvent {
         case .redirected(_, let to, let status): "\(status) to \(to.withoutCredentials.href)"
         case .pieceReceived(let bytes): "\(bytes.count) bytes"
         case .pageReplaced(let page): "\(page.html.count) bytes"
-        case .blocksUpdated(_, let changes): changes.map(\.name).joined(separator: ", ")
+        case .blocksUpdated(_, let changes, _): changes.map(\.name).joined(separator: ", ")
         case .learnt(let evidence): evidence.name
         case .ended(let result): result.outcome.name
         default: nil

@@ -157,6 +157,16 @@ struct ByteRow {
     @inline(__always)
     var zeros: Marks { below(1) }
 
+    /// The number of bytes that are zero.
+    @inline(__always)
+    var zeroCount: Int {
+        if zeros.isEmpty { return 0 }
+        let most = Self.word(0x7F)
+        let zero = ~(((words & most) &+ most) | words | most)
+        return zero.x.nonzeroBitCount &+ zero.y.nonzeroBitCount &+ zero.z.nonzeroBitCount
+            &+ zero.w.nonzeroBitCount
+    }
+
     /// Returns the marks of the bytes less than `limit`, which is at most 128. Only the first mark is reliable: a byte
     /// that borrows may mark the one after it.
     @inline(__always)

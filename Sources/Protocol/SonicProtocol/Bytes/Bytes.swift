@@ -99,6 +99,27 @@ public enum Bytes {
         return true
     }
 
+    /// Returns the number of newlines in a range, and the offset after the last one; nil for none. Linear.
+    package static func newlines(
+        in bytes: Span<UInt8>, _ range: Range<Int>
+    ) -> (count: Int, end: Int?) {
+        var (place, count) = (range.lowerBound, 0)
+        var end: Int?
+        let newline = ByteRow(repeating: 0x0A)
+        while place &+ ByteRow.count <= range.upperBound {
+            let found = (ByteRow(bytes, at: place) ^ newline).zeroCount
+            count &+= found
+            if found > 0 { end = place &+ ByteRow.count }
+            place &+= ByteRow.count
+        }
+        while place < range.upperBound {
+            place &+= 1
+            if bytes[place &- 1] == 0x0A { (count, end) = (count &+ 1, place) }
+        }
+        while let place = end, bytes[place &- 1] != 0x0A { end = place &- 1 }
+        return (count, end)
+    }
+
     /// Returns the nonempty lines, without their ends.
     package static func lines(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var scanner = ByteScanner(bytes)

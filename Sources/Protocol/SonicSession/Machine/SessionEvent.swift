@@ -37,8 +37,8 @@ public enum SessionEvent: Sendable {
     case pieceReceived([UInt8])
     /// The full page is received and verified: show it instead of what is on the screen.
     indirect case pageReplaced(ShownPage)
-    /// Blocks changed: patch exactly these.
-    indirect case blocksUpdated(ShownPage, changes: [BlockChange])
+    /// Blocks of this page changed, and nothing else: patch exactly these.
+    indirect case blocksUpdated(ShownPage, changes: [BlockChange], of: [UInt8])
     /// A newer copy is stored, but the screen must not change (`cache-offline: store`); a reload shows it.
     case newerCopyStored
     /// The response is a file: the session ends, and the receiver continues the transfer. Comes only if the order

@@ -10,8 +10,7 @@ extension SessionMachine {
             return merge(stored, attempt, answer, merged, slots: slots, update, now)
         case (.merged, nil), (.rejected(.undeclared), nil):
             return updateForNothing(attempt, answer, .dataForNothing)
-        case (.rejected(let rejection), _):
-            return rejected(attempt, answer, rejection, now)
+        case (.rejected(let rejection), _): return rejected(attempt, answer, rejection, now)
         case (.page(let page), _):
             guard case .page(let kind) = answer.kind else { return [] }
             // The Java server sends Sonic headers to every client: if Sonic was not requested, the page is plain.
@@ -73,7 +72,7 @@ extension SessionMachine {
         result.showsEdits = version.isEdited
         ledger.learn(.pageKnown(merged.html))
         let shown = ShownPage(version, merged.split)
-        return show(attempt, answer, .blocksUpdated(shown, changes: merged.changes))
+        return show(attempt, answer, .blocksUpdated(shown, changes: merged.changes, of: stored.version.html))
             + write(attempt, answer, keeping: .commit(version), result, now)
     }
 
@@ -269,9 +268,8 @@ extension SessionMachine {
         }
         guard let changes = page.changes else { return (.templateChange, .notify(.pageReplaced(shown))) }
         // Blocks are patched in the page that they were compared with, so it must be the one on the screen.
-        return (
-            .dataUpdate, .notify(isOnScreen ? .blocksUpdated(shown, changes: changes) : .pageReplaced(shown))
-        )
+        let update = SessionEvent.blocksUpdated(shown, changes: changes, of: base.version.html)
+        return (.dataUpdate, .notify(isOnScreen ? update : .pageReplaced(shown)))
     }
 }
 

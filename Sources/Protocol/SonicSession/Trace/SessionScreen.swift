@@ -84,7 +84,7 @@ public struct SessionScreen: Sendable {
         case .pageReplaced(let shown):
             page = .current(shown)
             change = .page
-        case .blocksUpdated(let shown, let changes):
+        case .blocksUpdated(let shown, let changes, _):
             page = .current(shown)
             change = .blocks(changes)
         case .newerCopyStored: change = .newerCopy

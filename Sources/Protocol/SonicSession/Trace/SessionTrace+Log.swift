@@ -23,8 +23,7 @@ extension SessionTrace {
         if ResponseTags(headers).offline == .http { add(.sonicOff, at, as: .unavailable) }
         switch result.storage {
         case .untouched: break
-        case .stored(let number):
-            add(.saved(version: number), at, as: .didSaveCache)
+        case .stored(let number): add(.saved(version: number), at, as: .didSaveCache)
         case .renewed: add(.renewed, at)
         case .removed: add(.removed, at)
         case .notStored(let failure, let what): add(.notStored(what, failure), at)

@@ -105,8 +105,7 @@ public struct SessionTrace: Sendable {
         case .requestSent(let bytes):
             change { $0.sentHead = bytes }
             add(.sent(bytes: bytes.count), at)
-        case .bodySent(let count, let total):
-            change { $0.sentBody = Progress(count: count, total: total) }
+        case .bodySent(let count, let total): change { $0.sentBody = Progress(count: count, total: total) }
         case .headReceived(let head):
             change { $0.head = head }
             add(.response(status: head.status, phrase: head.reason), at, as: .receivedResponse)
@@ -121,7 +120,7 @@ public struct SessionTrace: Sendable {
             screenChanged = at
             add(.page(shown.html.count))
             add(.page(bytes: shown.html.count), at)
-        case .blocksUpdated(_, let changes):
+        case .blocksUpdated(_, let changes, _):
             screenChanged = at
             add(.blocks(changes.map(\.name)))
             add(.blocks(changes.map(\.name)), at)
