@@ -30,7 +30,7 @@ import URLSessionConnection
         case .cachedPageFound(let page): "show the stored page, version \(page.number)"
         case .pieceReceived(let bytes): "append \(bytes.count) bytes"
         case .pageReplaced(let page): "show the page, \(page.html.count) bytes"
-        case .blocksUpdated(_, let changes): "patch \(changes.map(\.name).joined(separator: ", "))"
+        case .blocksUpdated(_, let changes, _): "patch \(changes.map(\.name).joined(separator: ", "))"
         case .cachedPageWithdrawn: "show nothing"
         case .ended(let result): "ended: \(result.outcome.name)"
         default: nil
