@@ -81,13 +81,13 @@ import Testing
         stage.open("http://a.test/")
         stage.readCache((1...60).map { "<p>Kept \($0)" }.joined())
         stage.press(" ")
-        let top = stage.model.document?.topOffset
+        let top = stage.model.document?.reader.topOffset
         stage.ask(500, "Oops", [("Content-Type", "text/html")])
         stage.end(.failed(.status(500)), "the server answered 500", answer: Self.form)
         stage.press("A")
         #expect(stage.text.contains("Two mistakes") && !stage.text.contains("Kept"))
         stage.press(.escape)
-        #expect(stage.model.document?.topOffset == top && stage.text.contains("Kept"))
+        #expect(stage.model.document?.reader.topOffset == top && stage.text.contains("Kept"))
         stage.press("A", .tab, .enter)
         stage.readCache("<p>Elsewhere")
         stage.end(.allCached, "status 304")

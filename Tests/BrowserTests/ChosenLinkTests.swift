@@ -18,7 +18,7 @@ import Testing
     }
 
     private func chosen(_ stage: Stage) -> String? {
-        stage.model.document.flatMap { page in page.chosenLink.flatMap { page.layout.link($0)?.text } }
+        stage.model.document.flatMap { page in page.reader.chosenLink.flatMap { page.layout.link($0)?.text } }
     }
 
     private func look(for text: String, _ stage: inout Stage) {

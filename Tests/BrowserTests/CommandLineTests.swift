@@ -275,7 +275,7 @@ struct CommandLineTests {
         stage.type(typed)
         stage.press(.enter)
         let last = (stage.model.document?.layout.lineCount ?? 0) - stage.model.pageHeight(stage.model.plan)
-        #expect(stage.model.document?.top == min(top, last))
+        #expect(stage.model.document?.reader.top == min(top, last))
     }
 
     @Test func `percentages refer to bytes`() {

@@ -137,7 +137,7 @@ struct RegionScreenTests {
     /// The first lines on the screen.
     private func top(_ stage: Stage) -> [String] {
         stage.model.document.map { document in
-            (0..<4).map { document.layout.line(document.top + $0).text }
+            (0..<4).map { document.layout.line(document.reader.top + $0).text }
         } ?? []
     }
 

@@ -164,7 +164,7 @@ import Testing
         #expect(stage.text.contains("[x________]"))
         stage.press(.tab, "S")
         #expect(Self.told(stage) == "GET http://a.example/s?q=x&b=")
-        #expect(stage.model.document?.filling.values.count == 2)
+        #expect(stage.model.document?.reader.filling.values.count == 2)
     }
 
     @Test func `a value longer than maxlength is rejected with a message`() {
@@ -279,7 +279,7 @@ import Testing
         stage.press(.escape, "f", "1", .backspace, "1", "2")
         #expect(Self.told(stage) == "GET http://a.example/12")
         stage.press(.escape, "F", "3")
-        #expect(stage.model.document?.chosenLink == 2)
+        #expect(stage.model.document?.reader.chosenLink == 2)
         #expect(Self.told(stage) != "GET http://a.example/3")
         stage.press("f", .escape, "f", "0")
         #expect(stage.text.contains("Invalid number 0."))

@@ -80,7 +80,7 @@ struct HelpTests {
         stage.press(.enter, .enter)
         stage.type("5")
         stage.press(.enter)
-        #expect(stage.model.document?.top == 4)
+        #expect(stage.model.document?.reader.top == 4)
     }
 
     @Test func `Esc clears the search, then closes help`() {

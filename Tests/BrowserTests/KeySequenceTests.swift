@@ -29,7 +29,7 @@ struct KeySequenceTests {
         return stage
     }
 
-    private static func top(_ stage: Stage) -> Int { stage.model.document?.top ?? -1 }
+    private static func top(_ stage: Stage) -> Int { stage.model.document?.reader.top ?? -1 }
 
     @Test func `a count before a key repeats its command`() {
         var stage = Self.stage()

@@ -24,7 +24,7 @@ struct MeanwhileTests {
         return stage
     }
 
-    private static func values(_ stage: Stage) -> Int? { stage.model.document?.filling.values.count }
+    private static func values(_ stage: Stage) -> Int? { stage.model.document?.reader.filling.values.count }
 
     @Test(arguments: [1, 3])
     func `text typed for one page is entered into no field of another`(field: Int) throws {

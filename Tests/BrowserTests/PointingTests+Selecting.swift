@@ -62,7 +62,7 @@ extension PointingTests {
         let start = try stage.place(of: "Paragraph 3.")
         stage.mouse(.pressed, start)
         for column in 1...60 { stage.mouse(.dragged, Position(row: 23, column: Column(column))) }
-        #expect(stage.model.document?.top == 60)
+        #expect(stage.model.document?.reader.top == 60)
         #expect(!stage.text.contains("Paragraph 3."))
         stage.mouse(.released, Position(row: 23, column: 60))
         let lines = try #require(stage.copied.first).split(separator: "\n")
@@ -79,7 +79,7 @@ extension PointingTests {
         stage.mouse(.pressed, start.moved(columns: 12))
         for _ in 1...3 { stage.mouse(.dragged, Position(row: 23, column: 40)) }
         for column in 1...60 { stage.mouse(.dragged, Position(row: 0, column: Column(1 + column % 2))) }
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         stage.mouse(.released, Position(row: 0, column: 1))
         let text = try #require(stage.copied.first)
         #expect(text.contains("See the first and the second.\n\nParagraph 1."))

@@ -30,13 +30,13 @@ struct PointingTests {
         stage.press("v")
         let (page, headers) = (try stage.place(of: "News"), try stage.place(of: "4 Headers"))
         stage.mouse(.wheelDown, page)
-        #expect(stage.model.document?.top == 3)
+        #expect(stage.model.document?.reader.top == 3)
         stage.mouse(.wheelUp, page)
         stage.mouse(.wheelUp, page)
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         stage.mouse(.wheelDown, headers.moved(rows: 2))
         #expect(stage.model.texts[.headers]?.top == 3)
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         #expect(stage.model.screen.focus == .page)
     }
 
@@ -221,7 +221,7 @@ struct PointingTests {
         #expect(stage.text.contains("▸S-Tab"))
         try stage.click("▸S-Tab")
         #expect(stage.model.overlay == nil)
-        #expect(stage.model.document?.chosenLink == 1)
+        #expect(stage.model.document?.reader.chosenLink == 1)
     }
 
     @Test func `the wheel scrolls a list and keeps its cursor visible`() throws {

@@ -188,7 +188,7 @@ struct ReadingPlaceTests {
         stage.end(.allCached, "304")
         stage.press("r")
         stage.readCache("<p><a href=/x>one</a> <a href=/y>two</a>")
-        #expect(stage.model.document?.chosenLink == 1)
+        #expect(stage.model.document?.reader.chosenLink == 1)
         stage.press(.enter)
         #expect(
             stage.effects.last

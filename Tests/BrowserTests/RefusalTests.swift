@@ -66,7 +66,7 @@ struct RefusalTests {
         stage.press("O")
         note(stage)
         stage = Self.loaded()
-        stage.model.document?.method = .post(PostBody([], contentType: "text/plain"))
+        stage.model.document?.origin.method = .post(PostBody([], contentType: "text/plain"))
         note(stage)
         stage = Self.loaded()
         stage.press("I")

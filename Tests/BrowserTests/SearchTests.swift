@@ -24,7 +24,9 @@ struct SearchTests {
     private static func bottom(_ stage: Stage) -> String { stage.screen.last ?? "" }
 
     private static func hit(_ stage: Stage) -> String? {
-        guard let document = stage.model.document, let marks = document.search?.marks else { return nil }
+        guard let document = stage.model.document, let marks = document.reader.search?.marks else {
+            return nil
+        }
         let line = marks.first { $0.value.contains { $0.isHit } }?.key
         return line.map { document.layout.line($0).text }
     }
@@ -43,19 +45,19 @@ struct SearchTests {
         stage.press(.backspace)
         stage.settle()
         #expect(Self.hit(stage) == "Paragraph 3")
-        #expect(stage.model.document?.top == 1)
+        #expect(stage.model.document?.reader.top == 1)
     }
 
     @Test func `Esc returns to the start of the search, Enter stays`() {
         var stage = Self.stage(Self.boats(60))
         stage.press(" ", "/")
-        let before = stage.model.document?.top
+        let before = stage.model.document?.reader.top
         stage.type("paragraph 50")
         stage.settle()
-        #expect(stage.model.document?.top != before)
+        #expect(stage.model.document?.reader.top != before)
         stage.press(.escape)
-        #expect(stage.model.document?.top == before)
-        #expect(stage.model.document?.search == nil)
+        #expect(stage.model.document?.reader.top == before)
+        #expect(stage.model.document?.reader.search == nil)
         stage.press("/")
         stage.type("paragraph 50")
         stage.press(.enter)
@@ -97,13 +99,13 @@ struct SearchTests {
     @Test func `a search without matches is reported, and the page stays`() {
         var stage = Self.stage(Self.boats(40))
         stage.press(" ", "/")
-        let top = stage.model.document?.top
+        let top = stage.model.document?.reader.top
         stage.type("ship")
         stage.settle()
         #expect(Self.bottom(stage).contains("no match"))
         stage.press(.enter)
         #expect(Self.bottom(stage).contains("Not found: “ship”."))
-        #expect(stage.model.document?.top == top)
+        #expect(stage.model.document?.reader.top == top)
     }
 
     @Test func `an empty search repeats the last one, and the arrows go through earlier searches`() {
@@ -137,9 +139,9 @@ struct SearchTests {
         stage.press("/")
         stage.type("graph")
         stage.press(.enter)
-        #expect(stage.model.document?.search?.marks.isEmpty == false)
+        #expect(stage.model.document?.reader.search?.marks.isEmpty == false)
         stage.press(.escape)
-        #expect(stage.model.document?.search == nil)
+        #expect(stage.model.document?.reader.search == nil)
         stage.press("n")
         stage.settle()
         #expect(Self.bottom(stage).contains("1 of 40"))
@@ -159,7 +161,7 @@ struct SearchTests {
         stage.update(from: old, to: new)
         stage.end(.dataUpdate, "1 block differs")
         stage.settle()
-        #expect(stage.model.document?.search?.marks.values.joined().count == 3)
+        #expect(stage.model.document?.reader.search?.marks.values.joined().count == 3)
         stage.press("n")
         stage.settle()
         #expect(Self.bottom(stage).contains("1 of 4"))
@@ -184,7 +186,7 @@ struct SearchTests {
         stage.press("N", "n")
         stage.settle()
         #expect(Self.bottom(stage).contains("1 of 1"))
-        let marks = stage.model.document?.search?.marks.values.joined().filter { $0.isHit } ?? []
+        let marks = stage.model.document?.reader.search?.marks.values.joined().filter { $0.isHit } ?? []
         #expect(!marks.isEmpty)
     }
 
@@ -277,7 +279,7 @@ struct SearchTests {
             if Bool.random(using: &random) { stage.settle() }
             stage.settle()
             #expect(Self.bottom(stage).contains("\(place + 1) of \(all.count)"), "seed \(seed)")
-            let shown = try #require(stage.model.document?.search?.marks)
+            let shown = try #require(stage.model.document?.reader.search?.marks)
             #expect(
                 shown.contains { $0.value.contains { $0.isHit } && $0.key == 2 * all[place] }, "seed \(seed)")
         }

@@ -46,7 +46,7 @@ import Testing
             return
         }
         #expect(stage.model.prompt == nil)
-        let filling = stage.model.document?.filling
+        let filling = stage.model.document?.reader.filling
         #expect(filling?.page.map { filling?.value(of: $0.fields[0]) } == .text(value))
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(stage.model.prompt?.editor.text == "ha")
         stage.press(.down, .enter)
         #expect(stage.model.prompt == nil)
-        let filling = stage.model.document?.filling
+        let filling = stage.model.document?.reader.filling
         #expect(filling?.page.map { filling?.value(of: $0.fields[0]) } == .text("Harbour"))
     }
 
@@ -92,7 +92,7 @@ import Testing
         stage.type("zebra")
         #expect(Self.listed(stage).isEmpty)
         stage.press(.enter)
-        let filling = stage.model.document?.filling
+        let filling = stage.model.document?.reader.filling
         #expect(filling?.page.map { filling?.value(of: $0.fields[0]) } == .text("zebra"))
     }
 }

@@ -31,7 +31,7 @@ struct TabKeepingTests {
         #expect(stage.openings.last?.mode == .back)
         stage.readCache(Stage.page("b") + filler)
         stage.end(.fresh(.lifetime), "stored")
-        #expect((stage.model.document?.top ?? 0) > 10)
+        #expect((stage.model.document?.reader.top ?? 0) > 10)
         #expect(stage.model.account.tabs.front.left == nil)
         #expect(stage.model.history == History())
     }
@@ -148,7 +148,7 @@ struct TabKeepingTests {
         #expect(stage.titles == ["Page a", "Page b", "Page c"])
         #expect(stage.model.account.tabs[0].stateWords == "not opened yet")
         stage.come("b")
-        #expect((stage.model.document?.topOffset ?? 0) > 200)
+        #expect((stage.model.document?.reader.topOffset ?? 0) > 200)
         #expect(stage.model.history == History())
         stage.press(">")
         #expect(stage.openings.last?.mode == .open)

@@ -59,7 +59,7 @@ struct TabTests {
         stage.press("B")
         #expect(stage.text.contains("no page to go back to"))
         stage.press("<")
-        #expect(stage.model.document?.chosenLink == 1 && stage.model.document?.top == 1)
+        #expect(stage.model.document?.reader.chosenLink == 1 && stage.model.document?.reader.top == 1)
     }
 
     @Test func `an address is typed for a new tab, by key and by command`() {
@@ -202,7 +202,7 @@ struct TabTests {
         stage.readCache(Stage.page("b"))
         stage.end(.fresh(.lifetime), "stored")
         #expect(stage.titles == ["Page a", "Page b", "Page c"] && stage.model.account.tabs.frontIndex == 1)
-        #expect((stage.model.document?.top ?? 0) > 30)
+        #expect((stage.model.document?.reader.top ?? 0) > 30)
         stage.press("U")
         #expect(stage.text.contains("no tab was closed"))
     }

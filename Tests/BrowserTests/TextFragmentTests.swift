@@ -30,7 +30,7 @@ import Testing
     /// The texts marked on the screen.
     private static func marked(_ stage: Stage) -> [String] {
         guard let document = stage.model.document else { return [] }
-        return (document.search?.marks ?? [:]).sorted { $0.key < $1.key }.flatMap { line, marks in
+        return (document.reader.search?.marks ?? [:]).sorted { $0.key < $1.key }.flatMap { line, marks in
             marks.map { mark in
                 let text = Array(document.layout.line(line).text)
                 return String(text[mark.columns.clamped(to: 0..<text.count)])
@@ -42,20 +42,20 @@ import Testing
     {
         var stage = Self.opened("nowhere")
         #expect(Self.said(stage).contains("nowhere"))
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         stage.press(" ")
-        let top = stage.model.document?.top
+        let top = stage.model.document?.reader.top
         stage.open("http://a.test/article#not%20there")
         #expect(Self.said(stage).contains("not there"))
-        #expect(stage.model.document?.top == top)
+        #expect(stage.model.document?.reader.top == top)
     }
 
     @Test(arguments: ["", "top", "TOP"])
     func `the top of the page is not reported as missing`(fragment: String) {
         var stage = Self.opened("s50")
-        #expect(stage.model.document?.top ?? 0 > 0)
+        #expect(stage.model.document?.reader.top ?? 0 > 0)
         stage.open("http://a.test/article#\(fragment)")
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         #expect(!Self.said(stage).contains("no place"))
     }
 
@@ -92,7 +92,7 @@ import Testing
         #expect(stage.screen[1].contains("Paragraph 50"))
         #expect(stage.text.contains("unheard"))
         stage = Self.opened(":~:text=unheard")
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         #expect(Self.marked(stage).isEmpty)
     }
 
@@ -101,7 +101,7 @@ import Testing
     ])
     func `an invalid directive is ignored`(fragment: String) {
         let stage = Self.opened(fragment)
-        #expect(stage.model.document?.top == 0)
+        #expect(stage.model.document?.reader.top == 0)
         #expect(stage.model.document?.url.fragment == nil)
     }
 }

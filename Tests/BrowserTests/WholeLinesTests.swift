@@ -47,10 +47,10 @@ import Testing
         let blocks = (1...40).map { "<p>Paragraph \($0).</p><pre>\(Self.long)</pre>" }.joined()
         var stage = Self.stage(blocks)
         for _ in 0..<4 { stage.press(" ") }
-        let offset = stage.model.document?.topOffset
+        let offset = stage.model.document?.reader.topOffset
         let first = try #require(stage.model.document.map { $0.layout.line($0.top).text })
         stage.press(.alt("o"))
-        #expect(stage.model.document?.topOffset == offset)
+        #expect(stage.model.document?.reader.topOffset == offset)
         stage.press(.alt("o"))
         #expect(stage.model.document.map { $0.layout.line($0.top).text } == first)
         stage.press(.alt("o"))
@@ -65,7 +65,7 @@ import Testing
         stage.press(.enter)
         #expect(stage.text.contains("part15"))
         stage.press(.escape, .tab)
-        #expect(stage.model.document?.chosenLink == 0)
+        #expect(stage.model.document?.reader.chosenLink == 0)
         #expect(stage.text.contains("there"))
         let place = try stage.place(of: "there")
         #expect(stage.model.hitTarget(at: place) == .link(0))

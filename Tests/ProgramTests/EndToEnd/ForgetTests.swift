@@ -92,7 +92,7 @@ import Testing
         let site = try await Site.serving([:])
         for (words, message) in [
             ([], "forget takes page|site|hour|all"), (["everything"], "use page|site|hour|all"),
-            (["page"], "page takes URL: sonic forget page URL"), (["all", "x"], "all takes no arguments"),
+            (["page"], "page takes one URL: sonic forget page URL"), (["all", "x"], "all takes no arguments"),
         ] {
             let told = try await run(
                 binary(named: "sonic"), ["forget"] + words, environment: site.environment)

@@ -8,7 +8,7 @@ extension Model {
     /// The page on the screen, to be bookmarked; nil if it cannot be, which is reported.
     private mutating func pageToBookmark() -> KnownPage? {
         guard let document, document.isPage else { return nil }
-        guard document.method == .get else {
+        guard document.origin.method == .get else {
             notice = .refusal("The response to a form cannot be requested again, so it cannot be bookmarked.")
             return nil
         }

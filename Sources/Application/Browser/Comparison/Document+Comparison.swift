@@ -205,9 +205,9 @@ extension Document {
 
     /// Returns the range of the source that is visible on a screen of this height.
     func bytesShown(height: Int) -> Range<Int> {
-        let start = isAtStart ? 0 : layout.byteOffset(ofLine: top)
-        let isLast = top + height >= layout.lineCount
-        let end = isLast && hasNoMoreLines ? Int.max : layout.byteOffset(ofLine: top + height)
+        let start = isAtStart ? 0 : layout.byteOffset(ofLine: reader.top)
+        let isLast = reader.top + height >= layout.lineCount
+        let end = isLast && hasNoMoreLines ? Int.max : layout.byteOffset(ofLine: reader.top + height)
         return start..<max(start, end)
     }
 

@@ -77,7 +77,7 @@ extension Model {
 
     /// Saves the target of the selected link without showing it.
     mutating func saveLink() -> [Effect] {
-        guard let url = pageBehindLink(), let index = document?.chosenLink else { return [] }
+        guard let url = pageBehindLink(), let index = document?.reader.chosenLink else { return [] }
         guard case .download(_, let name) = document?.layout.target(ofLink: index) else {
             return save(url, from: document?.url)
         }

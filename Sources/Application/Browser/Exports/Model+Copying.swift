@@ -83,7 +83,7 @@ extension Model {
     /// The line of the chosen link if it is visible, otherwise all visible lines.
     private var linesOfInterest: Range<Int> {
         let shown = linesShown
-        guard let chosen = document?.chosenLink, let line = document?.layout.link(chosen)?.line,
+        guard let chosen = document?.reader.chosenLink, let line = document?.layout.link(chosen)?.line,
             shown.contains(line)
         else { return shown }
         return line..<(line + 1)

@@ -6,19 +6,20 @@ import SonicProtocol
 extension Model {
     /// The selected field, as an index of the page's fields; nil if a link or nothing is selected.
     var chosenField: Int? {
-        document.flatMap { document in document.chosenLink.flatMap { document.fieldIndex(ofLink: $0) } }
+        document.flatMap { document in document.reader.chosenLink.flatMap { document.fieldIndex(ofLink: $0) }
+        }
     }
 
     /// Whether a field is selected; its form may not be parsed yet.
     var isFieldChosen: Bool {
-        guard let document, let index = document.chosenLink else { return false }
+        guard let document, let index = document.reader.chosenLink else { return false }
         return document.layout.link(index).map { $0.href == nil } ?? false
     }
 
     /// Activates a field, as Enter does.
     mutating func useField(at source: Int) -> [Effect] {
         document?.readForms()
-        guard let page = document?.filling.page, let index = page.field(at: source) else { return [] }
+        guard let page = document?.reader.filling.page, let index = page.field(at: source) else { return [] }
         let field = page.fields[index]
         switch field.access {
         case .disabled: return refuse("This field is disabled: it is neither changed nor sent.")
@@ -32,10 +33,10 @@ extension Model {
         case .file: typeFiles(of: field)
         case .hidden: break
         case .checkbox:
-            let isOn = document?.filling.value(of: field) == .checked(true)
+            let isOn = document?.reader.filling.value(of: field) == .checked(true)
             set(field, .checked(!isOn))
         case .radio:
-            document?.filling.turnOn(radio: index)
+            document?.reader.filling.turnOn(radio: index)
             showHowToSend(field)
         case .text, .password, .textarea: edit(field)
         case .select, .multipleSelect: chooseOptions(of: field)
@@ -44,7 +45,7 @@ extension Model {
     }
 
     private mutating func set(_ field: PageField, _ value: PageField.Value) {
-        document?.filling.values[field.key] = value
+        document?.reader.filling.values[field.key] = value
         showHowToSend(field)
     }
 
@@ -58,14 +59,15 @@ extension Model {
 
     private mutating func reset(_ field: PageField) {
         guard let form = field.form else { return notice = .refusal("This button belongs to no form.") }
-        document?.filling.reset(form: form)
+        document?.reader.filling.reset(form: form)
         notice = .news("Form reset.")
     }
 
     // MARK: Text
 
     private mutating func edit(_ field: PageField) {
-        guard case .text(let text) = document?.filling.value(of: field), let place = inPage(field) else {
+        guard case .text(let text) = document?.reader.filling.value(of: field), let place = inPage(field)
+        else {
             return
         }
         prompt = .field(FieldLine(text, in: place))
@@ -98,7 +100,7 @@ extension Model {
     // MARK: Options
 
     private mutating func chooseOptions(of field: PageField) {
-        guard !field.options.isEmpty, let value = document?.filling.value(of: field),
+        guard !field.options.isEmpty, let value = document?.reader.filling.value(of: field),
             let place = inPage(field)
         else { return notice = .refusal("This field has no options.") }
         overlay = OptionList(place, value)
@@ -113,17 +115,17 @@ extension Model {
 
     /// Returns a field together with the page on the screen.
     func inPage(_ field: PageField) -> FieldInPage? {
-        document.map { FieldInPage(field: field, url: $0.url, method: $0.method) }
+        document.map { FieldInPage(field: field, url: $0.url, method: $0.origin.method) }
     }
 
     /// Whether a field still exists to be filled in; shows a message if not.
     mutating func isThere(_ place: FieldInPage) -> Bool {
-        guard let document, document.url == place.url, document.method == place.method else {
+        guard let document, document.url == place.url, document.origin.method == place.method else {
             notice = .failure("Not changed: another page is open now.")
             return false
         }
         self.document?.readForms()
-        let fields = self.document?.filling.page?.fields ?? []
+        let fields = self.document?.reader.filling.page?.fields ?? []
         guard fields.contains(where: { $0.key == place.field.key && $0.options == place.field.options })
         else {
             notice = .failure("Not changed: the page no longer has this field as it was.")

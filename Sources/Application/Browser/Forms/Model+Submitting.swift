@@ -7,7 +7,7 @@ extension Model {
     /// Submits the form of the selected field implicitly, with its default button (HTML standard §4.10.22.2).
     mutating func sendForm() -> [Effect] {
         document?.readForms()
-        guard let page = document?.filling.page, let index = chosenField else { return [] }
+        guard let page = document?.reader.filling.page, let index = chosenField else { return [] }
         let field = page.fields[index]
         guard let form = field.form else { return submit(submitter: nil, form: nil) }
         let button = field.isSubmitter ? index : page.defaultButton(of: form)
@@ -19,13 +19,13 @@ extension Model {
 
     /// Submits a form, or asks first if it would be sent unencrypted.
     mutating func submit(submitter: Int?, form index: Int?) -> [Effect] {
-        guard let document, let page = document.filling.page, let index else {
+        guard let document, let page = document.reader.filling.page, let index else {
             return refuse("This field belongs to no form, so nothing sends it.")
         }
         var form = page.forms[index]
         if let submitter { form = form.applying(page.fields[submitter].override) }
         let encoding = document.outputEncoding(of: form)
-        let entries = document.filling.entries(
+        let entries = document.reader.filling.entries(
             of: index, submitter: submitter, in: page, charset: encoding.name)
         do {
             let action = form.action.isEmpty ? document.url : try target(of: form.action)
@@ -95,7 +95,7 @@ extension Model {
         history.record(move, leaving: self.place)
         let width = pageWidth(pageArea(plan))
         var page = Document(url: place.url, source: .own, html: Array(html.utf8), width: width)
-        page.method = place.method
+        page.origin.method = place.method
         account.tabs.front.show(page)
         return stopping
     }

@@ -63,17 +63,17 @@ extension Model {
     /// Writes the inbox again if it is on the screen; the position and the selected page stay.
     mutating func rewriteInbox() {
         guard showsInbox, let old = document else { return }
-        let chosen = old.chosenLink.flatMap { old.layout.link($0)?.href }
+        let chosen = old.reader.chosenLink.flatMap { old.layout.link($0)?.href }
         showStartPage()
         let height = pageHeight(plan)
         document?.layOutWhole()
         if let chosen, let layout = document?.layout,
             let link = (0..<layout.linkCount).first(where: { layout.link($0)?.href == chosen })
         {
-            document?.chosenLink = link
+            document?.reader.chosenLink = link
         }
-        document?.search = old.sought.map { PageSearch($0) }
-        document?.scroll(to: old.top, height: height)
+        document?.reader.search = old.sought.map { PageSearch($0) }
+        document?.scroll(to: old.reader.top, height: height)
     }
 
     /// Opens a page of the inbox at its news.

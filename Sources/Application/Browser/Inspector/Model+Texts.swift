@@ -158,7 +158,7 @@ extension Model {
             guard visit.opening.method == .get else { return nil }
             return visit.target.withoutFragment.withoutCredentials
         }
-        guard let document, document.isPage, document.method == .get else { return nil }
+        guard let document, document.isPage, document.origin.method == .get else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
 

@@ -20,7 +20,7 @@ struct DisabledReason: Sendable {
         $0.subject == nil && noPage.holds($0)
     }
     static let answerToForm = DisabledReason("a form is not sent again automatically") {
-        $0.document.map { $0.method != .get } ?? false
+        $0.document.map { $0.origin.method != .get } ?? false
     }
     static let noLinks = DisabledReason("this page has no links") {
         $0.document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
@@ -29,7 +29,7 @@ struct DisabledReason: Sendable {
         $0.document.map { $0.layout.feedHref == nil && $0.layout.isComplete } ?? true
     }
     static let noLinkChosen = DisabledReason("no link or field is chosen: press {next-link} first") {
-        $0.document?.chosenLink == nil
+        $0.document?.reader.chosenLink == nil
     }
     static let linkOutOfSight = DisabledReason(
         "the chosen link or field is not on the screen: press {next-link} to choose one"
@@ -51,11 +51,11 @@ struct DisabledReason: Sendable {
         $0.chosen.preformatted == .folded
     }
     static let nothingLeft = DisabledReason("lines are shown from their start") {
-        $0.document?.columnsLeft ?? 0 == 0
+        $0.document?.reader.columnsLeft ?? 0 == 0
     }
     static let nothingRight = DisabledReason("no line on the screen extends to the right") {
         guard let document = $0.document else { return true }
-        return document.columnsLeft >= document.mostColumnsLeft($0.linesShown)
+        return document.reader.columnsLeft >= document.mostColumnsLeft($0.linesShown)
     }
     static let nothingBefore = DisabledReason("there is no page to go back to") { $0.history.before.isEmpty }
     static let nothingAhead = DisabledReason("there is no page to go forward to") { $0.history.ahead.isEmpty }

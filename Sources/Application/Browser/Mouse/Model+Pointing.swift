@@ -92,7 +92,7 @@ extension Model {
         case .link(let index):
             inputMode = nil
             screen.focus(on: .page)
-            document?.chosenLink = index
+            document?.reader.chosenLink = index
             return call(.follow, as: "Click") ?? []
         case .border:
             // A click on a border without a drag is for the pane of that border, like its title and figures.
@@ -127,7 +127,7 @@ extension Model {
         case .link(let index):
             (notice, inputMode) = (nil, nil)
             screen.focus(on: .page)
-            document?.chosenLink = index
+            document?.reader.chosenLink = index
             return call(.followBehind, as: "Middle click") ?? []
         case .entry(let index):
             guard var list = overlay as? PageList else { return [] }
@@ -161,7 +161,7 @@ extension Model {
         }
         guard let pane = plan.places.first(where: { $0.rect.contains(place) }) else { return }
         switch pane.pane {
-        case .page: scrollPage(to: (document?.top ?? 0) + lines)
+        case .page: scrollPage(to: (document?.reader.top ?? 0) + lines)
         case .state, .diff, .headers:
             let top = texts[pane.pane]?.top ?? 0
             texts[pane.pane]?.scroll(to: top + lines, height: max(1, pane.content.rows.value))
@@ -200,7 +200,7 @@ extension Model {
         guard let document else { return nil }
         // Link numbers shift the text after them.
         if case .hints = inputMode { return nil }
-        let line = document.top + (place.row - area.row).value
+        let line = document.reader.top + (place.row - area.row).value
         let column = (place.column - area.column - gutter(area)).value
         guard line < document.layout.lineCount else { return nil }
         return document.lineShown(line).runs.first { $0.columns.contains(column) && $0.link != nil }?.link

@@ -56,7 +56,7 @@ extension Model {
 
     private mutating func scroll(_ lines: Int, under selection: Selection) {
         switch selection.pane {
-        case .page: scrollPage(to: (document?.top ?? 0) + lines)
+        case .page: scrollPage(to: (document?.reader.top ?? 0) + lines)
         case .state?, .diff?, .headers?:
             guard let pane = selection.pane else { return }
             texts[pane]?.top += lines
@@ -118,7 +118,7 @@ extension Model {
     /// reaches the edge of the screen, it includes everything beyond.
     private func wideText(in row: Rect, of selection: Selection) -> String? {
         guard selection.pane == .page, let document else { return nil }
-        let index = document.top + (row.row - selection.area.row).value
+        let index = document.reader.top + (row.row - selection.area.row).value
         guard index >= 0, index < document.layout.lineCount else { return nil }
         let line = document.layout.line(index)
         guard let shown = document.columnsShown(of: line) else { return nil }
@@ -134,7 +134,7 @@ extension Model {
     private func shifted(by lines: Int, _ pane: Pane?) -> Model {
         var model = self
         switch pane {
-        case .page: model.document?.top += lines
+        case .page: model.document?.reader.top += lines
         case .state?, .diff?, .headers?: if let pane { model.texts[pane]?.top += lines }
         case nil: model.overlayText?.top += lines
         }
@@ -144,7 +144,7 @@ extension Model {
     /// Returns how a row is joined to the one above.
     private func join(above row: Row, of selection: Selection) -> LineJoin {
         guard selection.pane == .page, let document else { return .end }
-        return document.layout.join(above: document.top + (row - selection.area.row).value)
+        return document.layout.join(above: document.reader.top + (row - selection.area.row).value)
     }
 }
 

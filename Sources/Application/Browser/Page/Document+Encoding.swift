@@ -9,28 +9,16 @@ extension Document {
     mutating func read(as chosen: EncodingChoice?) {
         guard kind.chosen != chosen, kind != .own else { return }
         var next = Document(
-            url: url, source: source, kind: kind.read(as: chosen), charsets: charsets, width: layout.width,
-            aim: aim)
+            url: url, source: source, kind: kind.read(as: chosen), charsets: charsets, width: layout.width)
         next.append(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
-        let old = [topOffset] + placeMarks.values
         // A rendered text has its own offsets, which do not move.
-        let moved =
-            rendering == nil
-            ? old.map { offset in
-                next.sent.decodedOffsets(of: [sent.sentOffset(ofDecoded: offset)])[0]
-            } : old
-        if topOffset > 0, aim == .none { next.aim(at: .offset(moved[0])) }
-        next.placeMarks = Dictionary(uniqueKeysWithValues: zip(placeMarks.keys, moved.dropFirst()))
+        next.reader = reader.moved { [isRendered = rendering != nil] offset in
+            isRendered
+                ? offset : next.sent.decodedOffsets(of: [sent.sentOffset(ofDecoded: offset)])[0]
+        }
         next.rules = rules
-        next.checked = checked
-        next.isEdited = isEdited
-        next.exception = exception
-        next.method = method
-        next.filling = filling
-        next.filling.forgetPage()
+        next.origin = origin
         next.keepForm(of: self)
-        next.chosenLink = chosenLink
-        next.search = sought.map { PageSearch($0) }
         if let earlier, !changes.isEmpty {
             next.mark(since: PageCopy(html: earlier, kind: next.kind, number: nil))
         }

@@ -18,7 +18,7 @@ extension Document {
         guard var folds = rendering?.folds else { return }
         folds.toggle(key)
         rendering?.fold(folds)
-        renderAnew(aim: .offset(topOffset))
+        renderAnew(aim: .offset(reader.topOffset))
     }
 
     /// Folds everything below the outermost level, or unfolds everything; the object or array being read stays visible.
@@ -28,7 +28,7 @@ extension Document {
         let key = keyInSight(shown)
         let next: TreeFolds = folds.areAllOpen ? TreeFolds(from: 1) : .allOpen
         rendering?.fold(next, seeking: key)
-        chosenLink = nil
+        reader.chosenLink = nil
         renderAnew(aim: key.map { .anchor(TreeFolds.id($0)) } ?? .none)
         if key == nil { place(topOffset: 0, line: 0) }
         return next.areAllOpen
@@ -71,7 +71,7 @@ extension Document {
     mutating func unfold() {
         guard isTree else { return }
         rendering?.fold(.allOpen)
-        renderAnew(aim: aim)
+        renderAnew(aim: reader.aim)
     }
 
     /// A width that exceeds that of any line.
@@ -97,7 +97,7 @@ extension Document {
         old.rendering?.fold(next)
         old.renderAnew(aim: .none)
         rendering?.fold(next)
-        renderAnew(aim: aim)
+        renderAnew(aim: reader.aim)
     }
 
     /// Returns the depths and keys of the objects and arrays that contain some lines of an unfolded tree.

@@ -9,10 +9,10 @@ extension Document {
     }
 
     /// Lays out the lines before the first one; the scroll position stays.
-    mutating func layOutAbove() { top += layout.layOutAbove() }
+    mutating func layOutAbove() { reader.top += layout.layOutAbove() }
 
     /// Whether no line precedes the first one.
-    var isAtStart: Bool { top == 0 && !layout.hasLinesAbove }
+    var isAtStart: Bool { reader.top == 0 && !layout.hasLinesAbove }
 
     // MARK: Lines that are wider than the page
 
@@ -24,15 +24,15 @@ extension Document {
     mutating func lay(preformatted: PreformattedLines, room: Int) {
         if roomOfWideLines != room { roomOfWideLines = room }
         guard preformatted != layout.preformatted else { return }
-        layout.lay(preformatted: preformatted, around: topOffset)
-        columnsLeft = 0
+        layout.lay(preformatted: preformatted, around: reader.topOffset)
+        reader.columnsLeft = 0
         findTop()
     }
 
     /// Returns the columns of a line that are visible, or nil if all are.
     func columnsShown(of line: Line) -> Range<Int>? {
         guard layout.preformatted == .whole, line.width > widthShown else { return nil }
-        return columnsLeft..<(columnsLeft + widthShown)
+        return reader.columnsLeft..<(reader.columnsLeft + widthShown)
     }
 
     /// Returns a line as the screen shows it, beginning at the first visible column.
@@ -62,18 +62,20 @@ extension Document {
     mutating func show(columns: Range<Int>, ofLine index: Int) {
         guard index < layout.lineCount, let shown = columnsShown(of: layout.line(index)) else { return }
         let isThere =
-            columns.lowerBound >= shown.lowerBound + (columnsLeft > 0 ? 1 : 0)
+            columns.lowerBound >= shown.lowerBound + (reader.columnsLeft > 0 ? 1 : 0)
             && columns.upperBound < shown.upperBound
         if !isThere {
-            columnsLeft = columns.upperBound < widthShown ? 0 : columns.lowerBound - widthShown / 3
+            reader.columnsLeft = columns.upperBound < widthShown ? 0 : columns.lowerBound - widthShown / 3
         }
     }
 
     /// Returns the position of the top line of a screen of this height in percent of the bytes from the first line to
     /// the last of `byteCountToCome`; 100 if the last line is visible.
     func percentSeen(height: Int) -> Int {
-        if top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
-        let (passed, all) = (layout.byteOffset(ofLine: top) - firstOffset, byteCountToCome - firstOffset)
+        if reader.top + height >= layout.lineCount, hasNoMoreLines, layout.isFinished { return 100 }
+        let (passed, all) = (
+            layout.byteOffset(ofLine: reader.top) - firstOffset, byteCountToCome - firstOffset
+        )
         guard all > 0 else { return 100 }
         return max(0, min(99, passed * 100 / all))
     }
@@ -87,7 +89,7 @@ extension Document {
     /// The percentage of the page read on the way to its end; nil if the end is not the target, or nothing is known of
     /// its length.
     var percentRead: Int? {
-        guard aim == .end, byteCountToCome > 0 else { return nil }
+        guard reader.aim == .end, byteCountToCome > 0 else { return nil }
         return layout.bytesRead * 100 / byteCountToCome
     }
 
@@ -101,7 +103,7 @@ extension Document {
         let start = linkAtHit(shown) ?? chosen.map { $0 + 1 } ?? firstLink(fromLine: shown.lowerBound)
         if let index = linkBelow(start) { return (index, false) }
         layout.show(0)
-        top = layout.line(atByteOffset: topOffset)
+        reader.top = layout.line(atByteOffset: reader.topOffset)
         return linkBelow(0).map { ($0, true) }
     }
 
@@ -117,7 +119,7 @@ extension Document {
     /// Returns the first link at or after the current search match, or nil if a link was chosen since, or the match is
     /// not visible.
     private mutating func linkAtHit(_ shown: Range<Int>) -> Int? {
-        guard search?.isHitLeft == false, let spot = search?.hitPlaces(&layout)?.lowerBound,
+        guard reader.search?.isHitLeft == false, let spot = reader.search?.hitPlaces(&layout)?.lowerBound,
             let line = layout.line(at: spot.line), shown.contains(line)
         else { return nil }
         let links = layout.line(line).runs.filter { $0.columns.upperBound > spot.column }.compactMap(\.link)
@@ -183,6 +185,6 @@ extension Document {
 
     /// Lays the page out with these pictures, keyed by their addresses in the page; the scroll position stays.
     mutating func apply(pictures: [String: Picture]) {
-        if layout.apply(pictures: pictures, around: topOffset) { findTop() }
+        if layout.apply(pictures: pictures, around: reader.topOffset) { findTop() }
     }
 }

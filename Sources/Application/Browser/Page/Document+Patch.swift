@@ -65,24 +65,24 @@ extension Document {
         let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }
         remember(earlier: bytes)
         let (text, changes) = decode(html, changesAsSent)
-        let link = chosenLink.flatMap { layout.link($0) }
+        let link = reader.chosenLink.flatMap { layout.link($0) }
         // The offset of a field moves with the bytes before it; its key stays.
         if let link, link.href == nil { readForms() }
-        let fieldKey = chosenLink.flatMap { field(ofLink: $0)?.key }
-        filling.forgetPage()
-        let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: top)
+        let fieldKey = reader.chosenLink.flatMap { field(ofLink: $0)?.key }
+        reader.filling.forgetPage()
+        let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: reader.top)
         comparison = nil
         var comparison = PageComparison(
             before: layout, scope: ComparisonScope(rules, old: layout.source, new: text), around: topStart)
-        let moved = Self.moved(topOffset, by: changes)
+        let moved = Self.moved(reader.topOffset, by: changes)
         var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
         if encoding?.dependsOnContext ?? false {
             changed = [SourceChange(old: 0..<layout.byteCount, new: 0..<text.count)]
         }
         layout.update(to: text, changed: changed, around: moved)
         followMainText()
-        search?.forget()
-        placeMarks = placeMarks.mapValues { Self.moved($0, by: changes) }
+        reader.search?.forget()
+        reader.placeMarks = reader.placeMarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
         // Until a block is compared, all of it counts as changed.
         self.changes = zip(changes, sources).map { change, source in
@@ -92,9 +92,9 @@ extension Document {
                 marks: isQuiet ? [] : [.init(range: change.new)],
                 source: isQuiet || rules.ignoresText ? nil : source)
         }
-        var newTop = topOffset > 0 ? moved : 0
+        var newTop = reader.topOffset > 0 ? moved : 0
         for (index, change) in changes.enumerated() {
-            let holdsTop = topOffset > 0 && change.old.contains(topStart)
+            let holdsTop = reader.topOffset > 0 && change.old.contains(topStart)
             var steps = holdsTop ? Int.max : Self.stepsOfPatch
             while !layout.hasRead(change.new.upperBound), steps > 0, layout.readOn() { steps -= 1 }
             guard holdsTop || layout.hasRead(change.new.upperBound),
@@ -171,8 +171,9 @@ extension Document {
         if kind.isHTML, let blocks = blockChanges(to: html, at: url) { return patch(to: html, blocks) }
         guard !patchRegions(to: html, kind, at: url) else { return }
         var next = Document(
-            url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width,
-            aim: .offset(topOffset))
+            url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width)
+        next.reader = reader.moved { $0 }
+        next.origin = origin
         next.rules = rules
         next.keepForm(of: self)
         next.markDifferences(from: self)
@@ -218,8 +219,8 @@ extension Document {
         if old.layout.title != layout.title {
             changes.insert(titleChange(from: old.layout.title, scope), at: 0)
         }
-        guard old.topOffset > 0, aim == .offset(old.topOffset) else { return }
-        let line = diff.lines.newIndex(ofOld: old.top)
+        guard old.reader.topOffset > 0, reader.aim == .offset(old.reader.topOffset) else { return }
+        let line = diff.lines.newIndex(ofOld: old.reader.top)
         aim(at: .none)
         place(topOffset: layout.byteOffset(ofLine: line), line: line)
     }
@@ -229,18 +230,18 @@ extension Document {
 
     /// Restores the chosen link: links are numbered from the start of the page, so an update may change its index.
     private mutating func keepLink(_ link: PageLink?, _ field: PageField.Key?) {
-        guard let link, let index = chosenLink else { return }
+        guard let link, let index = reader.chosenLink else { return }
         var target = link.target
         if let field {
             readForms()
-            let page = filling.page
+            let page = reader.filling.page
             guard let found = page?.field(field), let source = page?.fields[found].source else {
-                return chosenLink = nil
+                return reader.chosenLink = nil
             }
             target = .field(at: source)
         }
         let near = (0...64).flatMap { [index + $0, index - $0] }
-        chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
+        reader.chosenLink = near.first { layout.link($0).map { $0.target == target } ?? false }
     }
 
     // Large pages of the cache: the beginning is shown first, and then replaced by the full page.
@@ -278,7 +279,7 @@ extension Document {
             append(text: Array(rest), isLast: true)
         }
         source = .stored(checked: checked)
-        self.checked = checked
+        origin.checked = checked
         isSettled = false
         return true
     }

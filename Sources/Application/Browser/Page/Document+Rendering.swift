@@ -60,11 +60,11 @@ extension Document {
 
     /// Finds everything again after the styles have changed.
     mutating func forgetBoxes() {
-        search?.forget()
+        reader.search?.forget()
         isSettled = false
         // Links that are hidden now no longer have an index.
-        chosenLink = nil
-        if aim == .none { aim(at: .offset(topOffset)) }
+        reader.chosenLink = nil
+        if reader.aim == .none { aim(at: .offset(reader.topOffset)) }
     }
 
     /// Renders a little more, if anything is left.
@@ -77,7 +77,7 @@ extension Document {
             layout = LaidOutPage(width: layout.width)
             layout.append(html)
             place(topOffset: 0, line: 0)
-            chosenLink = nil
+            reader.chosenLink = nil
         }
         if rendering?.isDone ?? true { layout.finish() }
         isSettled = false
@@ -107,7 +107,7 @@ extension Document {
             rendering.form == .lines
             ? Rendition(contentType: kind.contentType, path: url.path) : .lines
         self.rendering = rendering.shown(as: form)
-        chosenLink = nil
+        reader.chosenLink = nil
         place(topOffset: 0, line: 0)
         renderAnew(aim: .none)
     }
@@ -130,13 +130,13 @@ extension Document {
         guard shown.form != mine.form || shown.folds != mine.folds else { return }
         rendering = mine.shown(as: shown.form)
         rendering?.fold(shown.folds)
-        renderAnew(aim: aim)
+        renderAnew(aim: reader.aim)
     }
 
     /// Lays everything out again from the beginning of the rendered text.
     mutating func renderAnew(aim: Aim) {
         layout = LaidOutPage(width: layout.width)
-        search?.forget()
+        reader.search?.forget()
         // The marks have lost their offsets, as the lines have changed.
         for index in changes.indices { changes[index].marks = [] }
         comparison = nil
@@ -157,7 +157,7 @@ extension Document {
     /// Toggles between the main text and the full page; the line being read stays, or the next one that is shown.
     /// - Returns: The rule that determined the main text; nil if there is none, or if the full page is shown again.
     mutating func toggleExtent() -> MainText.Rule? {
-        let topByte = topOffset
+        let topByte = reader.topOffset
         switch extent {
         case .main:
             extent = .whole
@@ -178,9 +178,9 @@ extension Document {
     }
 
     private mutating func forgetLines(aim: Aim) {
-        search?.forget()
-        chosenLink = nil
-        place(topOffset: topOffset, line: 0)
+        reader.search?.forget()
+        reader.chosenLink = nil
+        place(topOffset: reader.topOffset, line: 0)
         self.aim(at: aim)
     }
 
@@ -201,8 +201,8 @@ extension Document {
 
     /// Records how a stored version was produced.
     mutating func note(_ version: PageVersion) {
-        (isEdited, exception) = (version.isEdited, version.exception)
-        refresh = Model.refresh(version.headers)
+        (origin.isEdited, origin.exception) = (version.isEdited, version.exception)
+        origin.refresh = Model.refresh(version.headers)
     }
 
     /// The page as it is saved as text.

@@ -82,12 +82,8 @@ struct Document: Sendable {
 
     var url: WebURL
     var source: Source
-    /// Whether it is a stored version of an exchange that was edited by hand.
-    var isEdited = false
-    /// The exception (overridden address or certificate checks of the site) under which it was stored; nil for none.
-    var exception: String?
-    /// When a server last sent or confirmed it; nil if that is not known.
-    var checked: Instant?
+    /// How it was received.
+    var origin = PageOrigin()
     let kind: Kind
     /// Whether all of the page is shown, or its main text alone.
     var extent = Extent.whole
@@ -99,28 +95,12 @@ struct Document: Sendable {
     /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
     var sent: SentText
     let charsets: CharacterConversion
-    /// The first line on the screen.
-    var top = 0
-    /// The number of columns of wide lines that are scrolled off the left edge.
-    var columnsLeft = 0
+    /// Where the reader is in it.
+    var reader = ReadingPlace()
     /// The number of columns for lines that are wider than the page, if it exceeds the page's width.
     var roomOfWideLines = 0
     /// The byte offset of the page's first line, once that is laid out: what precedes it is never shown.
     private(set) var firstOffset = 0
-    /// The byte offset of the first line on the screen when the reader last scrolled. Unlike the line number it does
-    /// not depend on the width.
-    private(set) var topOffset = 0
-    /// The place still to be shown.
-    private(set) var aim: Aim
-    /// The link that Enter follows, as an index of the layout; nil for none.
-    var chosenLink: Int? {
-        // From now on, moving between links starts here and not at the search match.
-        didSet { if chosenLink != nil { search?.leaveHit() } }
-    }
-    /// How the page was requested.
-    var method = RequestMethod.get
-    /// The values that the reader has entered.
-    var filling = FormFilling()
     /// The changes of the last update, in page order.
     var changes: [PageChange] = []
     /// The comparison that those changes still wait for; nil when all are compared.
@@ -128,14 +108,8 @@ struct Document: Sendable {
     /// The version that the changes are relative to, to be compared again when the page is decoded in another encoding;
     /// nil for none, and for a large one.
     private(set) var earlier: [UInt8]?
-    /// The byte offsets of marks in its text, by letter; `'` is the place before the last jump.
-    var placeMarks: [Unicode.Scalar: Int] = [:]
-    /// The refresh of the headers that it was stored with; nil for none.
-    var refresh: PageRefresh?
     /// The fragment that was not found, until that is reported; nil for none.
     var missing: String?
-    /// The search in it; nil for none.
-    var search: PageSearch?
 
     /// Creates an empty page.
     init(
@@ -145,7 +119,7 @@ struct Document: Sendable {
         self.url = url
         self.source = source
         self.kind = kind
-        self.aim = aim
+        reader.aim = aim
         self.charsets = charsets
         sent = SentText(kind.evidence, charsets)
         layout = LaidOutPage(width: width, isXML: kind.isXML)
@@ -186,14 +160,14 @@ struct Document: Sendable {
     /// - Returns: Whether there is still more.
     mutating func advance() -> Bool {
         // On the way to the end, `settle` only reads: laying out the lines before it would cause a delay.
-        if aim == .end {
+        if reader.aim == .end {
             // The rest of the page from the cache arrives as an event, without polling.
             isSettled = isBegun && layout.hasRead(layout.byteCount)
             return !isSettled
         }
         // A search also covers what is still to be rendered before it wraps around.
-        if search != nil, renderOn() { return true }
-        if search?.advance(&layout) ?? false { return true }
+        if reader.search != nil, renderOn() { return true }
+        if reader.search?.advance(&layout) ?? false { return true }
         if !layout.reachesEnd {
             layout.advance()
         } else if renderOn() {
@@ -216,58 +190,58 @@ struct Document: Sendable {
     /// Lays out what a screen of this height shows, moves to the aim, and clamps the scroll position to the page.
     mutating func settle(height: Int) {
         pursueAim(height: height)
-        layOut(throughLine: top + height)
+        layOut(throughLine: reader.top + height)
         if !layout.hasLinesAbove, layout.lineCount > 0 { firstOffset = layout.byteOffset(ofLine: 0) }
         fill(height: height)
         let last = max(0, layout.lineCount - height)
         // While a page arrives or is laid out again, the position may exceed the lines that exist so far.
-        if top > last, layout.reachesEnd || top >= layout.lineCount { top = last }
+        if reader.top > last, layout.reachesEnd || reader.top >= layout.lineCount { reader.top = last }
         settleSearch(height: height)
     }
 
     /// Breaks the lines for a width and stays at the scroll position. Lines off the screen are laid out later.
     mutating func resize(width: Int) {
         guard width != layout.width else { return }
-        layout.resize(width: width, around: topOffset)
+        layout.resize(width: width, around: reader.topOffset)
         findTop()
     }
 
     /// Finds the line of the first byte on the screen after the lines have changed.
     mutating func findTop() {
-        search?.forgetLines()
+        reader.search?.forgetLines()
         isSettled = false
-        layOut(throughOffset: topOffset)
-        top = topOffset == 0 ? 0 : layout.line(atByteOffset: topOffset)
+        layOut(throughOffset: reader.topOffset)
+        reader.top = reader.topOffset == 0 ? 0 : layout.line(atByteOffset: reader.topOffset)
     }
 
     /// Scrolls to a line at the reader's request; an aim is dropped.
     mutating func scroll(to line: Int, height: Int) {
-        aim = .none
-        let distance = line - top
-        while top + distance < 0, layout.hasLinesAbove { layOutAbove() }
-        layOut(throughLine: top + distance + height)
+        reader.aim = .none
+        let distance = line - reader.top
+        while reader.top + distance < 0, layout.hasLinesAbove { layOutAbove() }
+        layOut(throughLine: reader.top + distance + height)
         fill(height: height)
-        top = max(0, min(top + distance, layout.lineCount - height))
-        topOffset = isAtStart ? 0 : layout.byteOffset(ofLine: top)
+        reader.top = max(0, min(reader.top + distance, layout.lineCount - height))
+        reader.topOffset = isAtStart ? 0 : layout.byteOffset(ofLine: reader.top)
     }
 
     /// Scrolls to the first line.
     mutating func scrollToStart(height: Int) {
         layout.show(0)
-        top = 0
+        reader.top = 0
         scroll(to: 0, height: height)
     }
 
     /// Shows a place as soon as it is laid out.
     mutating func aim(at aim: Aim) {
-        self.aim = aim
+        reader.aim = aim
         isSettled = false
     }
 
     /// Sets the byte offset of the top line, after an update moved bytes.
     mutating func place(topOffset offset: Int, line: Int) {
-        topOffset = offset
-        top = line
+        reader.topOffset = offset
+        reader.top = line
     }
 
     /// Lays out the line of a byte of the source, as far as bytes have arrived. Line numbers may change.
@@ -278,7 +252,7 @@ struct Document: Sendable {
 
     /// Lays out lines above if the available ones do not fill the screen.
     private mutating func fill(height: Int) {
-        while layout.lineCount < top + height, layout.reachesEnd, layout.hasLinesAbove,
+        while layout.lineCount < reader.top + height, layout.reachesEnd, layout.hasLinesAbove,
             layout.lineCount < 2 * height
         {
             layOutAbove()
@@ -295,7 +269,7 @@ struct Document: Sendable {
     static let stride = 16
 
     private mutating func pursueAim(height: Int) {
-        switch aim {
+        switch reader.aim {
         case .none: return
         case .offset(let offset):
             renderOn(upTo: offset)
@@ -304,7 +278,7 @@ struct Document: Sendable {
             layOut(throughOffset: offset)
             let isThere = layout.reachesEnd && layout.isFinished || reaches(offset)
             place(topOffset: offset, line: offset == 0 ? 0 : layout.line(atByteOffset: offset))
-            if isThere { aim = .none }
+            if isThere { reader.aim = .none }
         case .anchor(let name), .fragment(let name):
             var steps = Self.stride
             while !layout.show(anchor: name) {
@@ -316,12 +290,12 @@ struct Document: Sendable {
                 while layout.anchorLine(named: name) == nil, layout.advance() {}
                 let line = layout.anchorLine(named: name) ?? 0
                 place(topOffset: layout.byteOffset(ofLine: line), line: line)
-                aim = .none
+                reader.aim = .none
             } else if layout.isFinished {
                 let isTop = name.isEmpty || name.lowercased() == "top"
-                if aim == .fragment(name), isTop { return aim = .offset(0) }
-                if aim == .fragment(name) { missing = name }
-                aim = .none
+                if reader.aim == .fragment(name), isTop { return reader.aim = .offset(0) }
+                if reader.aim == .fragment(name) { missing = name }
+                reader.aim = .none
             }
         case .end:
             var steps = Self.stride
@@ -329,8 +303,8 @@ struct Document: Sendable {
             guard !isBegun, !isRendering, layout.hasRead(layout.byteCount) else { return }
             layout.show(layout.byteCount)
             layout.layOutAll()
-            top = layout.lineCount
-            scroll(to: top - height, height: height)
+            reader.top = layout.lineCount
+            scroll(to: reader.top - height, height: height)
         }
     }
 }

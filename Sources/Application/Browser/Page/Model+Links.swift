@@ -22,7 +22,7 @@ extension Model {
         if found.hasWrapped {
             notice = .news(step == .next ? "Continued at the first link." : "Continued at the last link.")
         }
-        document?.chosenLink = found.index
+        document?.reader.chosenLink = found.index
         if !linesShown.contains(link.line) { scrollPage(to: link.line - linesShown.count / 3) }
         document?.show(columnsOfLink: found.index)
         if notice == nil { notice = .news("\(keys.keyName(of: .follow)): \(description(link))") }
@@ -31,12 +31,12 @@ extension Model {
 
     /// The lines of the page on the screen.
     var linesShown: Range<Int> {
-        let top = document?.top ?? 0
+        let top = document?.reader.top ?? 0
         return top..<(top + pageHeight(plan))
     }
 
     /// The chosen link; nil if it is not visible, as moves then start at the visible lines.
-    var chosenLinkShown: Int? { document?.chosenLink.flatMap { linksShown.contains($0) ? $0 : nil } }
+    var chosenLinkShown: Int? { document?.reader.chosenLink.flatMap { linksShown.contains($0) ? $0 : nil } }
 
     /// Returns the target of a link for display: the full address, or the fragment on this page.
     func description(_ link: PageLink) -> String {
@@ -61,7 +61,7 @@ extension Model {
     }
 
     mutating func followLink() -> [Effect] {
-        guard let index = document?.chosenLink else { return [] }
+        guard let index = document?.reader.chosenLink else { return [] }
         switch document?.layout.target(ofLink: index) {
         case .address(let href):
             if let key = document?.foldKey(ofLink: href) {
@@ -86,7 +86,7 @@ extension Model {
 
     /// Returns the address of the chosen link if it can be opened; otherwise shows the reason and returns nil.
     mutating func pageBehindLink() -> WebURL? {
-        guard let index = document?.chosenLink else { return nil }
+        guard let index = document?.reader.chosenLink else { return nil }
         guard let href = document?.layout.target(ofLink: index)?.href else {
             notice = .refusal("A form field is not a link.")
             return nil

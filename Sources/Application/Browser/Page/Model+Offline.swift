@@ -26,7 +26,9 @@ extension Model {
     /// Whether the page on the screen is shown with its age. If so, send `Event.timeRead` before drawing a frame.
     public var showsAge: Bool {
         if account.tabs.front.navigation != nil { return true }
-        guard let document, document.checked != nil, account.tabs.front.showsPageOfVisit else { return false }
+        guard let document, document.origin.checked != nil, account.tabs.front.showsPageOfVisit else {
+            return false
+        }
         switch document.source {
         case .own, .answer, .arriving: return false
         // No server has confirmed it.
@@ -37,7 +39,7 @@ extension Model {
 
     /// The age of the page on the screen, in words; nil if a server has just confirmed it.
     var ageWords: String? {
-        guard showsAge, let checked = document?.checked, let now else { return nil }
+        guard showsAge, let checked = document?.origin.checked, let now else { return nil }
         let age = checked.age(at: now).map { "\($0) ago" } ?? "a later time by this clock"
         return "as of \(age) (\(date(checked)))"
     }

@@ -18,7 +18,7 @@ extension Model {
             document?.url = target.stripped(url)
             if let aim = target.aim { document?.aim(at: aim) }
             if let sought = target.sought {
-                document?.search = PageSearch(seeking: sought)
+                document?.reader.search = PageSearch(seeking: sought)
                 document?.aim(at: target.aim ?? .none)
                 notice = .tally
             }
@@ -27,7 +27,7 @@ extension Model {
         }
         // A link to the page on the screen requests it again, without a history entry. The response to a form is
         // another page, whatever its address.
-        let isAgain = method == .get && document?.method == .get && isShown(url)
+        let isAgain = method == .get && document?.origin.method == .get && isShown(url)
         let move = move == .push && isAgain ? .stay : move
         let mode = reach == .offline ? .cacheOnly : mode
         // The mode of a page also applies to its style sheets and pictures.
@@ -47,7 +47,7 @@ extension Model {
             guard let place = account.tabs.front.left?.place else { return [] }
             return again(place.url, place.method, mode, .again(place))
         }
-        return again(document.url, document.method, mode, .stay)
+        return again(document.url, document.origin.method, mode, .stay)
     }
 
     /// Requests a page once more; the response to a form only after the reader confirms it.
@@ -90,11 +90,11 @@ extension Model {
     mutating func go(
         to place: History.Place, _ move: History.Move, _ mode: SessionMode = .back, from: WebURL? = nil
     ) -> [Effect] {
-        if isShown(place.url), place.method == document?.method {
+        if isShown(place.url), place.method == document?.origin.method {
             history.record(move, leaving: self.place)
             document?.url = place.url
             document?.aim(at: .offset(place.offset))
-            document?.chosenLink = place.link
+            document?.reader.chosenLink = place.link
             return []
         }
         guard place.method == .get else { return showLeftAnswer(place, move) }
@@ -185,7 +185,7 @@ extension Model {
         var page = Document(url: url, source: .own, html: Array(html.utf8), width: width)
         if !pages.isEmpty {
             page.layOutWhole()
-            page.chosenLink = 0
+            page.reader.chosenLink = 0
         }
         account.tabs.front.show(page)
     }

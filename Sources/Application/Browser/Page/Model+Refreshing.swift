@@ -27,11 +27,12 @@ extension Model {
         account.tabs.front.refreshes.seen = number
         if account.tabs.front.refreshes.begun != number { account.tabs.front.refreshes.redirects = [] }
         // When going back, reloading or polling, the reader requests this very page.
-        guard visit.opening.mode == .open, let document, document.isPage, document.method == .get else {
+        guard visit.opening.mode == .open, let document, document.isPage, document.origin.method == .get
+        else {
             return []
         }
         // The `Refresh` header takes precedence over the page (HTML standard §7.5.1).
-        let declared = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.refresh
+        let declared = visit.trace.head.flatMap { Self.refresh($0.headers) } ?? document.origin.refresh
         guard let refresh = declared ?? document.layout.refresh else { return [] }
         guard reach == .online, refresh.seconds == 0, !refresh.address.isEmpty,
             settings[document.url][Settings.followsRefreshes],

@@ -12,7 +12,7 @@ extension Model {
     private var picturesNear: [(address: String, order: PictureOrder)] {
         guard let document, document.isPage, !document.isArriving else { return [] }
         let height = pageHeight(plan)
-        let lines = max(0, document.top - height)..<(document.top + 2 * height)
+        let lines = max(0, document.reader.top - height)..<(document.reader.top + 2 * height)
         let room = Picture.Size(
             columns: min(Self.widestPicture, pageWidth(pageArea(plan))), rows: max(4, height * 2 / 3))
         var found: [(address: String, order: PictureOrder)] = []

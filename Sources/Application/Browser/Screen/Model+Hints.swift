@@ -20,8 +20,9 @@ extension Model {
     var hintScreenState: Hints.ScreenState? {
         document.map {
             Hints.ScreenState(
-                visit: documentVisit, top: $0.top, topOffset: $0.topOffset, width: $0.layout.width,
-                columnsLeft: $0.columnsLeft,
+                visit: documentVisit, top: $0.reader.top, topOffset: $0.reader.topOffset,
+                width: $0.layout.width,
+                columnsLeft: $0.reader.columnsLeft,
                 byteCount: $0.layout.byteCount)
         }
     }
@@ -71,7 +72,7 @@ extension Model {
 
     private mutating func choose(_ link: Int, _ purpose: Hints.Purpose) -> [Effect] {
         inputMode = nil
-        document?.chosenLink = link
+        document?.reader.chosenLink = link
         switch purpose {
         case .follow: return followLink()
         case .choose:

@@ -111,7 +111,7 @@ extension Model {
 
     /// Returns whether the page on the screen states why the session failed, so that no other part needs to.
     func pageTellsFailure(_ plan: ScreenPlan) -> Bool {
-        guard let document, document.source == .own, document.top == 0, account.tabs.front.showsVisit,
+        guard let document, document.source == .own, document.reader.top == 0, account.tabs.front.showsVisit,
             let place = plan[.page]
         else { return false }
         return visit?.verdict?.isTrouble ?? false
@@ -166,8 +166,8 @@ extension Model {
         }
         if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
         if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
-        if result.map(\.isEditedByHand) ?? document?.isEdited ?? false { badges.append(.byHand) }
-        if (result?.exception?.text ?? document?.exception) != nil { badges.append(.exception) }
+        if result.map(\.isEditedByHand) ?? document?.origin.isEdited ?? false { badges.append(.byHand) }
+        if (result?.exception?.text ?? document?.origin.exception) != nil { badges.append(.exception) }
         return badges
     }
 }

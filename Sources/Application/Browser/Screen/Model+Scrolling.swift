@@ -8,7 +8,7 @@ extension Model {
     /// The first visible line of the scrolled area.
     var scrollTop: Int {
         if let overlay { return overlay.scroller.top }
-        return screen.focus == .page ? document?.top ?? 0 : texts[screen.focus]?.top ?? 0
+        return screen.focus == .page ? document?.reader.top ?? 0 : texts[screen.focus]?.top ?? 0
     }
 
     /// Whether the first line is visible.
@@ -29,7 +29,7 @@ extension Model {
 
     /// Whether the page has not reached the place to be shown yet.
     var isAiming: Bool {
-        overlay == nil && screen.focus == .page && document.map { $0.aim != .none } ?? false
+        overlay == nil && screen.focus == .page && document.map { $0.reader.aim != .none } ?? false
     }
 
     /// Moves to the first or the last line; the page keeps a mark of the place it was at.
@@ -138,6 +138,6 @@ extension Model {
         let step = max(1, document.widthShown / 2)
         // The lines visible now may be shorter than those for which the offset was set.
         let most = steps < 0 ? Int.max : document.mostColumnsLeft(linesShown)
-        self.document?.columnsLeft = max(0, min(document.columnsLeft + steps * step, most))
+        self.document?.reader.columnsLeft = max(0, min(document.reader.columnsLeft + steps * step, most))
     }
 }

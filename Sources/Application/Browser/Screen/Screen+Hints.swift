@@ -6,12 +6,12 @@ extension Screen {
     /// Draws the entered value over a field that the reader has changed.
     mutating func drawField(_ run: Line.Run, of document: Document, at position: Position, in area: Rect) {
         guard run.style.contains(.field), let link = run.link, run.columns.count >= 3,
-            let field = document.field(ofLink: link), let value = document.filling.changed(field),
+            let field = document.field(ofLink: link), let value = document.reader.filling.changed(field),
             !field.isSubmitter
         else { return }
         var style = run.style
         if !field.showsPlaceholder(value) { style.remove(.italic) }
-        let look = link == document.chosenLink ? theme[.chosenLink] : theme.style(of: style)
+        let look = link == document.reader.chosenLink ? theme[.chosenLink] : theme.style(of: style)
         frame.put(field.drawn(value, columns: run.columns.count), at: position, style: look, within: area)
     }
 
@@ -34,11 +34,11 @@ extension Screen {
         var text = area
         text.column += model.gutter(area)
         text.columns = area.endColumn - text.column
-        for row in 0..<area.rows.value where document.top + row < document.layout.lineCount {
+        for row in 0..<area.rows.value where document.reader.top + row < document.layout.lineCount {
             var labels: [Label] = []
             // The end of the previous link, in columns of the line.
             var end = 0
-            for run in document.lineShown(document.top + row).runs {
+            for run in document.lineShown(document.reader.top + row).runs {
                 guard let link = run.link else { continue }
                 defer { end = run.columns.upperBound }
                 guard seen.insert(link).inserted, let number = numbers[link] else { continue }

@@ -12,7 +12,7 @@ extension Screen {
     mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
         guard !area.isEmpty else { return }
         for row in 0..<area.rows.value {
-            let index = document.top + row
+            let index = document.reader.top + row
             guard index < document.layout.lineCount else { return }
             let place = Position(row: area.row + Row(row), column: area.column + gutter)
             let weight = gutter > 0 ? document.mark(ofLine: index) : nil
@@ -57,16 +57,18 @@ extension Screen {
         _ line: Line, of document: Document, at place: Position, in area: Rect, stands: Bool
     ) {
         for run in line.runs {
-            let isChosen = run.link != nil && run.link == document.chosenLink
+            let isChosen = run.link != nil && run.link == document.reader.chosenLink
             let isAbsent = run.link.map { model.isAbsent(link: $0, of: document) } ?? false
             var style = isChosen ? theme[.chosenLink] : isAbsent ? theme[.dimmed] : theme.style(of: run)
             if stands { style.attributes.formSymmetricDifference(.reverse) }
             let position = Position(row: place.row, column: place.column + Column(run.columns.lowerBound))
             guard position.column < area.endColumn else { return }
-            if isChosen, frame.cursor == nil, document.search?.isHitLeft ?? true { frame.cursor = position }
+            if isChosen, frame.cursor == nil, document.reader.search?.isHitLeft ?? true {
+                frame.cursor = position
+            }
             let range = run.range.clamped(to: 0..<line.bytes.count)
             frame.put(line.bytes.span.extracting(range), at: position, style: style, within: area)
-            if !document.filling.isEmpty { drawField(run, of: document, at: position, in: area) }
+            if !document.reader.filling.isEmpty { drawField(run, of: document, at: position, in: area) }
         }
     }
 
@@ -76,10 +78,10 @@ extension Screen {
     mutating func drawMarks(_ line: Int, of document: Document, at place: Position, in area: Rect) {
         // A link chosen after the match keeps the cursor.
         let cursor = frame.cursor
-        for mark in document.search?.marks[line] ?? [] {
+        for mark in document.reader.search?.marks[line] ?? [] {
             guard let columns = document.columns(mark.columns, shownOfLine: line) else { continue }
             draw(columns, isHit: mark.isHit, at: place, in: area)
-            if mark.isHit, document.search?.isHitLeft ?? true { frame.cursor = cursor }
+            if mark.isHit, document.reader.search?.isHitLeft ?? true { frame.cursor = cursor }
         }
     }
 

@@ -3,15 +3,17 @@ import PageLayout
 
 // Searching a page that may be laid out only in part.
 extension Document: Scrollable {
-    func isAtEnd(height: Int) -> Bool { top + height >= layout.lineCount && hasNoMoreLines }
+    var top: Int { reader.top }
+
+    func isAtEnd(height: Int) -> Bool { reader.top + height >= layout.lineCount && hasNoMoreLines }
 
     mutating func scrollToEnd(height: Int) { aim(at: .end) }
 
-    var sought: SoughtText? { search?.sought }
+    var sought: SoughtText? { reader.search?.sought }
 
-    var tally: SearchTally? { search?.tally(layout) }
+    var tally: SearchTally? { reader.search?.tally(layout) }
 
-    var searchOrigin: SearchOrigin { SearchOrigin(top: top, offset: topOffset) }
+    var searchOrigin: SearchOrigin { SearchOrigin(top: reader.top, offset: reader.topOffset) }
 
     /// Whether a search has not reached a match yet; frames show its progress.
     var isSearching: Bool { isOnWay && !isSettled }
@@ -19,16 +21,17 @@ extension Document: Scrollable {
     mutating func perform(_ step: SearchStep, height: Int) {
         switch step {
         case .begin(let sought, let origin):
-            if sought != self.sought { search = sought.map { PageSearch($0) } }
+            if sought != self.sought { reader.search = sought.map { PageSearch($0) } }
             go(to: origin, height: height)
-            search?.start(.next(PagePlace(line: layout.portioned(line: top))))
+            reader.search?.start(.next(PagePlace(line: layout.portioned(line: reader.top))))
         case .next:
             let behind = shownHit(height: height).map { PagePlace(line: $0.line, column: $0.column + 1) }
-            search?.start(.next(behind ?? PagePlace(line: layout.portioned(line: top))))
+            reader.search?.start(.next(behind ?? PagePlace(line: layout.portioned(line: reader.top))))
         case .previous:
             let hit = shownHit(height: height)
-            search?.start(.previous(hit ?? PagePlace(line: layout.portioned(line: top + height))))
-        case .mark(let sought): search = sought.map { PageSearch($0) }
+            reader.search?.start(
+                .previous(hit ?? PagePlace(line: layout.portioned(line: reader.top + height))))
+        case .mark(let sought): reader.search = sought.map { PageSearch($0) }
         }
         isSettled = false
         settleSearch(height: height)
@@ -36,21 +39,22 @@ extension Document: Scrollable {
 
     /// Returns the start of the current match, or nil if it is not on the screen.
     private mutating func shownHit(height: Int) -> PagePlace? {
-        guard let place = search?.hitPlaces(&layout)?.lowerBound, let line = layout.line(at: place.line),
-            (top..<top + height).contains(line)
+        guard let place = reader.search?.hitPlaces(&layout)?.lowerBound,
+            let line = layout.line(at: place.line),
+            (reader.top..<reader.top + height).contains(line)
         else { return nil }
         return place
     }
 
     /// Returns to the place where a search began.
     private mutating func go(to origin: SearchOrigin, height: Int) {
-        guard origin != searchOrigin || aim != .none else { return }
+        guard origin != searchOrigin || reader.aim != .none else { return }
         if origin.offset == 0 { return scrollToStart(height: height) }
         layOut(throughOffset: origin.offset)
         // Blank lines have no bytes, so the line itself is more precise than the line of its byte offset.
         let isThere = origin.top < layout.lineCount && layout.byteOffset(ofLine: origin.top) == origin.offset
-        top = isThere ? origin.top : layout.line(atByteOffset: origin.offset)
-        scroll(to: top, height: height)
+        reader.top = isThere ? origin.top : layout.line(atByteOffset: origin.offset)
+        scroll(to: reader.top, height: height)
     }
 
     /// The number of steps taken at once towards a match, about two milliseconds; the rest is idle work.
@@ -58,38 +62,38 @@ extension Document: Scrollable {
 
     /// Searches for the next match, shows it once it is found, and highlights the visible matches.
     mutating func settleSearch(height: Int) {
-        guard search != nil else { return }
+        guard reader.search != nil else { return }
         var steps = Self.searchStride
-        while steps > 0, isOnWay, renderOn() || search?.advance(&layout) ?? false { steps -= 1 }
-        let isFound = search?.goal == .show
+        while steps > 0, isOnWay, renderOn() || reader.search?.advance(&layout) ?? false { steps -= 1 }
+        let isFound = reader.search?.goal == .show
         if isFound {
-            search?.rest()
+            reader.search?.rest()
             showHit(height: height)
         }
-        search?.mark(top..<top + height, &layout)
+        reader.search?.mark(reader.top..<reader.top + height, &layout)
         if isFound { showHitColumns() }
     }
 
     /// Scrolls horizontally to the match that was found, unless it is visible.
     private mutating func showHitColumns() {
-        guard let line = search?.marks.filter({ $1.contains(where: \.isHit) }).keys.min(),
-            let hit = search?.marks[line]?.first(where: \.isHit)
+        guard let line = reader.search?.marks.filter({ $1.contains(where: \.isHit) }).keys.min(),
+            let hit = reader.search?.marks[line]?.first(where: \.isHit)
         else { return }
         show(columns: hit.columns, ofLine: line)
     }
 
-    private var isOnWay: Bool { search?.isOnWay ?? false }
+    private var isOnWay: Bool { reader.search?.isOnWay ?? false }
 
     /// Scrolls to the match that was found, unless it is visible.
     private mutating func showHit(height: Int) {
-        guard let places = search?.hitPlaces(&layout) else { return }
+        guard let places = reader.search?.hitPlaces(&layout) else { return }
         let (first, last) = (places.lowerBound.line, places.upperBound.line)
         if let line = layout.line(at: first) {
-            let shown = top..<top + height
+            let shown = reader.top..<reader.top + height
             if shown.contains(line), shown.contains(line + last.line - first.line) { return }
         } else {
             layout.show(portion: first.portion)
-            top = layout.line(at: first) ?? top
+            reader.top = layout.line(at: first) ?? reader.top
         }
         guard let line = layout.line(at: first) else { return }
         scroll(to: line - height / 3, height: height)
@@ -101,7 +105,7 @@ extension Document {
     mutating func show(_ place: PortionedLine, height: Int) {
         if layout.line(at: place) == nil {
             layout.show(portion: place.portion)
-            top = layout.line(at: place) ?? top
+            reader.top = layout.line(at: place) ?? reader.top
         }
         if let line = layout.line(at: place) { scroll(to: line, height: height) }
     }
@@ -110,10 +114,12 @@ extension Document {
     mutating func show(link index: Int, height: Int) {
         if layout.link(index) == nil, let portion = layout.portion(ofLink: index) {
             layout.show(portion: portion)
-            top = layout.link(index)?.line ?? top
+            reader.top = layout.link(index)?.line ?? reader.top
         }
         guard let line = layout.link(index)?.line else { return }
-        if !(top..<top + height).contains(line) { scroll(to: line - height / 3, height: height) }
+        if !(reader.top..<reader.top + height).contains(line) {
+            scroll(to: line - height / 3, height: height)
+        }
         show(columnsOfLink: index)
     }
 

@@ -35,7 +35,7 @@ extension Model {
         prompt = nil
         switch chosen {
         case .link(let index):
-            document?.chosenLink = index
+            document?.reader.chosenLink = index
             return followLink()
         case .heading(let line):
             noteJump()
@@ -53,7 +53,7 @@ extension Model {
         let height = pageHeight(plan)
         document?.show(link: index, height: height)
         guard let link = document?.layout.link(index) else { return [] }
-        document?.chosenLink = index
+        document?.reader.chosenLink = index
         notice = .news(description(link))
         return linger(at: index)
     }
@@ -61,7 +61,7 @@ extension Model {
     /// Moves to the next heading below, or above, the first visible line.
     mutating func goToHeading(_ step: Step) {
         guard let document else { return }
-        let top = document.layout.portioned(line: document.top)
+        let top = document.layout.portioned(line: document.reader.top)
         let found =
             switch step {
             case .next: self.document?.heading(below: top)
@@ -71,10 +71,10 @@ extension Model {
             notice = .refusal(step == .next ? "No heading below." : "No heading above.")
             return
         }
-        let before = document.top
+        let before = document.reader.top
         showPage(found)
         // At the end of the page a heading cannot be scrolled to the top.
-        if step == .next, self.document?.top == before { notice = .refusal("No heading below.") }
+        if step == .next, self.document?.reader.top == before { notice = .refusal("No heading below.") }
     }
 
     /// Scrolls a line of the page to the top of its pane.
@@ -103,7 +103,7 @@ extension Model {
             notice = .news("Mark \(letter) set, for every page.")
         case ("'", .go), ("`", .go), ("a"..."z", .go):
             let name: Unicode.Scalar = letter == "`" ? "'" : letter
-            guard let offset = document?.placeMarks[name] else {
+            guard let offset = document?.reader.placeMarks[name] else {
                 return refuse(
                     name == "'"
                         ? "There was no jump on this page." : "Mark \(letter) is not set on this page.")
@@ -124,13 +124,14 @@ extension Model {
     mutating func noteJump() { note("'") }
 
     private mutating func note(_ letter: Unicode.Scalar) {
-        let offset = document?.topOffset
-        document?.placeMarks[letter] = offset
+        let offset = document?.reader.topOffset
+        document?.reader.placeMarks[letter] = offset
     }
 
     /// Opens the page of a mark, or moves to its place if the page is on the screen.
     private mutating func open(_ place: History.Place) -> [Effect] {
-        if document?.url.withoutFragment == place.url.withoutFragment, document?.method == place.method {
+        if document?.url.withoutFragment == place.url.withoutFragment, document?.origin.method == place.method
+        {
             if plan[.page] == nil { screen.focus(on: .page) }
             document?.aim(at: .offset(place.offset))
             return []

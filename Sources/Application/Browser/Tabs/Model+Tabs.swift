@@ -203,7 +203,7 @@ extension Model {
             url: url, source: .answer, kind: kind, charsets: setup.environment.charsets, html: body,
             width: pageWidth(pageArea(plan)))
         answer.leaveForm()
-        answer.method = document?.method ?? .get
+        answer.origin.method = document?.origin.method ?? .get
         return answer
     }
 

@@ -75,10 +75,10 @@ extension Tab {
     /// 9110 §15.3.5 and §15.3.6).
     mutating func stay(_ result: SessionResult, _ around: inout TabContext) {
         let words = "The server has nothing to show (\(heading(result)))"
-        guard result.status == 205, !(document?.filling.isEmpty ?? true) else {
+        guard result.status == 205, !(document?.reader.filling.isEmpty ?? true) else {
             return around.show(.news(words + ": the page stays."))
         }
-        document?.filling = FormFilling()
+        document?.reader.filling = FormFilling()
         around.show(.news(words + ": the page stays, and its forms are reset."))
     }
 

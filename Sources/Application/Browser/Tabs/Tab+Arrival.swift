@@ -14,34 +14,35 @@ extension Tab {
         new.rules = ComparisonRules(around.settings[new.url])
         // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
-            new.method = visit.opening.method
+            new.origin.method = visit.opening.method
         }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
-            (new.filling, new.placeMarks) = (
+            (new.reader.filling, new.reader.placeMarks) = (
                 FormFilling(values: place.values, files: place.files), place.placeMarks
             )
         case .stay where visit?.opening.mode != .forceReload:
             if let document, document.url.withoutFragment == new.url.withoutFragment {
-                new.filling = FormFilling(values: document.filling.values, files: document.filling.files)
+                new.reader.filling = FormFilling(
+                    values: document.reader.filling.values, files: document.reader.filling.files)
             }
         // Marks may have been set on the page since that place was recorded.
-        case .to(let place): new.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
+        case .to(let place): new.reader.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
         case .stay, .push, .replace, nil: break
         }
         if let document, document.url.withoutFragment == new.url.withoutFragment {
-            new.placeMarks = document.placeMarks
+            new.reader.placeMarks = document.reader.placeMarks
         }
         if isStaying || showsVisit, let document { new.keepForm(of: document) }
         // A search continues in each version of the page.
-        if isStaying || showsVisit { new.search = document?.sought.map { PageSearch($0) } }
+        if isStaying || showsVisit { new.reader.search = document?.sought.map { PageSearch($0) } }
         if let sought = soughtByFragment {
-            new.search = PageSearch(seeking: sought)
+            new.reader.search = PageSearch(seeking: sought)
             around.show(.tally)
         }
         if !showsVisit {
             switch visit?.move {
-            case .back(let place), .forward(let place), .again(let place): new.chosenLink = place.link
+            case .back(let place), .forward(let place), .again(let place): new.reader.chosenLink = place.link
             case .stay, .push, .to, .replace, nil: break
             }
             history.record(visit?.move ?? .stay, leaving: place)
@@ -96,8 +97,8 @@ extension Tab {
             return .offset(place.offset)
         case .stay where (document?.isPage ?? false) && !replacesCachedRedirect(url):
             // A place that is not laid out yet stays the target.
-            if let aim = document?.aim, aim != .none { return aim }
-            return .offset(document?.topOffset ?? 0)
+            if let aim = document?.reader.aim, aim != .none { return aim }
+            return .offset(document?.reader.topOffset ?? 0)
         case .stay, .push, .replace, nil:
             let fragment = url.fragment ?? visit?.target.fragment
             return fragment.flatMap { FragmentTarget($0).aim } ?? .none

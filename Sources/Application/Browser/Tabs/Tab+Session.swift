@@ -78,7 +78,7 @@ extension Tab {
 
     /// The page on the screen whose bookmark is to be looked up; nil if it cannot be bookmarked.
     private var bookmarkablePage: WebURL? {
-        guard showsVisit, let document, document.isPage, document.method == .get, document.url.isHTTP
+        guard showsVisit, let document, document.isPage, document.origin.method == .get, document.url.isHTTP
         else { return nil }
         return document.url.withoutFragment.withoutCredentials
     }
@@ -94,7 +94,7 @@ extension Tab {
             kind: around.kind(version.headers, version.html, at: version.url), charsets: around.charsets,
             width: around.width, aim: aim)
         beginning.append(version.html)
-        beginning.checked = stored.checked
+        beginning.origin.checked = stored.checked
         put(beginning, &around)
     }
 
@@ -117,7 +117,7 @@ extension Tab {
         } else {
             show(html, kind, at: stored.version.url, source: source, &around)
         }
-        document?.checked = stored.checked
+        document?.origin.checked = stored.checked
         document?.note(stored.version)
     }
 
@@ -208,7 +208,7 @@ extension Tab {
         case .fresh(.cacheOnly): break
         case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh:
             if isShown { document?.source = .current }
-            if isShown, result.outcome.kind != .fresh { document?.checked = around.now }
+            if isShown, result.outcome.kind != .fresh { document?.origin.checked = around.now }
             if isShown, let missing = document?.missingTables { around.show(.failure(missing.sentence)) }
         case .offline(let cause):
             if !isKnownFailure { reportFailure(result, cause, &around) }

@@ -74,8 +74,10 @@ struct Tab: Sendable {
     var place: History.Place? {
         guard let document = pageDocument, document.isWorthReturning else { return nil }
         return History.Place(
-            url: document.url, method: document.method, offset: document.topOffset, link: document.chosenLink,
-            values: document.filling.kept, files: document.filling.files, placeMarks: document.placeMarks)
+            url: document.url, method: document.origin.method, offset: document.reader.topOffset,
+            link: document.reader.chosenLink,
+            values: document.reader.filling.kept, files: document.reader.filling.files,
+            placeMarks: document.reader.placeMarks)
     }
 
     mutating func show(_ page: Document) {
@@ -114,7 +116,7 @@ struct Tab: Sendable {
     /// Whether the page can be restored from the cache: it was requested by GET, its session has ended, and it is
     /// stored.
     var mayBePutAway: Bool {
-        guard let document, document.isPage, document.method == .get, showsVisit,
+        guard let document, document.isPage, document.origin.method == .get, showsVisit,
             visit?.trace.isCopyForgotten == false
         else { return false }
         switch visit?.result?.storage {

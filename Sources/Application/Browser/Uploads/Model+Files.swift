@@ -12,7 +12,7 @@ extension Model {
             return
         }
         guard let place = inPage(field) else { return }
-        let paths = document?.filling.files[field.key, default: []].map { Bytes.text($0.path) } ?? []
+        let paths = document?.reader.filling.files[field.key, default: []].map { Bytes.text($0.path) } ?? []
         prompt = .field(FieldLine(paths.joined(separator: "\n"), in: place))
         var words = keys.namingKeys("{complete} completes the path; an empty line selects no file.")
         if field.takesMany { words += keys.namingKeys(" {line-break} starts the path of another file.") }
@@ -51,7 +51,7 @@ extension Model {
     /// Accepts the files. Until they are found the prompt stays open, so that the path can be fixed.
     private mutating func accept(files: [SentFile], in place: FieldInPage) -> [Effect] {
         guard closeLine(of: place), isThere(place) else { return [] }
-        document?.filling.files[place.field.key] = files.isEmpty ? nil : files
+        document?.reader.filling.files[place.field.key] = files.isEmpty ? nil : files
         notify(files, place.field)
         return []
     }

@@ -46,7 +46,7 @@ extension Tab {
     /// Returns the effects that look up and record the seen version, for the tab in front.
     fileprivate mutating func followReading(in account: String) -> [Effect] {
         guard let state = reading?.state, navigation == nil, visit?.painted != nil || !isBusy,
-            let page = reading?.page, page.isHTTP, page != forgotten, document?.method == .get,
+            let page = reading?.page, page.isHTTP, page != forgotten, document?.origin.method == .get,
             document?.isPage != false,
             let number = shownVersion
         else { return [] }

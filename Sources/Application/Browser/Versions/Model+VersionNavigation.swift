@@ -39,7 +39,7 @@ extension Model {
         guard let document else { return nil }
         let shown = document.bytesShown(height: pageHeight(plan))
         let blocks = document.blocks
-        if let link = document.chosenLink.flatMap({ document.layout.link($0) }),
+        if let link = document.reader.chosenLink.flatMap({ document.layout.link($0) }),
             case let offset = document.layout.byteOffset(ofLine: link.line), shown.contains(offset),
             let block = blocks.first(where: { $0.range.contains(offset) })
         {

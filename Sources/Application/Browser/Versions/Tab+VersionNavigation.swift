@@ -20,7 +20,7 @@ extension Tab {
             document.turn(into: version.version.html, kind, at: document.url)
         }
         document.source = .stored(checked: version.version.stored)
-        document.checked = nil
+        document.origin.checked = nil
         document.note(version.version)
         self.document = document
         navigation = VersionNavigation(
@@ -36,9 +36,8 @@ extension Tab {
         }
         document.turn(into: now.bytes, now.kind, at: now.url)
         (document.changes, document.comparison) = (now.changes, now.comparison)
-        (document.source, document.checked) = (now.source, now.checked)
-        (document.isEdited, document.exception) = (now.isEdited, now.exception)
-        (document.filling, document.method) = (now.filling, now.method)
+        (document.source, document.origin) = (now.source, now.origin)
+        document.reader.filling = now.reader.filling
         document.isSettled = false
         self.document = document
     }

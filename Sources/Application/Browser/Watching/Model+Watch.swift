@@ -64,7 +64,7 @@ extension Model {
     /// update.
     mutating func followWatch() -> [Effect] {
         guard var page = watching else { return stopFollowing() }
-        guard let document, document.method == .get, document.url.withoutFragment == page.url else {
+        guard let document, document.origin.method == .get, document.url.withoutFragment == page.url else {
             watching = nil
             // Its own run led to another page; a move by the reader needs no notice.
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }

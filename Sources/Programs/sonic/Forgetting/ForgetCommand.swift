@@ -23,7 +23,7 @@ enum ForgetCommand {
         let count = operand == nil ? 0 : 1
         return Subcommand(
             name, "sonic forget \(name)" + (operand.map { " " + $0 } ?? ""), takes: count...count,
-            operand ?? "no arguments", options: [.account, .cache],
+            operand.map { "one \($0)" } ?? "no arguments", options: [.account, .cache],
             run: Program.inWorld { (arguments, world) async throws(CommandFailure) in
                 let report = await world.forgetting.forget(try scope(arguments.words))
                 Console.print(report.tally.words)

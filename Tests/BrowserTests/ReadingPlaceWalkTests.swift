@@ -1,0 +1,82 @@
+import BrowserServices
+import CellGrid
+import Chance
+import HTML
+import PageLayout
+import SonicProtocol
+import Testing
+
+@testable import Browser
+
+/// Whatever happens to a page, the reader stays where he is, with what he has entered and marked.
+@Suite struct ReadingPlaceWalkTests {
+    /// A page in windows-1251 with numbered paragraphs, a block in the middle, and a field.
+    private static func page(block: String, of title: String = "t") -> [UInt8] {
+        let word: [UInt8] = [0xEF, 0xF0, 0xE8]
+        var html = Array("<title>\(title)</title><form action=/s><input name=q></form>".utf8)
+        for number in 0..<120 {
+            if number == 60 {
+                html += Array("<!--sonicdiff-a--><div>\(block)</div><!--sonicdiff-a-end-->".utf8)
+            }
+            html += Array("<p>Paragraph \(number) ".utf8)
+            html += word
+            html += Array("</p>\n".utf8)
+        }
+        return html
+    }
+
+    /// The paragraph that begins at or after an offset of the text.
+    private static func paragraph(at offset: Int, in document: Browser.Document) -> Substring {
+        let text = String(decoding: document.layout.source[offset...].prefix(40), as: UTF8.self)
+        return text.drop { $0 != "P" }.prefix { $0.isASCII && $0 != "<" }
+    }
+
+    @Test(arguments: 0..<12)
+    func `no sequence of changes loses the place, the marks, the search or the input`(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let url = try #require(WebURL("http://a.example/"))
+        let headers = "text/html; charset=windows-1251"
+        var document = Browser.Document(
+            url: url, source: .current, kind: .html(contentType: headers), charsets: .iconv,
+            html: Self.page(block: "old"), width: 70)
+        document.origin.isEdited = true
+        document.readForms()
+        let field = try #require(document.reader.filling.page?.fields.first?.key)
+        document.reader.filling.values[field] = .text("typed")
+        document.settle(height: 20)
+        document.scroll(to: Int.random(in: 5...60, using: &random), height: 20)
+        document.perform(.mark(SoughtText("graph 7")), height: 20)
+        let source = document.layout.source
+        for letter: Unicode.Scalar in ["a", "b"] {
+            let start = "<p>Paragraph \(Int.random(in: 0..<120, using: &random)) "
+            let place = try #require(source.firstRange(of: Array(start.utf8)))
+            document.reader.placeMarks[letter] = place.lowerBound
+        }
+        let top = Self.paragraph(at: document.reader.topOffset, in: document)
+        let marked = document.reader.placeMarks.mapValues { Self.paragraph(at: $0, in: document) }
+        for step in 0..<12 {
+            let change = Int.random(in: 0..<7, using: &random)
+            switch change {
+            case 0: document.read(as: EncodingChoice(.windows1252, .reader))
+            case 1: document.read(as: nil)
+            case 2:
+                let block = String(repeating: "new ", count: Int.random(in: 0...300, using: &random))
+                document.turn(into: Self.page(block: block), document.kind, at: url)
+            case 3:
+                document.turn(into: Self.page(block: "other", of: "title \(step)"), document.kind, at: url)
+            case 4: document.resize(width: Int.random(in: 30...100, using: &random))
+            case 5: document.apply(styles: [:], ofReader: [Array("p{color:red}".utf8)], areApplied: true)
+            default: while document.advance() {}
+            }
+            document.settle(height: 20)
+            let said = "after \(change) in step \(step)"
+            #expect(document.reader.filling.values[field] == .text("typed"), "\(said)")
+            #expect(document.sought?.text == "graph 7" && document.origin.isEdited, "\(said)")
+            for (letter, offset) in document.reader.placeMarks {
+                #expect(Self.paragraph(at: offset, in: document) == marked[letter], "\(letter) \(said)")
+            }
+            #expect(document.reader.placeMarks.count == 2, "\(said)")
+            #expect(Self.paragraph(at: document.reader.topOffset, in: document) == top, "\(said)")
+        }
+    }
+}
