@@ -161,7 +161,8 @@ extension ProgramUsage {
                         + takers.map(\.name).joined(separator: "|"))
         }
         if let (count, words) = chosen.operandCount, !count.contains(arguments.words.count) {
-            throw .init(message: "\(chosen.name) takes \(words): \(chosen.usage)")
+            let name = chosen.name.isEmpty ? command.name : chosen.name
+            throw .init(message: "\(name) takes \(words): \(chosen.usage)")
         }
         return chosen
     }
@@ -177,11 +178,8 @@ extension ProgramUsage {
             arguments.words.removeFirst()
             return verb
         }
-        if let unnamed = verbs.first(where: \.name.isEmpty),
-            unnamed.operandCount?.0.contains(arguments.words.count) ?? true
-        {
-            return unnamed
-        }
+        let unnamed = verbs.first(where: \.name.isEmpty)
+        if let unnamed, arguments.words.isEmpty || unnamed.operandCount?.0.upperBound != 0 { return unnamed }
         guard let word = arguments.words.first else {
             throw .init(message: "\(command.name) takes \(command.verbNames): \(command.usage)")
         }

@@ -22,6 +22,12 @@ import Testing
                     Subcommand("up", "wren-bird fly up", takes: 0...0, options: [bird]),
                     Subcommand("down", "wren-bird fly down N", takes: 1...1, "a depth"),
                 ]),
+            Subcommand(
+                "land", "wren-bird land [PLACE]|at TIME", "lands",
+                verbs: [
+                    Subcommand("", "wren-bird land [PLACE]", takes: 0...1, "one place"),
+                    Subcommand("at", "wren-bird land at TIME", takes: 1...1, "a time"),
+                ]),
         ],
         options: [Option("--help", short: "-h", "help", allowsNumber: true)],
         gone: [("--soft", "--soft is gone: use --quiet"), ("fly over", "over is gone: use up")],

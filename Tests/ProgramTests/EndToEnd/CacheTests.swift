@@ -175,6 +175,8 @@ import Testing
         (["remove", "--pinned"], "--pinned is gone: sonic forget page removes a page that is kept offline"),
         (["prune", "--limit", "much"], "--limit takes bytes such as 500K, 64M or 1G"),
         (["list", "--limit", "1M"], "--limit is for sonic cache prune"),
+        (["path", "--account", "ann"], "sonic cache path is for all accounts; leave out --account"),
+        (["verify", "--account", "ann"], "--account is for sonic cache list|usage|show|remove|path"),
     ])
     func `an error in a cache command exits with the usage status and says what is right`(
         _ words: [String], _ message: String

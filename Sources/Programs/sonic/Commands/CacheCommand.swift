@@ -23,14 +23,8 @@ struct CacheCommand {
             verb("", options: [.account], overview), verb("list", options: [.account], list),
             verb("usage", options: [.account], printUsage),
             row("show", " URL|ID [PART]", takes: 1...2, "one page", options: [.account, .version], show),
-            // Only removing applies to all variants of a page.
-            pages("remove", " URL|ID…", takes: 1...Int.max, "pages") {
-                (command, pages) async throws(StoreFailure) in
-                try await command.remove(pages.flatMap(\.self))
-            },
-            pages("path", " [URL|ID]", takes: 0...1, "one page or none") {
-                (command, pages) async throws(StoreFailure) in try command.path(pages.first?.first)
-            },
+            row("remove", " URL|ID…", takes: 1...Int.max, "pages", options: [.account], remove),
+            row("path", " [URL|ID]", takes: 0...1, "one page or none", options: [.account], path),
             verb("verify", options: [], verify), verb("prune", options: [.limit], prune),
         ])
 
@@ -40,19 +34,6 @@ struct CacheCommand {
     ) -> Subcommand {
         row(name, "", takes: 0...0, "no page", options: options) { (command, _) async in
             await .of(run(command))
-        }
-    }
-
-    /// Returns a verb that runs with the pages of its operands: of each, those that it may mean.
-    private static func pages(
-        _ name: String, _ operands: String, takes count: ClosedRange<Int>, _ words: String,
-        _ run: @escaping @Sendable (Self, [[PageID]]) async throws(StoreFailure) -> ExitStatus
-    ) -> Subcommand {
-        row(name, operands, takes: count, words, options: [.account]) {
-            (command, words) async throws(CommandFailure) in
-            var pages: [[PageID]] = []
-            for word in words { pages.append(await command.candidates(try command.page(word), word)) }
-            return await .of { [pages] () async throws(StoreFailure) in try await run(command, pages) }
         }
     }
 
@@ -182,6 +163,15 @@ struct CacheCommand {
         return .done
     }
 
+    private static func remove(
+        _ command: CacheCommand, _ words: [String]
+    ) async throws(CommandFailure) -> ExitStatus {
+        var pages: [PageID] = []
+        // Only removing applies to all variants of a page.
+        for word in words { pages += await command.candidates(try command.page(word), word) }
+        return await .of { [pages] () async throws(StoreFailure) in try await command.remove(pages) }
+    }
+
     private func remove(_ ids: [PageID]) async throws(StoreFailure) -> ExitStatus {
         var status = ExitStatus.done
         for id in ids {
@@ -201,6 +191,17 @@ struct CacheCommand {
             printUnlessJSON("removed \(entry.url)")
         }
         return status
+    }
+
+    private static func path(
+        _ command: CacheCommand, _ words: [String]
+    ) async throws(CommandFailure) -> ExitStatus {
+        if words.isEmpty, command.account != nil {
+            throw .init(message: "sonic cache path is for all accounts; leave out --account")
+        }
+        var page: PageID?
+        for word in words { page = await command.candidates(try command.page(word), word)[0] }
+        return await .of { [page] () throws(StoreFailure) in try command.path(page) }
     }
 
     private func path(_ id: PageID?) throws(StoreFailure) -> ExitStatus {
