@@ -79,4 +79,29 @@ import Testing
             #expect(Self.paragraph(at: document.reader.topOffset, in: document) == top, "\(said)")
         }
     }
+
+    @Test(
+        arguments: [
+            (["a", "b", "c"], "b"), (["x", "y", "a", "b"], "b"), (["a", "c", "d"], nil), ([], nil),
+        ] as [([String], String?)])
+    func `the chosen link of a page that is replaced as a whole is the same link, or none`(
+        _ names: [String], _ expected: String?
+    ) throws {
+        func page(_ names: [String], _ text: String) -> [UInt8] {
+            let links = names.map { "<p><a href=/\($0)>to \($0)</a> \(text)" }.joined()
+            return Array((links + String(repeating: "<p>\(text) \(text)", count: 30)).utf8)
+        }
+        let url = try #require(WebURL("http://a.example/"))
+        var document = Browser.Document(
+            url: url, source: .current, kind: .html(contentType: nil), html: page(["a", "b", "c"], "old"),
+            width: 70)
+        document.settle(height: 20)
+        document.reader.chosenLink = 1
+        document.turn(into: page(names, "a new"), .html(contentType: "text/html; charset=utf-8"), at: url)
+        document.settle(height: 20)
+        #expect(document.changes.contains { $0.kind == .page })
+        #expect(
+            document.reader.chosenLink.flatMap { document.layout.link($0)?.href } == expected.map { "/" + $0 }
+        )
+    }
 }

@@ -31,8 +31,7 @@ extension Document {
         let after = html.span
         let isProven = before.isIdentical(to: old.span)
         var (kept, new) = (0, 0)
-        let end = BlockChange(
-            name: "", old: before.count..<before.count, new: after.count..<after.count)
+        let end = BlockChange(name: "", old: before.count..<before.count, new: after.count..<after.count)
         for change in changes + [end] {
             guard kept <= change.old.lowerBound, change.old.upperBound <= before.count,
                 new <= change.new.lowerBound, change.new.upperBound <= after.count,
@@ -176,6 +175,10 @@ extension Document {
         next.origin = origin
         next.rules = rules
         next.keepForm(of: self)
+        let link = reader.chosenLink.flatMap { layout.link($0) }
+        let fieldKey = reader.chosenLink.flatMap { field(ofLink: $0)?.key }
+        next.layOut(throughOffset: reader.topOffset)
+        next.keepLink(link, fieldKey)
         next.markDifferences(from: self)
         self = next
     }
@@ -230,7 +233,7 @@ extension Document {
 
     /// Restores the chosen link: links are numbered from the start of the page, so an update may change its index.
     private mutating func keepLink(_ link: PageLink?, _ field: PageField.Key?) {
-        guard let link, let index = reader.chosenLink else { return }
+        guard let link, let index = reader.chosenLink else { return reader.chosenLink = nil }
         var target = link.target
         if let field {
             readForms()

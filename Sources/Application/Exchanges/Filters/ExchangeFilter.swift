@@ -122,9 +122,7 @@ extension ConnectionRule {
         try self.init(line) { (text) throws(Mistake) in
             do throws(ExchangeFilter.Mistake) {
                 let filter = try ExchangeFilter(text, for: .request)
-                return {
-                    filter.matches(MessageFacts(RequestFacts($0), body: $0.body.bytes)) == true
-                }
+                return { filter.matches(MessageFacts(RequestFacts($0), body: $0.body.bytes)) == true }
             } catch {
                 throw Mistake(description: error.words)
             }
