@@ -51,7 +51,7 @@ struct BeginningTests {
         #expect(mine?.source == theirs?.source)
         #expect(mine?.layout.allLines == theirs?.layout.allLines)
         #expect(mine?.layout.isComplete == true)
-        #expect(mine?.sent.decodedCount == theirs?.sent.decodedCount)
+        #expect(mine?.page.sent.decodedCount == theirs?.page.sent.decodedCount)
     }
 
     @Test func `the beginning looks like the full page, with the position relative to the whole`() {
@@ -112,11 +112,11 @@ struct BeginningTests {
     @Test func `a resize while the rest is read keeps the scroll position`() {
         var stage = Self.begun()
         stage.press(" ", " ")
-        stage.send(.resized(.init(rows: 12, columns: 33)))
+        stage.send(.terminal(.resized(.init(rows: 12, columns: 33))))
         let top = stage.screen[1]
         stage.report(.cachedPageFound(stage.stored(Self.page)))
         #expect(stage.screen[1] == top)
-        stage.send(.resized(.init(rows: 24, columns: 80)))
+        stage.send(.terminal(.resized(.init(rows: 24, columns: 80))))
         stage.settle()
         var whole = Self.whole()
         whole.press(" ", " ")

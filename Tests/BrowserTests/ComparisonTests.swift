@@ -130,7 +130,8 @@ struct RegionScreenTests {
 
     /// The text of a wide diff pane.
     private func told(_ stage: Stage) -> [String] {
-        DiffText(changes: stage.model.document?.changes ?? [], visit: stage.model.visit, width: 300).lines
+        DiffText(changes: stage.model.document?.latest.changes ?? [], visit: stage.model.visit, width: 300)
+            .lines
             .map(\.text)
     }
 
@@ -234,17 +235,19 @@ struct RegionScreenTests {
         let stage = stage(
             "<p>\(filler)9 readers \(filler)", "<p>\(filler)1,000,000 readers \(filler)",
             Choices { $0[Settings.numbers] = .ignore })
-        #expect(stage.model.document?.changes.flatMap(\.marks).allSatisfy { $0.weight == .figures } == true)
+        #expect(
+            stage.model.document?.latest.changes.flatMap(\.marks).allSatisfy { $0.weight == .figures } == true
+        )
         #expect(stage.model.document?.countedMarks == [])
     }
 
     @Test func `a change of numbers only is shown with the old numbers`() {
         let stage = stage("<p>Rain.</p>\n<p>price 12.50 EUR</p>", "<p>Rain.</p>\n<p>price 99.50 EUR</p>")
         let document = stage.model.document
-        #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.change])
+        #expect(document?.latest.changes.flatMap(\.marks).map(\.weight) == [.change])
         #expect(document?.changedLines == 1)
         #expect(
-            document?.changes.first?.lines?.filter { if case .kept = $0 { false } else { true } } == [
+            document?.latest.changes.first?.lines?.filter { if case .kept = $0 { false } else { true } } == [
                 .removed("price 12.50 EUR", words: [6..<11]), .added("price 99.50 EUR", words: [6..<11]),
             ])
     }
@@ -263,10 +266,11 @@ struct RegionScreenTests {
             "<p>Rain.</p>\n<p>3 readers</p>", "<p>Rain.</p>\n<p>4 readers</p>",
             Choices { $0[Settings.numbers] = .ignore })
         let document = stage.model.document
-        #expect(document?.changes.flatMap(\.marks).map(\.weight) == [.figures])
+        #expect(document?.latest.changes.flatMap(\.marks).map(\.weight) == [.figures])
         #expect(document?.countedMarks == [])
         #expect(
-            document?.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers")) == true)
+            document?.latest.changes.first?.lines?.contains(.figures(old: "3 readers", new: "4 readers"))
+                == true)
     }
 
     @Test func `going through changes says where only numbers and times changed`() {
@@ -285,7 +289,8 @@ struct RegionScreenTests {
         let more = page(["Harbour, 4 readers", "Tunnel opened", "Bridge, 6 readers", "Rain, 8 readers"])
         let less = page(["Harbour, 4 readers", "Rain, 8 readers"])
         let lines = [more, less].map {
-            stage(old, $0, Choices { $0[Settings.numbers] = .ignore }).model.document?.changes.first?.lines
+            stage(old, $0, Choices { $0[Settings.numbers] = .ignore }).model.document?.latest.changes.first?
+                .lines
         }
         #expect(
             lines == [
@@ -309,8 +314,8 @@ struct RegionScreenTests {
         let stage = stage(
             "<p>Rain</p>\n<p class=seen>Seen some times</p>",
             "<p>Rain</p>\n<p class=seen>Seen many times</p>", rules)
-        #expect(stage.model.document?.changes.flatMap(\.marks) == [])
-        #expect(stage.model.document?.changes.compactMap(\.lines) == [[]])
+        #expect(stage.model.document?.latest.changes.flatMap(\.marks) == [])
+        #expect(stage.model.document?.latest.changes.compactMap(\.lines) == [[]])
         #expect(told(stage) == [" 1 place of the source changed without changing the text"])
     }
 
@@ -322,7 +327,7 @@ struct RegionScreenTests {
                 + "<p>\(news)</p>"
         }
         let stage = stage(page("at noon", "Bridge closed"), page("at night", "Harbour open"), rules)
-        let lines = stage.model.document?.changes.flatMap { $0.lines ?? [] } ?? []
+        let lines = stage.model.document?.latest.changes.flatMap { $0.lines ?? [] } ?? []
         #expect(lines.contains { if case .added("Rain at night", _) = $0 { true } else { false } })
         #expect(!lines.contains { if case .added("Harbour open", _) = $0 { true } else { false } })
     }
@@ -332,6 +337,6 @@ struct RegionScreenTests {
         let new = (0..<1500).map { "<p>new \($0) b" }.joined(separator: "\n")
         let stage = stage(old, new)
         #expect(told(stage).contains { $0.hasSuffix("it counts as changed as a whole") })
-        #expect(stage.model.document?.changes.flatMap(\.marks) == [])
+        #expect(stage.model.document?.latest.changes.flatMap(\.marks) == [])
     }
 }

@@ -118,7 +118,7 @@ import Testing
                     changes: changes, of: versions[old]))
             stage.settle()
         }
-        func lines() -> [PageChange.Line] { stage.model.document?.changes.first?.lines ?? [] }
+        func lines() -> [PageChange.Line] { stage.model.document?.latest.changes.first?.lines ?? [] }
         try update(from: 0)
         #expect(lines().contains { if case .added("ïðèâåòï", _) = $0 { true } else { false } })
         Self.type("encoding windows-1251", in: &stage)

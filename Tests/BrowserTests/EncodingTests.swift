@@ -77,9 +77,9 @@ struct EncodingTests {
                 of: old))
         let document = try #require(stage.model.document)
         #expect(document.bytes == new)
-        #expect(document.changes.map(\.name) == ["a"])
-        #expect(document.changes[0].lines?.contains(.removed("中文", words: [])) == true)
-        #expect(document.changes[0].lines?.contains(.added("新闻 新闻", words: [])) == true)
+        #expect(document.latest.changes.map(\.name) == ["a"])
+        #expect(document.latest.changes[0].lines?.contains(.removed("中文", words: [])) == true)
+        #expect(document.latest.changes[0].lines?.contains(.added("新闻 新闻", words: [])) == true)
         let marked = stage.screen.filter { $0.contains("▌") }
         #expect(marked.map { $0.contains("新闻 新闻") } == [true])
         #expect(stage.text.contains("中文 end"))

@@ -285,7 +285,7 @@ import Testing
         #expect(stage.text.contains("Invalid number 0."))
         stage.press("j")
         #expect(stage.text.contains("j does nothing while links are numbered"))
-        stage.send(.resized(.init(rows: 30, columns: 100)))
+        stage.send(.terminal(.resized(.init(rows: 30, columns: 100))))
         #expect(stage.model.inputMode == nil)
     }
 }

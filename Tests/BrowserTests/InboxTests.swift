@@ -219,7 +219,7 @@ struct InboxTests {
             #expect(view(stage.model).size == stage.model.screen.size)
             #expect(!stage.text.unicodeScalars.contains("\u{1B}"))
         }
-        stage.send(.resized(Size(rows: 24, columns: 80)))
+        stage.send(.terminal(.resized(Size(rows: 24, columns: 80))))
         #expect(stage.text.contains("<b>"))
     }
 }

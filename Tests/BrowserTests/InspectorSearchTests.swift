@@ -198,7 +198,7 @@ struct InspectorSearchTests {
         #expect(bottom(stage).contains("so far"))
         stage.settle()
         #expect(bottom(stage).contains("1 of 1900000"))
-        stage.send(.resized(Size(rows: 30, columns: 120)))
+        stage.send(.terminal(.resized(Size(rows: 30, columns: 120))))
         stage.settle()
         #expect(bottom(stage).contains("1 of 1900000") && marked(stage).hit == ["word"])
     }

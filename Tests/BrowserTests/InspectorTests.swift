@@ -149,7 +149,7 @@ struct InspectorTests {
         stage.settle()
         #expect(stage.text.contains(" 20000/20000 ┐"))
         #expect(stage.model.isAtEnd)
-        stage.send(.resized(Size(rows: 24, columns: 60)))
+        stage.send(.terminal(.resized(Size(rows: 24, columns: 60))))
         stage.settle()
         #expect(stage.text.contains("word word"))
         stage.press("g")

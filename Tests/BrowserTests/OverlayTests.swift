@@ -76,7 +76,7 @@ struct OverlayTests {
         #expect((2...10).contains(page))
         stage.press(.end)
         #expect(Self.chosen(stage) == 99 && stage.text.contains("▸ entry 99"))
-        stage.send(.resized(Size(rows: 6, columns: 30)))
+        stage.send(.terminal(.resized(Size(rows: 6, columns: 30))))
         #expect(stage.text.contains("▸ entry 99"))
     }
 
@@ -115,7 +115,9 @@ struct OverlayTests {
             if step % 20 == 19 {
                 let rows = Row(Int.random(in: 3...40, using: &random))
                 stage.send(
-                    .resized(Size(rows: rows, columns: Column(Int.random(in: 10...120, using: &random))))
+                    .terminal(
+                        .resized(
+                            Size(rows: rows, columns: Column(Int.random(in: 10...120, using: &random)))))
                 )
             }
             let frame = view(stage.model)

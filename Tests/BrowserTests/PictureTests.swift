@@ -62,7 +62,7 @@ import Testing
         stage.end(.templateChange, "changed")
         stage.settle()
         stage.paint()
-        let told = stage.model.document?.changes.flatMap { $0.lines ?? [] } ?? []
+        let told = stage.model.document?.latest.changes.flatMap { $0.lines ?? [] } ?? []
         #expect(!told.isEmpty)
         #expect(!told.contains { "\($0)".contains("▄") || "\($0)".contains("▀") }, "\(told)")
     }

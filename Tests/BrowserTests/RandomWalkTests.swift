@@ -70,12 +70,14 @@ private struct Walk {
             choices: Choices { $0[Settings.pausesUnfocused] = true }, themeOrigin: .assumed)
     }
 
+    private mutating func resize(to size: Size) { stage.send(.terminal(.resized(size))) }
+
     mutating func step() {
         switch Int.random(in: 0..<20, using: &random) {
         case 0:
-            stage.send(.resized(Size(rows: Row(number(0...70)), columns: Column(number(0...210)))))
+            resize(to: Size(rows: Row(number(0...70)), columns: Column(number(0...210))))
         case 1:
-            stage.send(.resized(Size(rows: Row(number(0...6)), columns: Column(number(0...22)))))
+            resize(to: Size(rows: Row(number(0...6)), columns: Column(number(0...22))))
         case 2:
             stage.open(
                 ["http://a.example/", "http://a.example/#p7", "https://b.example/x?y=1"][number(0...2)])

@@ -81,7 +81,7 @@ struct ReadingPlaceTests {
         var stage = Self.shown(60, scrolled: [" ", " ", "j", "j"])
         let before = stage.screen
         for columns in [33, 20, 200, 47, 80] {
-            stage.send(.resized(.init(rows: 24, columns: .init(columns))))
+            stage.send(.terminal(.resized(.init(rows: 24, columns: .init(columns)))))
         }
         #expect(stage.screen == before)
     }
@@ -177,7 +177,7 @@ struct ReadingPlaceTests {
         stage.ask(200)
         stage.replace(with: "<h1>New head</h1><p>with</p><p>more</p>" + Self.page(60))
         #expect(top(stage) == line)
-        #expect(stage.model.document?.changes.map(\.kind) == [.region])
+        #expect(stage.model.document?.latest.changes.map(\.kind) == [.region])
     }
 
     @Test func `reloading the same page keeps the selected link and the marks`() {

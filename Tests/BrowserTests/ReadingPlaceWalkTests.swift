@@ -99,7 +99,7 @@ import Testing
         document.reader.chosenLink = 1
         document.turn(into: page(names, "a new"), .html(contentType: "text/html; charset=utf-8"), at: url)
         document.settle(height: 20)
-        #expect(document.changes.contains { $0.kind == .page })
+        #expect(document.latest.changes.contains { $0.kind == .page })
         #expect(
             document.reader.chosenLink.flatMap { document.layout.link($0)?.href } == expected.map { "/" + $0 }
         )

@@ -218,7 +218,7 @@ struct ReadingTests {
         stage.readCache(Self.plain("TWO"))
         stage.paint()
         #expect(stage.marked().count == 1)
-        #expect(stage.model.document?.changes.first?.kind == .region)
+        #expect(stage.model.document?.latest.changes.first?.kind == .region)
         #expect(stage.text.contains("v2 → v3: 1 line changed since"))
     }
 }

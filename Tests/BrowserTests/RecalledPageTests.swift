@@ -45,7 +45,7 @@ import Testing
         stage.end(.firstLoad, "the page came whole")
         #expect(stage.text.contains("Its own") && !stage.text.contains("Stored there"))
         #expect(stage.model.document?.url.href == Self.address)
-        #expect(stage.model.document?.changes.isEmpty == true)
+        #expect(stage.model.document?.latest.changes.isEmpty == true)
         #expect(stage.model.history.before.isEmpty)
     }
 

@@ -134,7 +134,7 @@ struct Script {
                 plotSigns: verb == "console" ? .plain : .drawn)
         case "resize":
             let size = try Self.size(rest)
-            stage.send(.resized(Size(rows: Row(size.rows), columns: Column(size.columns))))
+            stage.send(.terminal(.resized(Size(rows: Row(size.rows), columns: Column(size.columns)))))
         case "open": stage.open(rest)
         case "cache": stage.readCache(try Self.page(rest))
         case "unchecked": stage.readCache(try Self.page(rest), .owed)
@@ -287,7 +287,7 @@ struct Script {
     private mutating func end(
         _ outcome: Outcome, _ reason: String, _ comparer: SessionResult.Comparer?
     ) throws {
-        let names = stage.model.document?.changes.map(\.name) ?? []
+        let names = stage.model.document?.latest.changes.map(\.name) ?? []
         let changed = outcome == .dataUpdate ? names : []
         switch outcome {
         case .failed(.status): stage.end(outcome, reason, answer: try Self.page("error"))

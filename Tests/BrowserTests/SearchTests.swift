@@ -181,7 +181,7 @@ struct SearchTests {
         stage.type("white boat in it. 30")
         stage.press(.enter)
         stage.settle()
-        stage.send(.resized(Size(rows: 24, columns: Column(columns))))
+        stage.send(.terminal(.resized(Size(rows: 24, columns: Column(columns)))))
         stage.settle()
         stage.press("N", "n")
         stage.settle()

@@ -58,7 +58,7 @@ struct SizeTests {
         stage.press(Key.escape)
         for key in scene.keys { stage.press(key) }
         for (columns, rows) in Self.sizes {
-            stage.send(.resized(Size(rows: Row(rows), columns: Column(columns))))
+            stage.send(.terminal(.resized(Size(rows: Row(rows), columns: Column(columns)))))
             let frame = view(stage.model)
             check(frame, "\(scene.name) at \(columns)×\(rows)")
             let text = frame.text
@@ -76,7 +76,7 @@ struct SizeTests {
         let scene = Self.scenes[index]
         for (columns, rows) in [(20, 5), (23, 8), (40, 12)] {
             var stage = Self.stage()
-            stage.send(.resized(Size(rows: Row(rows), columns: Column(columns))))
+            stage.send(.terminal(.resized(Size(rows: Row(rows), columns: Column(columns)))))
             stage.press(Key.escape)
             for key in scene.keys { stage.press(key) }
             check(view(stage.model), "\(scene.name) at \(columns)×\(rows)")
@@ -88,10 +88,10 @@ struct SizeTests {
         var stage = Stage()
         stage.open("http://a.example/")
         stage.readCache(html)
-        stage.send(.resized(Size(rows: 3, columns: 80)))
+        stage.send(.terminal(.resized(Size(rows: 3, columns: 80))))
         stage.press("G")
         #expect(!stage.model.hasIdleWork)
-        stage.send(.resized(Size(rows: 24, columns: 80)))
+        stage.send(.terminal(.resized(Size(rows: 24, columns: 80))))
         #expect(stage.model.hasIdleWork)
         stage.settle()
         stage.press("G")

@@ -114,6 +114,6 @@ extension Stage {
     /// The names of the marked parts, once they are compared.
     mutating func marked() -> [String] {
         settle()
-        return model.document?.changes.map(\.name) ?? []
+        return model.document?.latest.changes.map(\.name) ?? []
     }
 }

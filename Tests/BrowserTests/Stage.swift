@@ -109,7 +109,8 @@ struct Stage {
             case .ask(let query): ask(query)
             case .noteRead(let page, let number, _): lastRead[page] = number
             case .switchAccount(let name): send(.accountSwitched(name))
-            case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .redraw, .quit,
+            case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .redraw, .suspend,
+                .quit, .die,
                 .download, .stopDownload, .removePart, .follow, .openFile, .browse, .send, .stopResending,
                 .readTraffic, .stopTraffic:
                 break
@@ -159,11 +160,11 @@ struct Stage {
     }
 
     mutating func press(_ keys: Key...) {
-        for key in keys { send(.keyPressed(key)) }
+        for key in keys { send(.terminal(.keyPressed(key))) }
     }
 
     mutating func type(_ text: String) {
-        for scalar in text.unicodeScalars { send(.keyPressed(.character(scalar))) }
+        for scalar in text.unicodeScalars { send(.terminal(.keyPressed(.character(scalar)))) }
     }
 
     mutating func report(_ event: SessionEvent) {

@@ -24,7 +24,7 @@ import Testing
     @Test func `the change of a stored copy that is not shown is in the diff, not on the page`() {
         let stage = stage(Self.new)
         #expect(stage.model.document?.bytes == Array(Self.old.utf8))
-        #expect(stage.model.document?.changes.isEmpty == true)
+        #expect(stage.model.document?.latest.changes.isEmpty == true)
         let changes = stage.model.visit?.storedChanges ?? []
         let told = DiffText(changes: changes, visit: stage.model.visit, width: 100).lines.map(\.text)
         #expect(told.first?.contains("Changes in the stored copy") == true, "\(told)")

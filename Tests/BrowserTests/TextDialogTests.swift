@@ -140,7 +140,7 @@ struct TextDialogTests {
         var stage = Stage(columns: 40, rows: 12)
         stage.press("v")
         #expect((stage.screen.last ?? "").contains("Layout watch: press 1 to 4 for panes."))
-        stage.send(.resized(.init(rows: 60, columns: 200)))
+        stage.send(.terminal(.resized(.init(rows: 60, columns: 200))))
         #expect(!(stage.screen.last ?? "").contains("Layout"))
     }
 

@@ -29,7 +29,7 @@ import Testing
         let changes = Self.ranges[index].map { BlockChange(name: "a", old: $0.old, new: $0.new) }
         stage.report(.blocksUpdated(page, changes: changes, of: []))
         for columns in [80, 40, 60] {
-            stage.send(.resized(Size(rows: 24, columns: Column(columns))))
+            stage.send(.terminal(.resized(Size(rows: 24, columns: Column(columns)))))
             stage.settle()
             stage.press("G", .tab, "g", .tab)
             #expect(stage.model.document?.bytes == Array(html.utf8))

@@ -83,7 +83,7 @@ struct VersionNavigationTests {
             stage.press("[", "[", key)
             #expect(stage.model.account.tabs.front.navigation == nil)
             #expect(shown(stage) == Self.texts[3])
-            #expect(stage.model.document?.changes == [], "the newest had none")
+            #expect(stage.model.document?.latest.changes == [], "the newest had none")
         }
     }
 
@@ -160,7 +160,7 @@ struct VersionNavigationTests {
             stage.press("[")
             #expect(shown(stage) == old)
             _ = stage.marked()
-            #expect((stage.model.document?.changes == []) == (old == new))
+            #expect((stage.model.document?.latest.changes == []) == (old == new))
             stage.press("]")
             #expect(shown(stage) == new)
         }

@@ -14,7 +14,8 @@ import Terminal
     static func main() async {
         do {
             let (events, told) = AsyncStream<TerminalEvent>.makeStream()
-            var probe = Probe(terminal: try Terminal { told.yield($0) }, events: events)
+            var probe = Probe(
+                terminal: try Terminal { for event in $0 { told.yield(event) } }, events: events)
             await probe.run()
         } catch {
             complain("terminal-probe: \(error)\n")
@@ -32,7 +33,7 @@ import Terminal
         terminal.draw(frame)
         for await event in events {
             switch event {
-            case .keysPressed(let keys): for key in keys { press(key) }
+            case .keyPressed(let key): press(key)
             case .resized(let size): lines.append("resized \(size.rows) \(size.columns)")
             case .suspensionRequested:
                 terminal.suspend()

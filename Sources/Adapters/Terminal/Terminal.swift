@@ -8,10 +8,10 @@ import SystemLibraries
 ///
 /// Only one can be open, since ncurses has one screen. Nothing else writes to the terminal while it is open.
 @MainActor public final class Terminal {
-    /// The smallest supported window.
     /// The name and version of ncurses.
     public nonisolated static var libraryVersion: String { String(cString: curses_version()) }
 
+    /// The smallest supported window.
     static let minimumSize = Size(rows: 5, columns: 20)
 
     /// The number of colours that are shown.
@@ -45,7 +45,7 @@ import SystemLibraries
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
         environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
-        report: @escaping @Sendable (TerminalEvent) -> Void
+        report: @escaping @Sendable ([TerminalEvent]) -> Void
     ) throws(TerminalFailure) {
         guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
         guard let type = environment("TERM"), !type.isEmpty else { throw .typeMissing }
@@ -101,7 +101,7 @@ import SystemLibraries
         return Size(rows: Row(Int(getmaxy(window))), columns: Column(Int(getmaxx(window))))
     }
 
-    /// Draws `frame`: only the differences from the previous frame are sent.
+    /// Draws `frame`: only the differences from the previous frame are sent, and nothing if there are none.
     public func draw(_ frame: Frame) {
         guard reader != nil else { return }
         guard savedInterrupts == nil else { return shown = frame }
@@ -116,13 +116,15 @@ import SystemLibraries
         let window = cncurses_window()
         if shown == nil { wclear(window) }
         let rows = shown.map(frame.changedRows) ?? Array(Row(0)..<frame.size.rows)
+        let requests = requests(of: frame)
+        defer { self.shown = frame }
+        if rows.isEmpty, requests.isEmpty, shown?.cursor == frame.cursor { return }
         for row in rows { painter.paint(row, of: frame) }
-        frames.write(requests(of: frame)) {
+        frames.write(requests) {
             place(frame.cursor, in: window)
             wnoutrefresh(window)
             doupdate()
         }
-        shown = frame
     }
 
     /// Requests that the terminal put a text into its clipboard. False if it has no sequence for that; true says only

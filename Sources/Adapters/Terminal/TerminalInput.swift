@@ -16,14 +16,14 @@ struct TerminalInput: Sendable {
     private let orders: CInt
     private let answers: CInt
     private let decoder: KeyDecoder
-    private let report: @Sendable (TerminalEvent) -> Void
+    private let report: @Sendable ([TerminalEvent]) -> Void
 
     /// Starts the thread. It reads the orders of `TerminalReader` from `orders` and acknowledges each on `answers`;
     /// when the other end of `orders` is closed, it closes both and the signal pipe, and ends. Events are reported on
     /// the thread.
     static func start(
         reading terminal: CInt, signals: SignalPipe, orders: CInt, answers: CInt, decoder: KeyDecoder,
-        report: @escaping @Sendable (TerminalEvent) -> Void
+        report: @escaping @Sendable ([TerminalEvent]) -> Void
     ) throws(TerminalFailure) {
         let input = TerminalInput(
             terminal: terminal, signals: signals, orders: orders, answers: answers, decoder: decoder,
@@ -78,7 +78,7 @@ struct TerminalInput: Sendable {
                     // The window was closed.
                     isGone = true
                     sources[0].fd = -1
-                    report(.terminated(signal: SIGHUP))
+                    report([.terminated(signal: SIGHUP)])
                     signal = SIGHUP
                 }
             }
@@ -98,12 +98,8 @@ struct TerminalInput: Sendable {
 
     // `^Z` is not passed to the program as a key: it suspends, as in every other program.
     private func report(_ keys: [Key]) {
-        for (index, part) in keys.split(separator: .control("z"), omittingEmptySubsequences: false)
-            .enumerated()
-        {
-            if index > 0 { report(.suspensionRequested) }
-            if !part.isEmpty { report(.keysPressed(Array(part))) }
-        }
+        guard !keys.isEmpty else { return }
+        report(keys.map { $0 == .control("z") ? .suspensionRequested : .keyPressed($0) })
     }
 
     // Returns the signal that must end the program, if there is one.
@@ -112,11 +108,11 @@ struct TerminalInput: Sendable {
         for signal in signals {
             switch signal {
             case SIGWINCH:
-                if let size = Self.size(of: terminal) { report(.resized(size)) }
-            case SIGTSTP: report(.suspensionRequested)
-            case SIGCONT: report(.resumed)
+                if let size = Self.size(of: terminal) { report([.resized(size)]) }
+            case SIGTSTP: report([.suspensionRequested])
+            case SIGCONT: report((Self.size(of: terminal).map { [.resized($0)] } ?? []) + [.resumed])
             default:
-                report(.terminated(signal: signal))
+                report([.terminated(signal: signal)])
                 ending = signal
             }
         }
@@ -165,19 +161,4 @@ struct TerminalReader {
         // Without the thread the pipe has no writer, and the read returns.
         while read(answers, &byte, 1) < 0, errno == EINTR {}
     }
-}
-
-/// An event of the terminal.
-public enum TerminalEvent: Sendable, Equatable {
-    /// Keys were pressed, in this order; several if they arrived faster than they were read.
-    case keysPressed([Key])
-    /// The window was resized to this size.
-    case resized(Size)
-    /// The user pressed `^Z`, or another process sent SIGTSTP: call `suspend()`.
-    case suspensionRequested
-    /// The program continues after a stop and the screen's contents are unknown: call `repaint()`.
-    case resumed
-    /// The program must end: it received this signal, or the window was closed (SIGHUP). If the terminal is not closed
-    /// within two seconds, the signal ends the program.
-    case terminated(signal: Int32)
 }

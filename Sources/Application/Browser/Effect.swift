@@ -17,8 +17,12 @@ public enum Effect: Sendable, Equatable {
     case copy(String)
     /// Redraw every cell, since another program wrote to the terminal.
     case redraw
+    /// Restore the terminal and stop the program, until its job continues.
+    case suspend
     /// Restore the terminal and end the program.
     case quit
+    /// Restore the terminal and end the program by this signal, which it has received.
+    case die(signal: Int32)
 
     /// Begin a session, and report its events with the visit number of the opening as `Event.session`.
     case open(Opening)
@@ -78,10 +82,8 @@ public enum Event: Sendable {
     /// The timer of `Effect.setTimer` expired.
     case timerFired(TimerID)
 
-    /// A key was pressed, text was pasted, or the mouse was used.
-    case keyPressed(Key)
-    /// The terminal has been resized.
-    case resized(Size)
+    /// The terminal reported something: mostly a key.
+    case terminal(TerminalEvent)
     /// The text could not be copied to the clipboard.
     case copyRefused
 

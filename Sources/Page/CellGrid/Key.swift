@@ -200,3 +200,18 @@ public enum BackgroundTone: String, Sendable {
     /// A background for dark text.
     case light
 }
+
+/// An event of the terminal.
+public enum TerminalEvent: Sendable, Equatable {
+    /// A key was pressed, text was pasted, or the mouse was used.
+    case keyPressed(Key)
+    /// The window was resized to this size.
+    case resized(Size)
+    /// The user pressed `^Z`, or another process sent SIGTSTP: suspend the program.
+    case suspensionRequested
+    /// The program continues after a stop and the screen's contents are unknown: repaint it.
+    case resumed
+    /// The program must end: it received this signal, or the window was closed (SIGHUP). If the terminal is not closed
+    /// within two seconds, the signal ends the program.
+    case terminated(signal: Int32)
+}

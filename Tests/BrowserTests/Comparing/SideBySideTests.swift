@@ -146,7 +146,7 @@ import Workbench
         var stage = Stage()
         stage.model.compare(
             side("one", half + "old\n" + half), with: side("two", half + "new\n" + half))
-        _ = stage.model.update(.keyPressed("j"))
+        _ = stage.model.update(.terminal(.keyPressed("j")))
         #expect(stage.model.hasIdleWork)
         stage.settle()
         #expect(stage.text.contains("50001+new␊"))

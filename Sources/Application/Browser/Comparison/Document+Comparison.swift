@@ -6,17 +6,17 @@ import SonicSession
 
 /// The page before an update, kept until all changes have been compared with it.
 struct PageComparison: Sendable {
-    /// The page's lines before the update, with alternative text for images: a drawn image is not text.
-    var before: LaidOutPage
+    /// The page before the update, with alternative text for images: a drawn image is not text.
+    var before: LoadedPage
     /// The rules of comparison, applied to both versions.
     var scope: ComparisonScope
     /// The changes still to be compared, with their indices in the list of changes.
     var waiting: [(index: Int, change: BlockChange)] = []
 
     /// Creates a comparison with a page, without any change to compare.
-    init(before: LaidOutPage, scope: ComparisonScope, around offset: Int = 0) {
+    init(before: LoadedPage, scope: ComparisonScope, around offset: Int = 0) {
         self.before = before
-        self.before.apply(pictures: [:], around: offset)
+        if !before.layout.pictures.isEmpty { self.before.layout.apply(pictures: [:], around: offset) }
         self.scope = scope
     }
 }
@@ -42,7 +42,7 @@ extension Document {
         self.init(
             url: new.url, source: .current, kind: kind, charsets: charsets, html: old.html,
             width: Self.comparedWidth)
-        self.rules = rules
+        latest.rules = rules
         unfold()
         turn(into: new.html, kind, at: new.url)
     }
@@ -54,30 +54,32 @@ extension Document {
     ) -> [PageChange] {
         guard old.html != new.html else { return [] }
         var page = Document(comparing: old, with: new, rules, charsets: charsets, chosen: chosen)
-        while page.comparison != nil { page.continueComparing() }
-        return page.changes
+        while page.latest.comparison != nil { page.continueComparing() }
+        return page.latest.changes
     }
 
     /// The first difference in the source of a change that the text does not show; nil for none.
-    var unseenChange: SourceDifference? { changes.lazy.filter(\.isUnseen).compactMap(\.source).first }
+    var unseenChange: SourceDifference? { latest.changes.lazy.filter(\.isUnseen).compactMap(\.source).first }
 
     /// Compares the next change if both pages have been laid out up to it; otherwise lays out a little more of both.
     mutating func continueComparing() {
-        guard var comparison else { return }
+        guard var comparison = latest.comparison else { return }
         // Removed meanwhile, so that appending to its lines does not copy them.
-        self.comparison = nil
+        latest.comparison = nil
         guard let next = comparison.waiting.first else { return }
         let isRead =
-            comparison.before.hasRead(next.change.old.upperBound)
+            comparison.before.layout.hasRead(next.change.old.upperBound)
             && layout.hasRead(next.change.new.upperBound)
         if isRead {
             comparison.waiting.removeFirst()
             compare(next.change, at: next.index, with: &comparison)
         } else {
-            if !comparison.before.hasRead(next.change.old.upperBound) { comparison.before.readOn() }
+            if !comparison.before.layout.hasRead(next.change.old.upperBound) {
+                comparison.before.layout.readOn()
+            }
             if !layout.hasRead(next.change.new.upperBound) { layout.readOn() }
         }
-        if !comparison.waiting.isEmpty { self.comparison = comparison }
+        if !comparison.waiting.isEmpty { latest.comparison = comparison }
     }
 
     /// Compares the lines of one change.
@@ -87,17 +89,17 @@ extension Document {
         _ change: BlockChange, at index: Int, with comparison: inout PageComparison
     ) -> HunkDiff {
         let diff = HunkDiff(
-            old: comparison.before.passage(covering: change.old), new: words(covering: change.new),
+            old: comparison.before.layout.passage(covering: change.old), new: words(covering: change.new),
             end: change.new.upperBound, scope: comparison.scope)
         if change.name == "title", diff.old.isEmpty {
-            changes[index] = titleChange(from: comparison.before.title, comparison.scope)
+            latest.changes[index] = titleChange(from: comparison.before.layout.title, comparison.scope)
         } else if comparison.scope.isQuiet(change) {
-            changes[index].lines = []
-            changes[index].marks = []
+            latest.changes[index].lines = []
+            latest.changes[index].marks = []
         } else {
-            changes[index].lines = diff.changeLines
-            changes[index].marks = diff.marks(within: change.new)
-            changes[index].extent = diff.lines.extent
+            latest.changes[index].lines = diff.changeLines
+            latest.changes[index].marks = diff.marks(within: change.new)
+            latest.changes[index].extent = diff.lines.extent
         }
         return diff
     }
@@ -121,12 +123,12 @@ extension Document {
     /// when idle. Linear in both.
     mutating func mark(since old: PageCopy) {
         guard !isArriving, isPage else { return }
-        guard old.html != bytes else { return (changes, comparison) = ([], nil) }
-        remember(earlier: old.html)
+        guard old.html != bytes else { return latest.clear() }
+        latest.remember(earlier: old.html)
         var before = Document(
-            url: url, source: .current, kind: old.kind, charsets: charsets, html: old.html,
+            url: url, source: .current, kind: old.kind, charsets: page.charsets, html: old.html,
             width: layout.width)
-        before.rules = rules
+        before.latest.rules = latest.rules
         before.keepForm(of: self)
         if let blocks = before.blockChanges(to: bytes, at: url) {
             begin(comparing: blocks, with: before, kind: .block)
@@ -134,7 +136,7 @@ extension Document {
             begin(comparing: regions, with: before, kind: .region)
         } else {
             markDifferences(from: before)
-            comparison = nil
+            latest.comparison = nil
         }
     }
 
@@ -142,17 +144,17 @@ extension Document {
     private mutating func begin(
         comparing changes: [BlockChange], with before: Document, kind: PageChange.Kind
     ) {
-        let moved = Self.decoded(changes, from: before.sent, to: sent)
+        let moved = Self.decoded(changes, from: before.page.sent, to: page.sent)
         var comparison = PageComparison(
-            before: before.layout,
-            scope: ComparisonScope(rules, old: before.layout.source, new: layout.source))
-        self.changes = moved.map { change in
+            before: before.page,
+            scope: ComparisonScope(latest.rules, old: before.layout.source, new: layout.source))
+        latest.changes = moved.map { change in
             PageChange(
                 name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
                 marks: comparison.scope.isQuiet(change) ? [] : [.init(range: change.new)])
         }
         comparison.waiting = moved.enumerated().map { (index: $0.offset, change: $0.element) }
-        self.comparison = comparison
+        latest.comparison = comparison
         isSettled = false
     }
 
@@ -160,7 +162,8 @@ extension Document {
     var blocks: [(name: String, range: Range<Int>)] {
         let split = PageSplit(html: bytes)
         let slots = split.slots.filter { split.displayName(of: $0.slot) != "title" }
-        let offsets = sent.decodedOffsets(of: slots.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
+        let offsets = page.sent.decodedOffsets(
+            of: slots.flatMap { [$0.range.lowerBound, $0.range.upperBound] })
         return slots.enumerated().map { index, slot in
             (split.displayName(of: slot.slot), offsets[2 * index]..<offsets[2 * index + 1])
         }
@@ -177,7 +180,7 @@ extension Document {
     }
 
     private var hasOtherFigures: Bool {
-        changes.contains { change in
+        latest.changes.contains { change in
             change.lines?.contains { if case .figures = $0 { true } else { false } } ?? false
         }
     }
@@ -185,9 +188,9 @@ extension Document {
     /// The number of changed lines; nil while some are not compared, or if there were too many. Linear in the listed
     /// lines.
     var changedLines: Int? {
-        guard comparison == nil else { return nil }
+        guard latest.comparison == nil else { return nil }
         var sum = 0
-        for change in changes {
+        for change in latest.changes {
             guard let lines = change.lines, change.extent == .exact else { return nil }
             var (removed, added) = (0, 0)
             for line in lines {
@@ -212,22 +215,24 @@ extension Document {
     }
 
     /// The changed places that count.
-    var countedMarks: [Range<Int>] { changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range) }
+    var countedMarks: [Range<Int>] {
+        latest.changes.flatMap(\.marks).filter { $0.weight == .change }.map(\.range)
+    }
 
     /// Whether there are changes, and only of numbers and times.
     var hasOnlyFigures: Bool {
-        let marks = changes.lazy.flatMap(\.marks)
+        let marks = latest.changes.lazy.flatMap(\.marks)
         return !marks.isEmpty && marks.allSatisfy { $0.weight == .figures }
     }
 
     /// Returns the weight of a line's change by the last update, or nil if it contains no change. Linear in the
     /// changes.
     func mark(ofLine line: Int) -> PageChange.Mark.Weight? {
-        guard !changes.isEmpty else { return nil }
+        guard !latest.changes.isEmpty else { return nil }
         let start = layout.byteOffset(ofLine: line)
         let end = max(start, layout.byteOffset(ofLine: line + 1))
         var found: PageChange.Mark.Weight?
-        for mark in changes.lazy.flatMap(\.marks) {
+        for mark in latest.changes.lazy.flatMap(\.marks) {
             let range = mark.range
             let isHere =
                 range.isEmpty

@@ -172,8 +172,8 @@ struct SideBySide: TextOverlay {
         case .done: return
         case .text(var page):
             page.continueComparing()
-            guard page.comparison == nil else { return self.work = .text(page) }
-            add(.changes(page.changes, width: inputs.width))
+            guard page.latest.comparison == nil else { return self.work = .text(page) }
+            add(.changes(page.latest.changes, width: inputs.width))
         case .source(var diff, let drawn):
             if !diff.isDone {
                 diff.advance()

@@ -134,14 +134,14 @@ extension Document {
     fileprivate func block(shownBy lines: Range<Int>) -> (name: String, text: String)? {
         let shown = layout.byteOffset(ofLine: lines.lowerBound)..<layout.byteOffset(ofLine: lines.upperBound)
         let blocks = PageSplit(html: bytes).blocks
-        let starts = sent.decodedOffsets(of: blocks.map(\.range.lowerBound))
-        let ends = sent.decodedOffsets(of: blocks.map(\.range.upperBound))
+        let starts = page.sent.decodedOffsets(of: blocks.map(\.range.lowerBound))
+        let ends = page.sent.decodedOffsets(of: blocks.map(\.range.upperBound))
         guard
             let index = blocks.indices.first(where: {
                 starts[$0] < shown.upperBound && ends[$0] > shown.lowerBound
             })
         else { return nil }
-        var decoder = SentText(sent.choice.map { .known($0) } ?? kind.evidence, charsets)
+        var decoder = SentText(page.sent.choice.map { .known($0) } ?? kind.evidence, page.charsets)
         let text = decoder.append(Array(bytes[blocks[index].range]), isLast: true)
         return (blocks[index].name, String(decoding: text, as: UTF8.self))
     }

@@ -109,7 +109,7 @@ extension Model {
         guard visit?.opening.visit == number else { return account.goal = nil }
         guard account.tabs.front.showsVisit, account.tabs.front.navigation == nil, let document,
             document.isPage,
-            case .known = account.tabs.front.reading?.state, document.comparison == nil
+            case .known = account.tabs.front.reading?.state, document.latest.comparison == nil
         else { return }
         if let mark = document.countedMarks.first {
             account.goal = nil

@@ -30,11 +30,11 @@ extension NewsCounter {
     ) -> Int? {
         guard old.html != new.html else { return 0 }
         var page = document(new, width, charsets, chosen)
-        page.rules = rules
+        page.latest.rules = rules
         page.mark(
             since: PageCopy(
                 html: old.html, kind: Document.Kind(old.headers, old.html, chosen: chosen), number: nil))
-        while page.comparison != nil, page.advance() {}
+        while page.latest.comparison != nil, page.advance() {}
         return page.changedLines
     }
 

@@ -28,7 +28,7 @@ struct InspectedSession {
         switch visit.state {
         case .running: "No request has been made yet."
         case .stopped: "The session was stopped before it made a request."
-        case .ended(let result, _): "No request was made: " + result.reason.words.ended
+        case .ended: "No request was made: " + (visit.result?.reason.words.ended ?? "")
         }
     }
 

@@ -45,7 +45,7 @@ struct InspectedText {
     var timing: Words { (timingSummary, timingLines) }
 
     private var timingSummary: String {
-        guard case .ended(let result, let after) = visit.state else {
+        guard let result = visit.result, let after = visit.took else {
             return visit.isBusy ? "The session is running" : "The session was stopped"
         }
         return "\(after.brief) from opening to end, \(result.bytesReceived.bytes) received, "
@@ -79,9 +79,9 @@ struct InspectedText {
             let next = index + 1 < visit.trace.steps.count ? visit.trace.steps[index + 1].at : nil
             let isOnce = visit.trace.steps.count { $0.phase == step.phase } == 1
             let measured = isOnce ? visit.result?.timings[step.phase] : nil
-            var end: Duration?
-            if case .ended(_, let after) = visit.state { end = after }
-            guard let time = measured ?? (next ?? end).map({ max(.zero, $0 - step.at) }) else { return nil }
+            guard let time = measured ?? (next ?? visit.took).map({ max(.zero, $0 - step.at) }) else {
+                return nil
+            }
             return (SessionFact.word(of: step.phase), step.at, time)
         }
     }

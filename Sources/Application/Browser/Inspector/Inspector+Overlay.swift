@@ -12,8 +12,7 @@ extension Inspector: Overlay {
 
     var context: KeyTable.Context { .inspector }
 
-    func command(for key: Key, in keys: KeyTable) -> Command? {
-        if let command = keys.command(for: key, in: contexts) { return command }
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command? {
         // The keys that open one of its views from the panes work here too.
         let command = keys.command(for: key, in: [.panes])
         return command == .inspectHeaders || command == .inspectBody

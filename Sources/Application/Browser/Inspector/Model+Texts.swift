@@ -65,7 +65,8 @@ extension Model {
             // While another page is requested, the changes of the one on the screen are not its own.
             let isOwn = navigation != nil || account.tabs.front.showsPageOfVisit
             diff = DiffText(
-                changes: stored.isEmpty ? (isOwn ? document?.changes ?? [] : []) : stored, visit: visit,
+                changes: stored.isEmpty ? (isOwn ? document?.latest.changes ?? [] : []) : stored,
+                visit: visit,
                 navigation: navigation, width: width, keys: keys)
         }
         guard diff != account.tabs.front.diffText else { return }

@@ -63,7 +63,7 @@ struct DisabledReason: Sendable {
         !$0.isBusy && $0.account.tabs.front.navigation == nil && !$0.account.tabs.front.showsAnswer
     }
     static let nothingChanged = DisabledReason("nothing changed since the copy shown before") {
-        $0.document?.changes.isEmpty ?? true
+        $0.document?.latest.changes.isEmpty ?? true
     }
     static let onlyFigures = DisabledReason("only numbers and times changed, on lines marked ~") {
         $0.document?.hasOnlyFigures ?? false

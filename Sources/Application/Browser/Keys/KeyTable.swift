@@ -185,16 +185,33 @@ public struct KeyTable: Sendable {
             + Command.downloading + Command.scrolling).filter { $0 != .typeCommand && $0.context.isOfPanes }
             + Command.taking.filter { $0 != .toggleSecrets && !Command.panes.contains($0) })
 
-    /// Returns the command of a key in the first context that has one. Linear in the bindings, which are so few that an
-    /// index would cost more at each start than it saves.
-    func command(for key: Key, in contexts: [Context]) -> Command? {
+    /// Returns the command that keys pressed one after another have, in the first context that has one, and whether a
+    /// longer sequence begins with them. Linear in the bindings, which are so few that an index would cost more at each
+    /// start than it saves.
+    func meaning(of keys: [Key], in contexts: [Context]) -> (command: Command?, isBeginning: Bool) {
+        let wanted = keys.count == 1 ? keys[0] : .sequence(keys)
         var found: (place: Int, rank: Int)?
-        for place in bindings.indices.reversed() where bindings[place].keys.contains(key) {
-            guard let rank = contexts.firstIndex(of: bindings[place].context), rank < found?.rank ?? .max
-            else { continue }
-            found = (place, rank)
+        var isBeginning = false
+        for place in bindings.indices.reversed() {
+            for key in bindings[place].keys {
+                if key == wanted {
+                    guard let rank = contexts.firstIndex(of: bindings[place].context),
+                        rank < found?.rank ?? .max
+                    else { continue }
+                    found = (place, rank)
+                } else if case .sequence(let strokes) = key, strokes.count > keys.count, !isBeginning,
+                    strokes.starts(with: keys)
+                {
+                    isBeginning = contexts.contains(bindings[place].context)
+                }
+            }
         }
-        return found.map { bindings[$0.place].command }
+        return (found.map { bindings[$0.place].command }, isBeginning)
+    }
+
+    /// Returns the command of a key in the first context that has one.
+    func command(for key: Key, in contexts: [Context]) -> Command? {
+        meaning(of: key.strokes, in: contexts).command
     }
 
     /// Returns the bindings of longer sequences that begin with these keys, in the given contexts. Linear in the

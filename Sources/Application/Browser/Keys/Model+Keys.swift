@@ -40,49 +40,48 @@ extension Model {
     private mutating func continueSequence(with key: Key, after begun: BegunKeys) -> [Effect] {
         inputMode = nil
         if key == .escape, begun != BegunKeys() { return [] }
-        let contexts = overlay?.contexts ?? KeyTable.Context.inPanes
-        let isKnown = keys.command(for: key, in: contexts) != nil
-        switch begun.adding(key, keys, in: contexts, isKnown: isKnown) {
-        case .waits(let longer): inputMode = .begun(longer)
-        case .done(let key, let count?): return perform(key, count: count)
-        case .done(let key, nil): return perform(key)
-        case .unknown(let key):
-            notice = .refusal(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
+        let pressed = begun.keys + [key]
+        let found = keys.meaning(of: pressed, in: overlay?.contexts ?? KeyTable.Context.inPanes)
+        if pressed.count == 1, let counted = begun.adding(digit: key, keys, isKnown: found.command != nil) {
+            inputMode = .begun(counted)
+        } else if found.isBeginning {
+            inputMode = .begun(BegunKeys(count: begun.count, keys: pressed))
+        } else {
+            let key = pressed.count == 1 ? key : .sequence(pressed)
+            let command = found.command ?? overlay?.command(elsewhere: key, in: keys)
+            return perform(command, by: key, count: begun.count)
         }
         return []
     }
 
-    /// Performs a key with a count: repeats it, or goes to the line with that number. If the command ignores counts it
-    /// is performed once, as in vim.
-    private mutating func perform(_ key: Key, count: Int) -> [Effect] {
-        let command =
-            overlay.map { $0.command(for: key, in: keys) }
-            ?? keys.command(for: key, in: KeyTable.Context.inPanes)
-        switch command?.counted {
-        case .repeats:
+    /// Performs the command of a key with a count: repeats it, or goes to the line with that number. If the command
+    /// ignores counts it is performed once, as in vim.
+    private mutating func perform(_ command: Command?, by key: Key, count: Int?) -> [Effect] {
+        switch (command?.counted, count) {
+        case (.repeats, let count?):
             var effects: [Effect] = []
             for turn in 0..<count {
-                effects += perform(key)
+                effects += perform(command, by: key)
                 guard case .refusal = notice else { continue }
                 // It went as far as possible.
                 if turn > 0 { notice = nil }
                 break
             }
             return effects
-        case .goesToLine:
+        case (.goesToLine, let count?):
             scroll(.line(count - 1))
             return []
-        case nil: return perform(key)
+        case (_, _): return perform(command, by: key)
         }
     }
 
-    /// Performs a key or a sequence of keys.
-    private mutating func perform(_ key: Key) -> [Effect] {
+    /// Performs the command of a key or of a sequence of keys; nil if it has none.
+    private mutating func perform(_ command: Command?, by key: Key) -> [Effect] {
         if overlay != nil {
             // As on the page, search highlighting is cleared first.
-            return key == .escape && endSearch() ? [] : pressInOverlay(key)
+            return key == .escape && endSearch() ? [] : perform(inOverlay: command, by: key)
         }
-        guard let command = keys.command(for: key, in: KeyTable.Context.inPanes) else {
+        guard let command else {
             return refuse(keys.namingKeys("\(key.name) does nothing. Press {help} for the keys."))
         }
         // If there is nothing to stop, the stop key clears search highlighting.
@@ -251,38 +250,11 @@ struct BegunKeys: Equatable, Sendable {
     /// The keys of the sequence, in order.
     var keys: [Key] = []
 
-    /// The result of another key.
-    enum Step: Equatable {
-        /// More keys are expected.
-        case waits(BegunKeys)
-        /// The complete key or sequence, with its count.
-        case done(Key, count: Int?)
-        /// No command has these keys.
-        case unknown(Key)
-    }
-
     /// The maximum count: repeating a command costs as much as pressing its key that often.
     static let maxCount = 9_999
 
-    /// Adds a key.
-    /// - Parameters:
-    ///   - table: The key bindings in effect.
-    ///   - contexts: The current contexts.
-    ///   - isKnown: Whether the key alone has a command there.
-    func adding(_ key: Key, _ table: KeyTable, in contexts: [KeyTable.Context], isKnown: Bool) -> Step {
-        let pressed = keys + [key]
-        if keys.isEmpty, let counted = adding(digit: key, table, isKnown: isKnown) { return .waits(counted) }
-        if !table.sequences(beginning: pressed, in: contexts).isEmpty {
-            return .waits(BegunKeys(count: count, keys: pressed))
-        }
-        guard pressed.count > 1 else { return .done(key, count: count) }
-        let sequence = Key.sequence(pressed)
-        return table.command(for: sequence, in: contexts) == nil
-            ? .unknown(sequence) : .done(sequence, count: count)
-    }
-
     /// Returns the count with one more digit; nil if the key is not a digit, or has another meaning.
-    private func adding(digit key: Key, _ table: KeyTable, isKnown: Bool) -> BegunKeys? {
+    func adding(digit key: Key, _ table: KeyTable, isKnown: Bool) -> BegunKeys? {
         guard table.takesCounts, case .character = key, let digit = key.number else { return nil }
         guard let count else { return digit == 0 || isKnown ? nil : BegunKeys(count: digit) }
         return BegunKeys(count: min(count * 10 + digit, Self.maxCount))

@@ -52,9 +52,9 @@ struct HelpList: NarrowedList {
 
     var context: KeyTable.Context { .help }
 
-    func command(for key: Key, in keys: KeyTable) -> Command? {
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command? {
         // The key that opened it closes it.
-        keys.command(for: key, in: [.panes]) == .help ? .leaveOptions : keys.command(for: key, in: contexts)
+        keys.command(for: key, in: [.panes]) == .help ? .leaveOptions : nil
     }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {

@@ -52,9 +52,9 @@ extension Model {
         if top.settle(in: area.inside, self) { overlays.append(top) } else { settleOverlay() }
     }
 
-    /// Handles a key in the overlay.
-    mutating func pressInOverlay(_ key: Key) -> [Effect] {
-        switch reaction(to: key) {
+    /// Performs the command of a key in the overlay; nil if it has none.
+    mutating func perform(inOverlay command: Command?, by key: Key) -> [Effect] {
+        switch reaction(to: command, key) {
         case .stays(let effects): return effects
         case .closes(let effects):
             closeOverlay()
@@ -68,9 +68,8 @@ extension Model {
     }
 
     // The local copy of the overlay ends here, so that commands of other contexts change the overlay in place.
-    private mutating func reaction(to key: Key) -> OverlayReaction {
-        guard let overlay else { return .passes(nil) }
-        return overlay.react(to: overlay.command(for: key, in: keys), key, in: &self)
+    private mutating func reaction(to command: Command?, _ key: Key) -> OverlayReaction {
+        overlay?.react(to: command, key, in: &self) ?? .passes(nil)
     }
 
     // MARK: Lists

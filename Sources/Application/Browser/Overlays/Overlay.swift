@@ -28,8 +28,8 @@ protocol Overlay: Sendable {
     var context: KeyTable.Context { get }
     /// The contexts of its keys, in order of precedence; by default those of `context`.
     var contexts: [KeyTable.Context] { get }
-    /// Returns the command of a key in it.
-    func command(for key: Key, in keys: KeyTable) -> Command?
+    /// Returns the command in it of a key that has none in its contexts, but elsewhere; by default nil.
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command?
     /// Handles a key, if the overlay has a meaning for it. Changes to the overlay are stored in the model.
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction
 
@@ -65,7 +65,7 @@ extension Overlay {
 
     var contexts: [KeyTable.Context] { context.lookup }
 
-    func command(for key: Key, in keys: KeyTable) -> Command? { keys.command(for: key, in: contexts) }
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command? { nil }
 
     func height(in area: Rect) -> Int { max(1, area.rows.value) }
 

@@ -10,9 +10,7 @@ extension TextOverlay {
 
     var context: KeyTable.Context { .overlay }
 
-    func command(for key: Key, in keys: KeyTable) -> Command? {
-        keys.command(for: key, in: contexts) ?? commandThatCloses(key, in: keys)
-    }
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command? { commandThatCloses(key, in: keys) }
 
     // Longer lines are hard to read, and short text needs no wide box.
     func columns(of room: Column, _ model: Model) -> Column { min(room, 100) }

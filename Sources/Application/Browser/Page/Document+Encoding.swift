@@ -9,17 +9,18 @@ extension Document {
     mutating func read(as chosen: EncodingChoice?) {
         guard kind.chosen != chosen, kind != .own else { return }
         var next = Document(
-            url: url, source: source, kind: kind.read(as: chosen), charsets: charsets, width: layout.width)
-        next.append(text: next.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
+            url: url, source: source, kind: kind.read(as: chosen), charsets: page.charsets,
+            width: layout.width)
+        next.append(text: next.page.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
         // A rendered text has its own offsets, which do not move.
-        next.reader = reader.moved { [isRendered = rendering != nil] offset in
+        next.reader = reader.moved { [isRendered = page.rendering != nil] offset in
             isRendered
-                ? offset : next.sent.decodedOffsets(of: [sent.sentOffset(ofDecoded: offset)])[0]
+                ? offset : next.page.sent.decodedOffsets(of: [page.sent.sentOffset(ofDecoded: offset)])[0]
         }
-        next.rules = rules
+        next.latest.rules = latest.rules
         next.origin = origin
         next.keepForm(of: self)
-        if let earlier, !changes.isEmpty {
+        if let earlier = latest.earlier, !latest.changes.isEmpty {
             next.mark(since: PageCopy(html: earlier, kind: next.kind, number: nil))
         }
         self = next
@@ -27,12 +28,12 @@ extension Document {
 
     /// A description of the encoding in use and of its source.
     var encodingWords: String {
-        guard let choice = sent.choice else { return "not known yet" }
+        guard let choice = page.sent.choice else { return "not known yet" }
         return choice.description + (missingTables.map { "; " + $0 } ?? "")
     }
 
     /// A message if the system lacks the conversion table of the page's encoding; otherwise nil.
-    var missingTables: String? { sent.choice.flatMap { charsets.missingTables(of: $0.encoding) } }
+    var missingTables: String? { page.sent.choice.flatMap { page.charsets.missingTables(of: $0.encoding) } }
 
     // The resolution of addresses in the page, and the encoding of text that the page submits.
 
@@ -46,7 +47,7 @@ extension Document {
         try WebURL.parse(
             PageLink.address(address, base: base.withoutCredentials.href), base: base,
             domainToASCII: domainToASCII,
-            queryEncoding: OutputEncoding(forQueryOf: address, encoding, charsets))
+            queryEncoding: OutputEncoding(forQueryOf: address, encoding, page.charsets))
     }
 
     /// Returns the URL of an address in the page, or nil if it is invalid.
@@ -61,16 +62,16 @@ extension Document {
     /// Returns the encoding of a form (HTML standard §4.10.22.5): the first known encoding of its `accept-charset`,
     /// UTF-8 if it lists no known one, and the page's encoding if it has no such attribute.
     func outputEncoding(of form: PageForm) -> OutputEncoding {
-        guard let labels = form.charsets else { return OutputEncoding(encoding, charsets) }
+        guard let labels = form.charsets else { return OutputEncoding(encoding, page.charsets) }
         let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0A, 0x0C, 0x0D].contains($0) }
         let known = labels.utf8.split(whereSeparator: isBlank).lazy.compactMap {
             CharacterEncoding(label: $0)
         }
-        return OutputEncoding(known.first ?? .utf8, charsets)
+        return OutputEncoding(known.first ?? .utf8, page.charsets)
     }
 
     /// The encoding in which the page is decoded.
-    private var encoding: CharacterEncoding { sent.choice?.encoding ?? .utf8 }
+    private var encoding: CharacterEncoding { page.sent.choice?.encoding ?? .utf8 }
 }
 
 extension Document.Kind {

@@ -4,30 +4,30 @@ import PageLayout
 extension Document {
     /// Returns the key of the node that a link folds and unfolds, or nil for any other link.
     func foldKey(ofLink href: String) -> UInt64? {
-        guard case .tree = rendering?.form else { return nil }
+        guard case .tree = page.rendering?.form else { return nil }
         return TreeFolds.key(ofLink: href)
     }
 
     /// Whether the page is a tree whose nodes can be folded.
     var isTree: Bool {
-        if case .tree = rendering?.form { true } else { false }
+        if case .tree = page.rendering?.form { true } else { false }
     }
 
     /// Folds an unfolded node, or unfolds a folded one. Everything before it and the scroll position stay.
     mutating func toggleFold(_ key: UInt64) {
-        guard var folds = rendering?.folds else { return }
+        guard var folds = page.rendering?.folds else { return }
         folds.toggle(key)
-        rendering?.fold(folds)
+        page.rendering?.fold(folds)
         renderAnew(aim: .offset(reader.topOffset))
     }
 
     /// Folds everything below the outermost level, or unfolds everything; the object or array being read stays visible.
     /// - Returns: Whether nothing is folded now.
     mutating func toggleFolds(shown: Range<Int>) -> Bool {
-        guard let folds = rendering?.folds else { return false }
+        guard let folds = page.rendering?.folds else { return false }
         let key = keyInSight(shown)
         let next: TreeFolds = folds.areAllOpen ? TreeFolds(from: 1) : .allOpen
-        rendering?.fold(next, seeking: key)
+        page.rendering?.fold(next, seeking: key)
         reader.chosenLink = nil
         renderAnew(aim: key.map { .anchor(TreeFolds.id($0)) } ?? .none)
         if key == nil { place(topOffset: 0, line: 0) }
@@ -47,22 +47,22 @@ extension Document {
 
     /// Unfolds everything, with lines of unlimited width.
     private mutating func unfoldAll() {
-        rendering?.fold(.allOpen)
+        page.rendering?.fold(.allOpen)
         layout = LaidOutPage(width: Self.anyWidth)
         layOutWhole()
     }
 
     /// Returns this page of JSON and an earlier version of it in the same order of members, or nil for anything else.
     func jsonOrder(since old: [UInt8]) -> JSONOrder? {
-        guard case .tree(.one) = rendering?.form, sent.isOwnText else { return nil }
+        guard case .tree(.one) = page.rendering?.form, page.sent.isOwnText else { return nil }
         return JSONOrder(old: old, new: bytes)
     }
 
     /// Replaces the text with another of the same kind, with the same folds.
     mutating func replaceText(with text: [UInt8]) {
         var next = Document(
-            url: url, source: source, kind: kind, charsets: charsets, html: text, width: layout.width)
-        next.rules = rules
+            url: url, source: source, kind: kind, charsets: page.charsets, html: text, width: layout.width)
+        next.latest.rules = latest.rules
         next.keepForm(of: self)
         self = next
     }
@@ -70,7 +70,7 @@ extension Document {
     /// Unfolds everything, for reports of changes in which no page is shown.
     mutating func unfold() {
         guard isTree else { return }
-        rendering?.fold(.allOpen)
+        page.rendering?.fold(.allOpen)
         renderAnew(aim: reader.aim)
     }
 
@@ -79,11 +79,11 @@ extension Document {
 
     /// Unfolds, in this tree and in an earlier version of it, the nodes that contain a changed value.
     mutating func unfoldChanges(since old: inout Document) {
-        guard isTree, old.isTree, let shown = rendering?.folds, !shown.areAllOpen else { return }
+        guard isTree, old.isTree, let shown = page.rendering?.folds, !shown.areAllOpen else { return }
         var (before, after) = (old, self)
         before.unfoldAll()
         after.unfoldAll()
-        let scope = ComparisonScope(rules, old: before.layout.source, new: after.layout.source)
+        let scope = ComparisonScope(latest.rules, old: before.layout.source, new: after.layout.source)
         let diff = HunkDiff(
             old: before.layout.allLines, new: after.layout.allLines, end: after.layout.byteCount, scope: scope
         )
@@ -94,9 +94,9 @@ extension Document {
             holding: Set(marks.map { after.layout.line(atByteOffset: $0.range.lowerBound) }))
         where next.folds(key, at: depth) { next.toggle(key) }
         guard next != shown else { return }
-        old.rendering?.fold(next)
+        old.page.rendering?.fold(next)
         old.renderAnew(aim: .none)
-        rendering?.fold(next)
+        page.rendering?.fold(next)
         renderAnew(aim: reader.aim)
     }
 

@@ -119,7 +119,8 @@ extension Document {
     /// Returns the first link at or after the current search match, or nil if a link was chosen since, or the match is
     /// not visible.
     private mutating func linkAtHit(_ shown: Range<Int>) -> Int? {
-        guard reader.search?.isHitLeft == false, let spot = reader.search?.hitPlaces(&layout)?.lowerBound,
+        guard reader.search?.isHitLeft == false,
+            let spot = reader.search?.hitPlaces(&page.layout)?.lowerBound,
             let line = layout.line(at: spot.line), shown.contains(line)
         else { return nil }
         let links = layout.line(line).runs.filter { $0.columns.upperBound > spot.column }.compactMap(\.link)
@@ -180,7 +181,7 @@ extension Document {
 
     /// Whether the page is a picture.
     var isPicture: Bool {
-        if case .picture = rendering?.form { true } else { false }
+        if case .picture = page.rendering?.form { true } else { false }
     }
 
     /// Lays the page out with these pictures, keyed by their addresses in the page; the scroll position stays.

@@ -12,7 +12,7 @@ extension Document {
 
     /// Ends the arrival of the page: all of its bytes are here, or no more will arrive.
     mutating func finishArrival() {
-        append(text: sent.finish(), isLast: true)
+        append(text: page.sent.finish(), isLast: true)
         switch source {
         case .arriving: source = .current
         case .begun(let checked, _): source = .stored(checked: checked)
@@ -26,7 +26,7 @@ extension Document {
     /// unless the changes are of this page: then in the changes.
     /// - Parameter old: A page that is equal to the source between the changes; empty if none is known to be.
     func fits(_ changes: [BlockChange], of old: [UInt8] = [], in html: [UInt8]) -> Bool {
-        guard !isBegun, kind.isHTML, layout.byteCount == sent.decodedCount else { return false }
+        guard !isBegun, kind.isHTML, layout.byteCount == page.sent.decodedCount else { return false }
         let before = bytes.span
         let after = html.span
         let isProven = before.isIdentical(to: old.span)
@@ -59,10 +59,10 @@ extension Document {
     /// laid out yet are compared later.
     /// - Parameter kind: What the changed ranges are.
     mutating func patch(to html: [UInt8], _ changesAsSent: [BlockChange], kind: PageChange.Kind = .block) {
-        let encoding = sent.choice?.encoding
+        let encoding = page.sent.choice?.encoding
         var lines = LineCount(html)
         let sources = changesAsSent.map { SourceDifference($0, from: bytes, to: html, counting: &lines) }
-        remember(earlier: bytes)
+        latest.remember(earlier: bytes)
         let (text, changes) = decode(html, changesAsSent)
         let link = reader.chosenLink.flatMap { layout.link($0) }
         // The offset of a field moves with the bytes before it; its key stays.
@@ -70,9 +70,9 @@ extension Document {
         let fieldKey = reader.chosenLink.flatMap { field(ofLink: $0)?.key }
         reader.filling.forgetPage()
         let topStart = isAtStart ? 0 : layout.byteOffset(ofLine: reader.top)
-        comparison = nil
         var comparison = PageComparison(
-            before: layout, scope: ComparisonScope(rules, old: layout.source, new: text), around: topStart)
+            before: page, scope: ComparisonScope(latest.rules, old: layout.source, new: text),
+            around: topStart)
         let moved = Self.moved(reader.topOffset, by: changes)
         var changed = changes.map { SourceChange(old: $0.old, new: $0.new) }
         if encoding?.dependsOnContext ?? false {
@@ -84,12 +84,12 @@ extension Document {
         reader.placeMarks = reader.placeMarks.mapValues { Self.moved($0, by: changes) }
         isSettled = false
         // Until a block is compared, all of it counts as changed.
-        self.changes = zip(changes, sources).map { change, source in
+        latest.changes = zip(changes, sources).map { change, source in
             let isQuiet = comparison.scope.isQuiet(change)
             return PageChange(
                 name: change.name, kind: change.name == "title" ? .block : kind, lines: nil,
                 marks: isQuiet ? [] : [.init(range: change.new)],
-                source: isQuiet || rules.ignoresText ? nil : source)
+                source: isQuiet || latest.rules.ignoresText ? nil : source)
         }
         var newTop = reader.topOffset > 0 ? moved : 0
         for (index, change) in changes.enumerated() {
@@ -97,7 +97,7 @@ extension Document {
             var steps = holdsTop ? Int.max : Self.stepsOfPatch
             while !layout.hasRead(change.new.upperBound), steps > 0, layout.readOn() { steps -= 1 }
             guard holdsTop || layout.hasRead(change.new.upperBound),
-                comparison.before.hasRead(change.old.upperBound)
+                comparison.before.layout.hasRead(change.old.upperBound)
             else {
                 comparison.waiting.append((index, change))
                 continue
@@ -105,7 +105,7 @@ extension Document {
             let diff = compare(change, at: index, with: &comparison)
             if holdsTop { newTop = diff.newStart(ofOldLine: topStart) ?? newTop }
         }
-        if !comparison.waiting.isEmpty { self.comparison = comparison }
+        latest.comparison = comparison.waiting.isEmpty ? nil : comparison
         layOut(throughOffset: newTop)
         place(topOffset: newTop, line: newTop == 0 ? 0 : layout.line(atByteOffset: newTop))
         keepLink(link, fieldKey)
@@ -116,10 +116,10 @@ extension Document {
     private mutating func decode(
         _ html: [UInt8], _ changes: [BlockChange]
     ) -> (text: [UInt8], changes: [BlockChange]) {
-        var new = SentText(sent.choice.map { .known($0) } ?? .page(contentType: nil), charsets)
+        var new = SentText(page.sent.choice.map { .known($0) } ?? .page(contentType: nil), page.charsets)
         let text = new.append(html, isLast: true)
-        defer { sent = new }
-        return (text, Self.decoded(changes, from: sent, to: new))
+        defer { page.sent = new }
+        return (text, Self.decoded(changes, from: page.sent, to: new))
     }
 
     /// Returns changes of bytes as changes of the decoded texts.
@@ -158,7 +158,7 @@ extension Document {
         guard isPage, source != .arriving, !isBegun, self.kind == kind, kind.isHTML,
             self.url.withoutFragment == url.withoutFragment,
             let changes = BlockChange.regions(
-                from: bytes, to: html, merging: rules.namesElements ? 0 : 80),
+                from: bytes, to: html, merging: latest.rules.namesElements ? 0 : 80),
             !changes.isEmpty, fits(changes, in: html), isReadAlike(html, kind)
         else { return nil }
         return changes
@@ -170,10 +170,10 @@ extension Document {
         if kind.isHTML, let blocks = blockChanges(to: html, at: url) { return patch(to: html, blocks) }
         guard !patchRegions(to: html, kind, at: url) else { return }
         var next = Document(
-            url: url, source: .current, kind: kind, charsets: charsets, html: html, width: layout.width)
+            url: url, source: .current, kind: kind, charsets: page.charsets, html: html, width: layout.width)
         next.reader = reader.moved { $0 }
         next.origin = origin
-        next.rules = rules
+        next.latest.rules = latest.rules
         next.keepForm(of: self)
         let link = reader.chosenLink.flatMap { layout.link($0) }
         let fieldKey = reader.chosenLink.flatMap { field(ofLink: $0)?.key }
@@ -185,17 +185,17 @@ extension Document {
 
     /// Returns whether another version has the encoding of this one.
     private func isReadAlike(_ html: [UInt8], _ kind: Kind) -> Bool {
-        var other = SentText(kind.evidence, charsets)
+        var other = SentText(kind.evidence, page.charsets)
         _ = other.append(html, isLast: true)
-        return other.choice?.encoding == sent.choice?.encoding
+        return other.choice?.encoding == page.sent.choice?.encoding
     }
 
     /// Marks the differences of a page that was received in full and has too many changes to be patched, if both
     /// versions are small enough to be compared at once; keeps the line being read.
     mutating func markDifferences(from old: Document) {
-        remember(earlier: old.bytes)
+        latest.remember(earlier: old.bytes)
         guard old.bytes.count <= Self.comparisonLimit, bytes.count <= Self.comparisonLimit else {
-            changes = [
+            latest.changes = [
                 PageChange(name: "whole page", kind: .page, lines: [], marks: [], extent: .whole)
             ]
             return
@@ -203,24 +203,24 @@ extension Document {
         let before = old.bytes
         var old = old
         if let order = jsonOrder(since: old.bytes) {
-            if order.isSame { return changes = [] }
+            if order.isSame { return latest.changes = [] }
             old.replaceText(with: order.old)
         }
         old.layout.apply(pictures: [:], around: 0)
         unfoldChanges(since: &old)
         old.layOutWhole()
         layOutWhole()
-        let scope = ComparisonScope(rules, old: old.layout.source, new: layout.source)
+        let scope = ComparisonScope(latest.rules, old: old.layout.source, new: layout.source)
         let diff = HunkDiff(
             old: old.layout.allLines, new: layout.allLines, end: layout.byteCount, scope: scope)
-        changes = [
+        latest.changes = [
             PageChange(
                 name: "whole page", kind: .page, lines: diff.lines.extent == .exact ? diff.changeLines : [],
                 marks: diff.lines.extent == .exact ? diff.marks(within: 0..<layout.byteCount) : [],
                 source: SourceDifference(from: before, to: bytes), extent: diff.lines.extent)
         ]
         if old.layout.title != layout.title {
-            changes.insert(titleChange(from: old.layout.title, scope), at: 0)
+            latest.changes.insert(titleChange(from: old.layout.title, scope), at: 0)
         }
         guard old.reader.topOffset > 0, reader.aim == .offset(old.reader.topOffset) else { return }
         let line = diff.lines.newIndex(ofOld: old.reader.top)
@@ -273,8 +273,8 @@ extension Document {
     /// - Returns: False, without any change, if the loaded beginning is another one, or the page is complete.
     mutating func complete(with stored: [UInt8], _ kind: Kind, checked: Instant) -> Bool {
         guard isBegun, kind == self.kind, stored.starts(with: bytes) else { return false }
-        let rest = sent.complete(with: stored)
-        if sent.isOwnText, kind.isHTML {
+        let rest = page.sent.complete(with: stored)
+        if page.sent.isOwnText, kind.isHTML {
             layout.complete(with: stored)
             learnSheets()
             followMainText()

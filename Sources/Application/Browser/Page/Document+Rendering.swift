@@ -7,11 +7,11 @@ import SonicSession
 // as if it were arriving.
 extension Document {
     /// Whether more of the text is still to be rendered.
-    var isRendering: Bool { rendering?.hasMore ?? false }
+    var isRendering: Bool { page.rendering?.hasMore ?? false }
 
     /// Whether the text flows, unlike lines and trees, which keep their width.
     var isFlowing: Bool {
-        switch rendering?.form {
+        switch page.rendering?.form {
         case nil: kind.isHTML
         case .markdown, .feed, .picture: true
         case .lines, .tree: false
@@ -20,9 +20,10 @@ extension Document {
 
     /// Appends text of the page, in UTF-8.
     mutating func append(text: [UInt8], isLast: Bool) {
-        guard rendering == nil else {
-            rendering?.append(text)
-            if isLast { rendering?.finish(byteCount: sent.bytes.count) }
+        guard page.rendering == nil else {
+            page.rendering?.append(text)
+            let count = page.sent.bytes.count
+            if isLast { page.rendering?.finish(byteCount: count) }
             return
         }
         layout.append(text)
@@ -70,7 +71,7 @@ extension Document {
     /// Renders a little more, if anything is left.
     /// - Returns: Whether there was.
     mutating func renderOn() -> Bool {
-        guard isRendering, let step = rendering?.step() else { return false }
+        guard isRendering, let step = page.rendering?.step() else { return false }
         switch step {
         case .html(let html): layout.append(html)
         case .anew(let html):
@@ -79,7 +80,7 @@ extension Document {
             place(topOffset: 0, line: 0)
             reader.chosenLink = nil
         }
-        if rendering?.isDone ?? true { layout.finish() }
+        if page.rendering?.isDone ?? true { layout.finish() }
         isSettled = false
         return true
     }
@@ -102,11 +103,11 @@ extension Document {
 
     /// Toggles between the source text and its rendered form.
     mutating func toggleForm() {
-        guard let rendering else { return }
+        guard let rendering = page.rendering else { return }
         let form: Rendition =
             rendering.form == .lines
             ? Rendition(contentType: kind.contentType, path: url.path) : .lines
-        self.rendering = rendering.shown(as: form)
+        page.rendering = rendering.shown(as: form)
         reader.chosenLink = nil
         place(topOffset: 0, line: 0)
         renderAnew(aim: .none)
@@ -114,22 +115,23 @@ extension Document {
 
     /// Shows the source text, whatever rendered form it has.
     mutating func leaveForm() {
-        guard let rendering, rendering.form != .lines else { return }
-        self.rendering = rendering.shown(as: .lines)
+        guard let rendering = page.rendering, rendering.form != .lines else { return }
+        page.rendering = rendering.shown(as: .lines)
         renderAnew(aim: .none)
     }
 
     /// Takes the view and the folds from another version of the page.
     mutating func keepForm(of old: Document) {
-        if old.extent == .main, kind.isHTML {
-            extent = .main
+        if old.page.extent == .main, kind.isHTML {
+            page.extent = .main
             if layout.isFinished { followMainText() }
         }
-        guard let shown = old.rendering, let mine = rendering, old.url.withoutFragment == url.withoutFragment
+        guard let shown = old.page.rendering, let mine = page.rendering,
+            old.url.withoutFragment == url.withoutFragment
         else { return }
         guard shown.form != mine.form || shown.folds != mine.folds else { return }
-        rendering = mine.shown(as: shown.form)
-        rendering?.fold(shown.folds)
+        page.rendering = mine.shown(as: shown.form)
+        page.rendering?.fold(shown.folds)
         renderAnew(aim: reader.aim)
     }
 
@@ -138,8 +140,7 @@ extension Document {
         layout = LaidOutPage(width: layout.width)
         reader.search?.forget()
         // The marks have lost their offsets, as the lines have changed.
-        for index in changes.indices { changes[index].marks = [] }
-        comparison = nil
+        latest.forgetMarks()
         self.aim(at: aim)
     }
 
@@ -158,13 +159,13 @@ extension Document {
     /// - Returns: The rule that determined the main text; nil if there is none, or if the full page is shown again.
     mutating func toggleExtent() -> MainText.Rule? {
         let topByte = reader.topOffset
-        switch extent {
+        switch page.extent {
         case .main:
-            extent = .whole
+            page.extent = .whole
             layout.show(only: nil)
         case .whole:
             guard let main = layout.mainText else { return nil }
-            extent = .main
+            page.extent = .main
             layout.show(only: main)
         }
         forgetLines(aim: .offset(max(topByte, layout.part?.range.lowerBound ?? 0)))
@@ -174,7 +175,7 @@ extension Document {
 
     /// Finds the main text again after the page changed.
     mutating func followMainText() {
-        if extent == .main { layout.show(only: layout.mainText) }
+        if page.extent == .main { layout.show(only: layout.mainText) }
     }
 
     private mutating func forgetLines(aim: Aim) {
@@ -187,15 +188,15 @@ extension Document {
     /// Whether the page has another view: its main text alone, or its source text.
     var hasOtherForm: Bool {
         guard source != .own, !isArriving else { return false }
-        return kind.isHTML || rendering.map { $0.isText } ?? false
+        return kind.isHTML || page.rendering.map { $0.isText } ?? false
     }
 
     /// The label of the current view; nil for the default one.
     var viewWords: String? {
         if source == .answer { return "the server's response" }
-        switch extent {
+        switch page.extent {
         case .main: return "reader view"
-        case .whole: return rendering?.form == .lines ? "as text" : nil
+        case .whole: return page.rendering?.form == .lines ? "as text" : nil
         }
     }
 
@@ -208,8 +209,8 @@ extension Document {
     /// The page as it is saved as text.
     var textSource: ExportOrder.TextSource {
         ExportOrder.TextSource(
-            bytes: bytes, isHTML: kind.isHTML, evidence: kind.evidence, charsets: charsets,
-            width: layout.width, extent: extent)
+            bytes: bytes, isHTML: kind.isHTML, evidence: kind.evidence, charsets: page.charsets,
+            width: layout.width, extent: page.extent)
     }
 }
 

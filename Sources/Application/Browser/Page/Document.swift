@@ -3,7 +3,7 @@ import HTML
 import PageLayout
 import SonicProtocol
 
-/// A page on the screen: its layout, the scroll position, the chosen link and the latest changes.
+/// A page on the screen: what was received, where the reader is in it, and what changed in it last.
 ///
 /// It is the only owner of the page's layout, so that every change happens in place.
 struct Document: Sendable {
@@ -84,30 +84,16 @@ struct Document: Sendable {
     var source: Source
     /// How it was received.
     var origin = PageOrigin()
-    let kind: Kind
-    /// Whether all of the page is shown, or its main text alone.
-    var extent = Extent.whole
-    /// The rules by which versions of it are compared.
-    var rules = ComparisonRules.everything
-    /// The rendered form of the text, passed to the layout incrementally; nil if the layout receives the text as it is.
-    var rendering: RenderedText?
-    var layout: LaidOutPage
-    /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
-    var sent: SentText
-    let charsets: CharacterConversion
+    /// What was received, and its layout.
+    var page: LoadedPage
     /// Where the reader is in it.
     var reader = ReadingPlace()
     /// The number of columns for lines that are wider than the page, if it exceeds the page's width.
     var roomOfWideLines = 0
     /// The byte offset of the page's first line, once that is laid out: what precedes it is never shown.
     private(set) var firstOffset = 0
-    /// The changes of the last update, in page order.
-    var changes: [PageChange] = []
-    /// The comparison that those changes still wait for; nil when all are compared.
-    @Boxed var comparison: PageComparison? = nil
-    /// The version that the changes are relative to, to be compared again when the page is decoded in another encoding;
-    /// nil for none, and for a large one.
-    private(set) var earlier: [UInt8]?
+    /// What the last update changed.
+    var latest = LatestChanges()
     /// The fragment that was not found, until that is reported; nil for none.
     var missing: String?
 
@@ -118,19 +104,8 @@ struct Document: Sendable {
     ) {
         self.url = url
         self.source = source
-        self.kind = kind
+        page = LoadedPage(kind, charsets, path: url.path, width: width)
         reader.aim = aim
-        self.charsets = charsets
-        sent = SentText(kind.evidence, charsets)
-        layout = LaidOutPage(width: width, isXML: kind.isXML)
-        switch kind {
-        case .own, .html: break
-        case .text(let type, _):
-            switch Rendition(contentType: type, path: url.path) {
-            case .lines: layout.append(RenderedText.plain)
-            case let form: rendering = RenderedText(form)
-            }
-        }
     }
 
     init(
@@ -138,16 +113,18 @@ struct Document: Sendable {
         html: [UInt8], width: Int, aim: Aim = .none
     ) {
         self.init(url: url, source: source, kind: kind, charsets: charsets, width: width, aim: aim)
-        append(text: sent.append(html, isLast: true), isLast: true)
+        append(text: page.sent.append(html, isLast: true), isLast: true)
     }
 
-    /// Stores the version that changes are relative to.
-    mutating func remember(earlier bytes: [UInt8]) {
-        earlier = bytes.count <= Self.comparisonLimit ? bytes : nil
+    var kind: Kind { page.kind }
+
+    var layout: LaidOutPage {
+        _read { yield page.layout }
+        _modify { yield &page.layout }
     }
 
     /// The bytes as sent, for comparison with another version.
-    var bytes: [UInt8] { sent.bytes }
+    var bytes: [UInt8] { page.sent.bytes }
 
     /// Whether no work is pending: everything that has arrived is laid out and compared.
     var isSettled = false
@@ -167,23 +144,23 @@ struct Document: Sendable {
         }
         // A search also covers what is still to be rendered before it wraps around.
         if reader.search != nil, renderOn() { return true }
-        if reader.search?.advance(&layout) ?? false { return true }
+        if reader.search?.advance(&page.layout) ?? false { return true }
         if !layout.reachesEnd {
             layout.advance()
         } else if renderOn() {
             // The next step lays it out.
         } else if layout.hasLinesAbove {
             layOutAbove()
-        } else if comparison != nil {
+        } else if latest.comparison != nil {
             continueComparing()
         }
-        isSettled = hasNoMoreLines && !layout.hasLinesAbove && comparison == nil
+        isSettled = hasNoMoreLines && !layout.hasLinesAbove && latest.comparison == nil
         return !isSettled
     }
 
     /// Appends bytes of a page that is arriving.
     mutating func append(_ piece: [UInt8]) {
-        append(text: sent.append(piece), isLast: false)
+        append(text: page.sent.append(piece), isLast: false)
         isSettled = false
     }
 

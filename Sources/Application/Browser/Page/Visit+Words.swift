@@ -7,7 +7,7 @@ extension Visit {
     var headline: String {
         switch state {
         case .stopped: "STOPPED"
-        case .ended(let result, _): SessionVerdict(result).headline
+        case .ended: verdict?.headline ?? ""
         case .running: activity.uppercased()
         }
     }
@@ -37,14 +37,12 @@ extension Visit {
     var times: String {
         var parts: [String] = []
         if let painted { parts.append("painted \(painted.brief)") }
-        if case .ended(let result, let after) = state, !SessionVerdict(result).isTrouble,
-            result.outcome.kind != .fresh
-        {
+        if let took, let result, !SessionVerdict(result).isTrouble, result.outcome.kind != .fresh {
             // The meaning of the response is known before the page is stored.
             // Steps count from the session's start, which may be before the page was opened.
             let before = trace.begunBefore ?? .zero
             let storing = trace.steps.last.flatMap { $0.phase == .storing ? max(.zero, $0.at - before) : nil }
-            parts.append("checked \((storing ?? after).brief)")
+            parts.append("checked \((storing ?? took).brief)")
         }
         return parts.joined(separator: ", ")
     }
@@ -77,7 +75,7 @@ extension Visit {
             case .withdrawn: "the stored copy is damaged and not used"
             case .hit: "shown from the cache"
             }
-        case .ended(let result, _): return SessionVerdict(result).change(of: blockCount)
+        case .ended: return verdict?.change(of: blockCount)
         }
     }
 

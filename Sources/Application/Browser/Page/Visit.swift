@@ -13,8 +13,8 @@ struct Visit: Sendable {
         case running
         /// The reader stopped it; later reports of its session are ignored.
         case stopped
-        /// The session has ended.
-        indirect case ended(SessionResult, after: Duration)
+        /// The session has ended, so long after the page was opened.
+        case ended(after: Duration)
     }
 
     /// What was requested.
@@ -65,7 +65,7 @@ struct Visit: Sendable {
 
     /// How it ended; nil before.
     var result: SessionResult? {
-        if case .ended(let result, _) = state { result } else { nil }
+        if case .ended = state { trace.result } else { nil }
     }
 
     /// How its state appears: in the title line, in panes, in lists and as the sign of its tab.
@@ -78,9 +78,14 @@ struct Visit: Sendable {
     /// Whether a newer copy of the page on the screen was stored.
     var hasNewerCopy: Bool { trace.screen.change == .newerCopy }
 
-    /// Ends the visit with the result of its session.
+    /// How long after it was opened it ended; nil before.
+    var took: Duration? {
+        if case .ended(let after) = state { after } else { nil }
+    }
+
+    /// Ends the visit with the result of its session, which is in the trace.
     mutating func end(_ result: SessionResult, after: Duration, at now: Instant?) {
-        state = .ended(result, after: after)
+        state = .ended(after: after)
         pause = RequestPause(result, trace.notes, endedAt: now)
     }
 
@@ -88,9 +93,6 @@ struct Visit: Sendable {
     mutating func forgetCopy() {
         trace.forgetCopy()
         pause = nil
-        if case .ended(_, let after) = state, let result = trace.result {
-            state = .ended(result, after: after)
-        }
     }
 
     /// Releases the bytes of pages and bodies; their sizes stay.
@@ -182,10 +184,6 @@ extension Visit {
         self.init(Opening(visit: -row.id, url: exchange.url, mode: row.session?.mode ?? .open), move: .push)
         trace = row.session ?? exchange.trace
         report = row.report
-        if let result = trace.result {
-            state = .ended(result, after: exchange.took ?? .zero)
-        } else {
-            state = .stopped
-        }
+        state = trace.result == nil ? .stopped : .ended(after: exchange.took ?? .zero)
     }
 }

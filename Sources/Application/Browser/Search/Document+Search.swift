@@ -23,14 +23,14 @@ extension Document: Scrollable {
         case .begin(let sought, let origin):
             if sought != self.sought { reader.search = sought.map { PageSearch($0) } }
             go(to: origin, height: height)
-            reader.search?.start(.next(PagePlace(line: layout.portioned(line: reader.top))))
+            reader.search?.start(.next(PagePlace(line: page.layout.portioned(line: reader.top))))
         case .next:
             let behind = shownHit(height: height).map { PagePlace(line: $0.line, column: $0.column + 1) }
-            reader.search?.start(.next(behind ?? PagePlace(line: layout.portioned(line: reader.top))))
+            reader.search?.start(.next(behind ?? PagePlace(line: page.layout.portioned(line: reader.top))))
         case .previous:
             let hit = shownHit(height: height)
             reader.search?.start(
-                .previous(hit ?? PagePlace(line: layout.portioned(line: reader.top + height))))
+                .previous(hit ?? PagePlace(line: page.layout.portioned(line: reader.top + height))))
         case .mark(let sought): reader.search = sought.map { PageSearch($0) }
         }
         isSettled = false
@@ -39,7 +39,7 @@ extension Document: Scrollable {
 
     /// Returns the start of the current match, or nil if it is not on the screen.
     private mutating func shownHit(height: Int) -> PagePlace? {
-        guard let place = reader.search?.hitPlaces(&layout)?.lowerBound,
+        guard let place = reader.search?.hitPlaces(&page.layout)?.lowerBound,
             let line = layout.line(at: place.line),
             (reader.top..<reader.top + height).contains(line)
         else { return nil }
@@ -64,13 +64,13 @@ extension Document: Scrollable {
     mutating func settleSearch(height: Int) {
         guard reader.search != nil else { return }
         var steps = Self.searchStride
-        while steps > 0, isOnWay, renderOn() || reader.search?.advance(&layout) ?? false { steps -= 1 }
+        while steps > 0, isOnWay, renderOn() || reader.search?.advance(&page.layout) ?? false { steps -= 1 }
         let isFound = reader.search?.goal == .show
         if isFound {
             reader.search?.rest()
             showHit(height: height)
         }
-        reader.search?.mark(reader.top..<reader.top + height, &layout)
+        reader.search?.mark(reader.top..<reader.top + height, &page.layout)
         if isFound { showHitColumns() }
     }
 
@@ -86,7 +86,7 @@ extension Document: Scrollable {
 
     /// Scrolls to the match that was found, unless it is visible.
     private mutating func showHit(height: Int) {
-        guard let places = reader.search?.hitPlaces(&layout) else { return }
+        guard let places = reader.search?.hitPlaces(&page.layout) else { return }
         let (first, last) = (places.lowerBound.line, places.upperBound.line)
         if let line = layout.line(at: first) {
             let shown = reader.top..<reader.top + height

@@ -15,7 +15,7 @@ extension StateText {
             switch visit.state {
             case .running: elapsed.map(Self.seconds) ?? ""
             case .stopped: ""
-            case .ended(_, let after): after.brief
+            case .ended(let after): after.brief
             }
         let room = width - 1
         if let versions = visit.versionWords {

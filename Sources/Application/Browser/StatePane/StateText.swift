@@ -83,9 +83,10 @@ struct StateText {
         guard let visit else { return [] }
         var lines = bars
         switch visit.state {
-        case .ended(let result, _):
+        case .ended:
             // For a failure the reason is already shown as what happened.
-            if !SessionVerdict(result).isTrouble { lines += wrapped(result.reason.words.ended, .text) }
+            guard let result = visit.result, !SessionVerdict(result).isTrouble else { break }
+            lines += wrapped(result.reason.words.ended, .text)
         case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
         case .stopped: break
         }

@@ -11,40 +11,15 @@ extension Tab {
     /// Replaces the page; if the tab moves on, the place that it leaves is recorded in the history.
     mutating func put(_ new: Document, _ around: inout TabContext) {
         var new = new
-        new.rules = ComparisonRules(around.settings[new.url])
+        new.latest.rules = ComparisonRules(around.settings[new.url])
         // A redirect may have led from a POST to a page that was requested by GET.
         if let visit, visit.trace.request?.method == visit.opening.method.name {
             new.origin.method = visit.opening.method
         }
-        switch visit?.move {
-        case .back(let place), .forward(let place), .again(let place):
-            (new.reader.filling, new.reader.placeMarks) = (
-                FormFilling(values: place.values, files: place.files), place.placeMarks
-            )
-        case .stay where visit?.opening.mode != .forceReload:
-            if let document, document.url.withoutFragment == new.url.withoutFragment {
-                new.reader.filling = FormFilling(
-                    values: document.reader.filling.values, files: document.reader.filling.files)
-            }
-        // Marks may have been set on the page since that place was recorded.
-        case .to(let place): new.reader.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
-        case .stay, .push, .replace, nil: break
-        }
-        if let document, document.url.withoutFragment == new.url.withoutFragment {
-            new.reader.placeMarks = document.reader.placeMarks
-        }
         if isStaying || showsVisit, let document { new.keepForm(of: document) }
-        // A search continues in each version of the page.
-        if isStaying || showsVisit { new.reader.search = document?.sought.map { PageSearch($0) } }
-        if let sought = soughtByFragment {
-            new.reader.search = PageSearch(seeking: sought)
-            around.show(.tally)
-        }
+        new.reader = reader(in: new)
+        if soughtByFragment != nil { around.show(.tally) }
         if !showsVisit {
-            switch visit?.move {
-            case .back(let place), .forward(let place), .again(let place): new.reader.chosenLink = place.link
-            case .stay, .push, .to, .replace, nil: break
-            }
             history.record(visit?.move ?? .stay, leaving: place)
             // Further pages of the same visit must not be recorded again.
             visit?.move = .stay
@@ -53,6 +28,32 @@ extension Tab {
         show(new)
         noteArrival()
         around.effects.append(.turned)
+    }
+
+    /// Returns where the reader is in a page that arrives: the page on the screen or the history has what he entered and
+    /// marked in it, and a search continues in each version of a page.
+    private func reader(in new: Document) -> ReadingPlace {
+        var reader = new.reader
+        let same = document.flatMap {
+            $0.url.withoutFragment == new.url.withoutFragment ? $0.reader : nil
+        }
+        switch visit?.move {
+        case .back(let place), .forward(let place), .again(let place):
+            reader.filling = FormFilling(values: place.values, files: place.files)
+            reader.placeMarks = place.placeMarks
+            if !showsVisit { reader.chosenLink = place.link }
+        case .stay where visit?.opening.mode != .forceReload:
+            if let kept = same?.filling {
+                reader.filling = FormFilling(values: kept.values, files: kept.files)
+            }
+        // Marks may have been set on the page since that place was recorded.
+        case .to(let place): reader.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
+        case .stay, .push, .replace, nil: break
+        }
+        if let same { reader.placeMarks = same.placeMarks }
+        if isStaying || showsVisit { reader.search = document?.sought.map { PageSearch($0) } }
+        if let soughtByFragment { reader.search = PageSearch(seeking: soughtByFragment) }
+        return reader
     }
 
     /// The text of the fragment, which is searched on a new page until it is found.

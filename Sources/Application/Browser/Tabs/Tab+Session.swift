@@ -57,8 +57,8 @@ extension Tab {
         guard visit?.hasNewerCopy == true, showsVisit, var next = document, let html = visit?.trace.page
         else { return }
         next.turn(into: html, next.kind, at: next.url)
-        while next.comparison != nil { next.continueComparing() }
-        visit?.storedChanges = next.changes
+        while next.latest.comparison != nil { next.continueComparing() }
+        visit?.storedChanges = next.latest.changes
     }
 
     /// Requests a check of the session against the rules if a response was received. Large bodies are released from the
@@ -169,7 +169,7 @@ extension Tab {
         if visit?.isStreaming == true, document?.bytes == page.html,
             document?.kind.isHTML == kind.isHTML
         {
-            document?.sent.share(page.html)
+            document?.page.sent.share(page.html)
             finishArrival(at: page.url)
             return
         }

@@ -10,7 +10,7 @@ extension Tab {
     }
 
     /// The number of places that the last update changed.
-    private var changeCount: Int { document?.changes.count ?? 0 }
+    private var changeCount: Int { document?.latest.changes.count ?? 0 }
 
     /// The session's state in a few words.
     var stateWords: String {

@@ -22,9 +22,9 @@ struct Tab: Sendable {
     /// The version of the page that the reader has seen; nil if there is none.
     var reading: SeenVersion?
     /// The older version that is shown; nil while the newest is shown.
-    @Boxed var navigation: VersionNavigation? = nil
+    var navigation: VersionNavigation?
     /// The page under the server's response; nil while the response is not shown.
-    @Boxed var under: Document? = nil
+    var under: Document?
     /// The last edited request, and the last two responses to such requests.
     var lastRequest: RequestEditor?
     var resentResponses: [ExchangeSide] = []

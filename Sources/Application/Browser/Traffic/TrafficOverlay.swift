@@ -33,8 +33,7 @@ struct TrafficOverlay: ListOverlay {
 
     var context: KeyTable.Context { .traffic }
 
-    func command(for key: Key, in keys: KeyTable) -> Command? {
-        if let command = keys.command(for: key, in: contexts) { return command }
+    func command(elsewhere key: Key, in keys: KeyTable) -> Command? {
         // Commands about the page in front are available for the exchange under the cursor.
         let command = keys.command(for: key, in: [.panes, .everywhere])
         return command.flatMap { Self.ofPanes.contains($0) ? $0 : nil }

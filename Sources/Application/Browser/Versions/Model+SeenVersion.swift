@@ -30,7 +30,7 @@ extension Model {
         switch reading.news {
         case .none: return nil
         case .since(let number), .sinceLater(let number, _):
-            guard number != shown, !document.changes.isEmpty else { return nil }
+            guard number != shown, !document.latest.changes.isEmpty else { return nil }
             let what = document.changedWords
             let span = shown.map { "v\(number) → v\($0)" } ?? "Since v\(number)"
             guard case .sinceLater(_, let last) = reading.news else {

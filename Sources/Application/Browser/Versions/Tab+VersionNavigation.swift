@@ -15,7 +15,7 @@ extension Tab {
         )
         document.turn(into: other.version.html, otherKind, at: document.url)
         if version.version.html == other.version.html {
-            (document.changes, document.comparison) = ([], nil)
+            document.latest.clear()
         } else {
             document.turn(into: version.version.html, kind, at: document.url)
         }
@@ -35,7 +35,7 @@ extension Tab {
             return document = now
         }
         document.turn(into: now.bytes, now.kind, at: now.url)
-        (document.changes, document.comparison) = (now.changes, now.comparison)
+        document.latest = now.latest
         (document.source, document.origin) = (now.source, now.origin)
         document.reader.filling = now.reader.filling
         document.isSettled = false

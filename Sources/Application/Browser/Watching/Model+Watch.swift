@@ -114,11 +114,13 @@ extension Model {
         switch visit.state {
         case .running: return
         case .stopped: _ = page.handle(.abandoned, at: uptime)
-        case .ended(let result, let after):
+        case .ended(let after):
             let isSame =
                 page.before.isEmpty ? nil : account.tabs.front.newest?.saysTheSame(as: page.before) ?? false
             page.before = []
-            guard let run = WatchRun(result, isSame: isSame, now: now ?? Instant(milliseconds: 0)) else {
+            guard let result = visit.result,
+                let run = WatchRun(result, isSame: isSame, now: now ?? Instant(milliseconds: 0))
+            else {
                 _ = page.handle(.abandoned, at: uptime)
                 return
             }

@@ -17,7 +17,7 @@ extension BrowserLoop {
                     let edit = await running.edit.value
                     editing = nil
                     terminal.reclaim()
-                    receive(.terminal(.resized(terminal.size)))
+                    receive(.event(.terminal(.resized(terminal.size))))
                     receive(.event(reply.event(edit)))
                 }
                 return

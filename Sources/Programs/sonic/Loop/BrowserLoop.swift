@@ -158,9 +158,9 @@ import Workbench
             change = max(change, event.change)
             switch event {
             case .frameDue: break
-            case .terminal(let event): react(to: event)
             case .session(let event, let visit): handle(event, visit)
             case .event(let event, let account):
+                if case .terminal = event { awaitsCache = false }
                 if account ?? world.account == world.account { handle(event) }
             }
         }
@@ -174,22 +174,6 @@ import Workbench
         case .draw: draw()
         case .wait(let due): frameAlarm.set(after: due - now) { [weak self] in self?.receive(.frameDue) }
         case .leave: break
-        }
-    }
-
-    private func react(to event: TerminalEvent) {
-        awaitsCache = false
-        switch event {
-        case .keysPressed(let keys):
-            for key in keys where ending == nil {
-                handle(.keyPressed(key))
-            }
-        case .resized(let size): handle(.resized(size))
-        case .suspensionRequested: terminal.suspend()
-        case .resumed:
-            handle(.resized(terminal.size))
-            terminal.repaint()
-        case .terminated(let signal): ending = .signalled(signal)
         }
     }
 
@@ -228,7 +212,9 @@ import Workbench
             case .setTimer(let timer, let time): set(timer, at: time)
             case .copy(let text): if !terminal.copy(text) { handle(.copyRefused) }
             case .redraw: terminal.repaint()
+            case .suspend: terminal.suspend()
             case .quit: ending = .left
+            case .die(let signal): ending = .signalled(signal)
             case .open(let opening): open(opening)
             case .cancel(let visit): cancel(visit)
             case .preload(let url, let from): preload(url, from)

@@ -56,11 +56,11 @@ import Terminal
         put(item)
     }
 
-    /// Appends an item from any thread; the order of one thread is kept. Only the main actor is woken, while a
+    /// Appends items from any thread; the order of one thread is kept. Only the main actor is woken, while a
     /// stream would first wake a thread of the pool, which takes longer than handling most keys.
-    nonisolated func post(_ item: LoopEvent) {
+    nonisolated func post(_ events: [Event]) {
         // A task that starts on an actor is queued there when this returns (Swift evolution, SE-0431).
-        Task { @MainActor in put(item) }
+        Task { @MainActor in for event in events { put(.event(event)) } }
     }
 
     /// Removes and returns all items.
@@ -120,7 +120,6 @@ import Terminal
 
 /// An event of the browser's loop.
 enum LoopEvent: Sendable {
-    case terminal(TerminalEvent)
     case session(SessionEvent, visit: Int)
     /// An event for the model; one of an account is ignored under another.
     case event(Event, account: String? = nil)
@@ -130,7 +129,7 @@ enum LoopEvent: Sendable {
     /// The possible change of the screen.
     var change: FrameSchedule.Change {
         switch self {
-        case .terminal, .session: .other
+        case .session: .other
         case .event(let event, account: _): event.change
         case .frameDue: .nothing
         }

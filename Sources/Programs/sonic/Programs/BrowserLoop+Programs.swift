@@ -177,7 +177,7 @@ extension BrowserLoop {
                 viewing = nil
                 after()
                 terminal.reclaim()
-                receive(.terminal(.resized(terminal.size)))
+                receive(.event(.terminal(.resized(terminal.size))))
                 let code = (status >> 8) & 0xFF
                 let isDone = status & 0x7F == 0 && code == 0
                 report(isDone ? .done("Back in sonic.") : .failed("the program ended with status \(code)"))

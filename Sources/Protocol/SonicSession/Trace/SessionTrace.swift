@@ -29,7 +29,9 @@ public struct SessionTrace: Sendable {
     /// The length of that page in bytes; nil for none.
     public private(set) var pageBytes: Int?
     /// The session's result; nil while it is running.
-    public private(set) var result: SessionResult?
+    public var result: SessionResult? { results.first }
+    /// At most one: in an array, since it takes more memory than the rest of the trace.
+    private var results: [SessionResult] = []
     /// Whether the stored copy of its page was deleted since, and with it that Sonic is off for the page.
     public private(set) var isCopyForgotten = false
 
@@ -133,7 +135,7 @@ public struct SessionTrace: Sendable {
             add(evidence)
             if case .edited(let edit) = evidence { add(.edited(edit), at) }
         case .ended(let result):
-            self.result = result
+            results = [result]
             logEnding(result, at)
         }
     }
@@ -141,7 +143,7 @@ public struct SessionTrace: Sendable {
     /// Notes that the user has deleted the stored copy of the page: the reason no longer says anything of it.
     public mutating func forgetCopy() {
         isCopyForgotten = true
-        if let reason = result?.reason { result?.reason = reason.withoutCopy }
+        for index in results.indices { results[index].reason = results[index].reason.withoutCopy }
     }
 
     private mutating func add(_ evidence: Evidence) {

@@ -1,0 +1,89 @@
+import BrowserValues
+import HTML
+import PageLayout
+
+/// What was received of a page, whoever reads it: its bytes, their encoding, and the layout of their text.
+///
+/// A value with one storage object: copies share it until one of them is changed.
+struct LoadedPage: Sendable {
+    private struct Contents: Sendable {
+        let kind: Document.Kind
+        let charsets: CharacterConversion
+        var sent: SentText
+        var layout: LaidOutPage
+        var rendering: RenderedText?
+        var extent = Document.Extent.whole
+    }
+
+    /// One element: an array is the only storage of its own that is both copied on write and `Sendable`.
+    private var contents: [Contents]
+
+    /// Creates an empty page.
+    /// - Parameter path: The path of its address, which may determine the form of a text.
+    init(_ kind: Document.Kind, _ charsets: CharacterConversion, path: String, width: Int) {
+        let layout = LaidOutPage(width: width, isXML: kind.isXML)
+        contents = [
+            Contents(
+                kind: kind, charsets: charsets, sent: SentText(kind.evidence, charsets), layout: layout)
+        ]
+        guard case .text(let type, _) = kind else { return }
+        switch Rendition(contentType: type, path: path) {
+        case .lines: self.layout.append(RenderedText.plain)
+        case let form: rendering = RenderedText(form)
+        }
+    }
+
+    /// What its bytes are.
+    var kind: Document.Kind { contents[0].kind }
+    var charsets: CharacterConversion { contents[0].charsets }
+
+    /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
+    var sent: SentText {
+        _read { yield contents[0].sent }
+        _modify { yield &contents[0].sent }
+    }
+
+    var layout: LaidOutPage {
+        _read { yield contents[0].layout }
+        _modify { yield &contents[0].layout }
+    }
+
+    /// The rendered form of the text, passed to the layout incrementally; nil if the layout receives the text as it is.
+    var rendering: RenderedText? {
+        _read { yield contents[0].rendering }
+        _modify { yield &contents[0].rendering }
+    }
+
+    /// Whether all of the page is shown, or its main text alone.
+    var extent: Document.Extent {
+        get { contents[0].extent }
+        set { contents[0].extent = newValue }
+    }
+}
+
+/// How a page differs from the version that it replaced, or that the reader has seen.
+struct LatestChanges: Sendable {
+    /// The rules by which versions are compared.
+    var rules = ComparisonRules.everything
+    /// The changes of the last update, in page order.
+    var changes: [PageChange] = []
+    /// The comparison that those changes still wait for; nil when all are compared.
+    var comparison: PageComparison?
+    /// The version that the changes are relative to, to be compared again when the page is decoded in another encoding;
+    /// nil for none, and for a large one.
+    private(set) var earlier: [UInt8]?
+
+    /// Stores the version that changes are relative to.
+    mutating func remember(earlier bytes: [UInt8]) {
+        earlier = bytes.count <= Document.comparisonLimit ? bytes : nil
+    }
+
+    /// Drops the changes, because there are none.
+    mutating func clear() { (changes, comparison) = ([], nil) }
+
+    /// Drops the places of the changes, because the lines were replaced.
+    mutating func forgetMarks() {
+        for index in changes.indices { changes[index].marks = [] }
+        comparison = nil
+    }
+}
