@@ -22,12 +22,15 @@ import Workbench
         case signalled(Int32)
     }
 
-    /// An observed session and its start; cancelling the task leaves the session.
+    /// An observed session and its start; releasing its events leaves the session.
     private struct Run {
         let start: Duration
         /// The address that was requested last.
         var page: WebURL
-        let listening: Task<Void, Never>
+        /// Nil until the session is open.
+        var events: SessionEvents?
+        /// The events that were taken and are not handled yet.
+        var taken: ArraySlice<SessionEvent> = []
     }
 
     private(set) var model: Model
@@ -114,7 +117,8 @@ import Workbench
         terminal.close()
         for timer in timers.keys { timers[timer]?.cancel() }
         frameAlarm.cancel()
-        for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
+        for task in Array(tasks.values) + refreshing.values { task.cancel() }
+        runs = [:]
         following?.cancel()
         traffic.stop()
         firstFrame.resumeWaiting()
@@ -159,7 +163,7 @@ import Workbench
             switch event {
             case .frameDue: break
             case .terminal(let event): react(to: event)
-            case .session(let event, let visit): handle(event, visit)
+            case .session(let visit): handleReports(of: visit)
             case .event(let event, let account):
                 if account ?? world.account == world.account { handle(event) }
             }
@@ -191,6 +195,26 @@ import Workbench
             terminal.repaint()
         case .terminated(let signal): ending = .signalled(signal)
         }
+    }
+
+    /// The maximum number of events of a session that are handled in a row: a key never waits for a whole body.
+    private static let reportsAtOnce = 16
+
+    /// Handles what a session has reported; the rest in another turn.
+    private func handleReports(of visit: Int) {
+        guard var run = runs[visit] else { return }
+        let wake: @Sendable () -> Void = { [mailbox] in mailbox.post(.session(visit: visit)) }
+        // When there is nothing more, the session wakes the loop with what comes next.
+        while run.taken.count <= Self.reportsAtOnce, let batch = run.events?.batches.dequeueAll(wake: wake),
+            !batch.isEmpty
+        {
+            run.taken += batch
+        }
+        let due = run.taken.prefix(Self.reportsAtOnce)
+        run.taken = run.taken.dropFirst(due.count)
+        runs[visit] = run
+        if !run.taken.isEmpty { receive(.session(visit: visit)) }
+        for event in due where ending == nil { handle(event, visit) }
     }
 
     private func handle(_ event: SessionEvent, _ visit: Int) {
@@ -230,7 +254,7 @@ import Workbench
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             case .open(let opening): open(opening)
-            case .cancel(let visit): cancel(visit)
+            case .cancel(let visit): runs[visit] = nil
             case .preload(let url, let from): preload(url, from)
             case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .switchAccount(let name): switchAccount(to: name)
@@ -280,19 +304,17 @@ import Workbench
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
-        // On the main actor: events of a session wait in its stream until there is time for them, and a key
-        // never waits for a body.
-        let listening = Task {
+        // A session whose visit is cancelled meanwhile has no reader and is left again.
+        Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
-            for await event in session.events {
-                await mailbox.putWaitingForRoom(.session(event, visit: visit))
-            }
+            runs[visit]?.events = session.events
+            receive(.session(visit: visit))
         }
         let start = begun?.start ?? World.uptime()
         starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
-        runs[visit] = Run(start: start, page: opening.url, listening: listening)
+        runs[visit] = Run(start: start, page: opening.url)
     }
 
     /// Rereads the configuration file if it has changed, for pages opened later.
@@ -322,10 +344,5 @@ import Workbench
         order.secretsOrigin = secretsOrigin
         order.files = .handedOver
         return order
-    }
-
-    private func cancel(_ visit: Int) {
-        guard let run = runs.removeValue(forKey: visit) else { return }
-        run.listening.cancel()
     }
 }
