@@ -122,13 +122,15 @@ import Testing
         #expect(reader.dequeueAll(wake: wake) == nil)
     }
 
-    @Test func `releasing a reader that sleeps does not wake it`() {
+    @Test func `abandoning a channel while its reader sleeps does not wake the reader`() {
+        let abandoned = Atomic(0)
         let channel = Channel<Int>()
-        do {
-            let reader = ChannelReader(channel) {}
-            #expect(reader.dequeueAll { Issue.record("woken") } == [])
-        }
+        let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+        #expect(reader.dequeueAll { Issue.record("woken") } == [])
+        reader.abandon()
         channel.send([1])
+        #expect(reader.dequeueAll { Issue.record("woken") } == nil)
+        #expect(abandoned.load(ordering: .relaxed) == 1)
     }
 
     @Test(arguments: 0..<40)

@@ -22,7 +22,7 @@ import Workbench
         case signalled(Int32)
     }
 
-    /// An observed session and its start; releasing its events leaves the session.
+    /// An observed session and its start.
     private struct Run {
         let start: Duration
         /// The address that was requested last.
@@ -118,7 +118,7 @@ import Workbench
         for timer in timers.keys { timers[timer]?.cancel() }
         frameAlarm.cancel()
         for task in Array(tasks.values) + refreshing.values { task.cancel() }
-        runs = [:]
+        for run in runs.values { run.events?.batches.abandon() }
         following?.cancel()
         traffic.stop()
         firstFrame.resumeWaiting()
@@ -254,7 +254,7 @@ import Workbench
             case .redraw: terminal.repaint()
             case .quit: ending = .left
             case .open(let opening): open(opening)
-            case .cancel(let visit): runs[visit] = nil
+            case .cancel(let visit): runs.removeValue(forKey: visit)?.events?.batches.abandon()
             case .preload(let url, let from): preload(url, from)
             case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .switchAccount(let name): switchAccount(to: name)
@@ -304,10 +304,11 @@ import Workbench
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
-        // A session whose visit is cancelled meanwhile has no reader and is left again.
         Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
+            // The visit may have been cancelled meanwhile.
+            if runs[visit] == nil { session.events.batches.abandon() }
             runs[visit]?.events = session.events
             receive(.session(visit: visit))
         }

@@ -179,8 +179,9 @@ package final class ChannelReader<Value: Sendable>: Sendable {
         return nil
     }
 
+    /// Abandons the channel, unless it has ended; nothing more is read from it.
     /// - Returns: What wakes the reader if it sleeps.
-    @discardableResult private func abandon() -> (@Sendable () -> Void)? {
+    @discardableResult package func abandon() -> (@Sendable () -> Void)? {
         let (sleeper, wasOpen) = channel.close()
         if wasOpen { abandoned() }
         return sleeper
