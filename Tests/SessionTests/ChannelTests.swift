@@ -101,6 +101,38 @@ import Testing
         }
     }
 
+    @Test func `a reader that reads without waiting is woken once, after it found nothing`() {
+        let woken = Atomic(0)
+        let channel = Channel<Int>()
+        let reader = ChannelReader(channel) { Issue.record("abandoned behind the end") }
+        let wake: @Sendable () -> Void = { woken.add(1, ordering: .relaxed) }
+        channel.send([1])
+        #expect(reader.dequeueAll(wake: wake) == [1])
+        channel.send([2])
+        #expect(woken.load(ordering: .relaxed) == 0)
+        #expect(reader.dequeueAll(wake: wake) == [2])
+        #expect(reader.dequeueAll(wake: wake) == [])
+        channel.send([3])
+        channel.send([4])
+        #expect(woken.load(ordering: .relaxed) == 1)
+        #expect(reader.dequeueAll(wake: wake) == [3, 4])
+        #expect(reader.dequeueAll(wake: wake) == [])
+        channel.end()
+        #expect(woken.load(ordering: .relaxed) == 2)
+        #expect(reader.dequeueAll(wake: wake) == nil)
+    }
+
+    @Test func `abandoning a channel while its reader sleeps does not wake the reader`() {
+        let abandoned = Atomic(0)
+        let channel = Channel<Int>()
+        let reader = ChannelReader(channel) { abandoned.add(1, ordering: .relaxed) }
+        #expect(reader.dequeueAll { Issue.record("woken") } == [])
+        reader.abandon()
+        channel.send([1])
+        #expect(reader.dequeueAll { Issue.record("woken") } == nil)
+        #expect(abandoned.load(ordering: .relaxed) == 1)
+    }
+
     @Test(arguments: 0..<40)
     func `with concurrent threads, every value is read once and in order, or the channel is abandoned`(
         seed: UInt64

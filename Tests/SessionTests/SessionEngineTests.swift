@@ -131,7 +131,7 @@ private func word(_ event: SessionEvent) -> String? {
     @Test func `events before a session has to wait are reported in one batch`() async {
         let session = engine(Script([[.entered(.waiting)]])).open(order)
         var told: [[String]] = []
-        while let burst = await session.events.nextBatch() {
+        while let burst = await session.events.batches.next() {
             told.append(burst.compactMap(word))
             if told.last?.last == "waiting" { await session.cancel() }
         }

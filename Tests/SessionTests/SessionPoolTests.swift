@@ -168,12 +168,12 @@ private enum Progress: CaseIterable {
         case .halfReceived: await server.send(secondHalf)
         case .storing, .ended: break
         }
+        // The page itself is all that is kept of the body once there is one.
+        let pieces =
+            [.storing, .ended].contains(progress) ? [] : ["piece 20", "piece \(v1.utf8.count - 20)"]
         #expect(
-            await words(session) == [
-                "joined preload after 7", "request", "head", "piece 20", "piece \(v1.utf8.count - 20)",
-                "page",
-                "ended firstLoad",
-            ])
+            await words(session)
+                == ["joined preload after 7", "request", "head"] + pieces + ["page", "ended firstLoad"])
         #expect(await server.requests.count == 1)
         #expect(await pool.census == SessionPool.Census())
     }

@@ -53,9 +53,7 @@ final class CommandPipe: Sendable {
 
     /// Enqueues a command. Never blocks.
     func send(_ command: Command) {
-        var isAsleep = false
-        while queue.put([command]) != nil { isAsleep = true }
-        guard isAsleep else { return }
+        guard queue.put([command]) != nil else { return }
         var byte: UInt8 = 0
         // The reader outlives this end, so the write can fail only if it is interrupted.
         while write(descriptor, &byte, 1) < 0, errno == EINTR {}
@@ -74,9 +72,7 @@ struct CommandReader: Sendable {
     let descriptor: Int32
 
     /// Returns the pending commands, in order.
-    func dequeueAll() -> [Command] {
-        if case .batch(let commands) = queue.dequeueAll() { commands } else { [] }
-    }
+    func dequeueAll() -> [Command] { queue.dequeueAll() ?? [] }
 
     /// Prepares to sleep: returns whether no command is pending; then the next one makes the descriptor readable.
     func rest() -> Bool { queue.sleep(()) }

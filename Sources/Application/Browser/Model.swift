@@ -70,7 +70,11 @@ public struct Model {
         case .timeRead(let now): self.now = now
         case .timerFired(let timer): effects = fire(timer)
         case .answered(let apply): effects = apply(&self)
-        case .terminal(let event): effects = handle(event)
+        case .terminal(.keyPressed(let key)): effects = press(key)
+        case .terminal(.resized(let size)): resize(to: size)
+        case .terminal(.suspensionRequested): effects = [.suspend]
+        case .terminal(.resumed): effects = [.redraw]
+        case .terminal(.terminated(let signal)): effects = [.die(signal: signal)]
         case .copyRefused:
             notice = .failure(
                 keys.namingKeys(
@@ -198,18 +202,6 @@ public struct Model {
     mutating func showMessages() {
         guard !account.messages.entries.isEmpty else { return notice = .refusal("No messages.") }
         overlay = account.messages.dialog(at: uptime)
-    }
-
-    private mutating func handle(_ event: TerminalEvent) -> [Effect] {
-        switch event {
-        case .keyPressed(let key): return press(key)
-        case .resized(let size):
-            resize(to: size)
-            return []
-        case .suspensionRequested: return [.suspend]
-        case .resumed: return [.redraw]
-        case .terminated(let signal): return [.die(signal: signal)]
-        }
     }
 
     private mutating func resize(to size: Size) {

@@ -61,7 +61,7 @@ import Workbench
         // The queue exists before the first session, so that exchanges in progress can be intercepted as soon
         // as that is requested.
         let mailbox = Mailbox()
-        let queue = InterceptQueue { mailbox.post([.intercepted($0)]) }
+        let queue = InterceptQueue { mailbox.post([.event(.intercepted($0))]) }
         world.intercept(with: queue)
         let choices = world.file.settings.general
         var environment = Environment()
@@ -77,7 +77,7 @@ import Workbench
         let terminal: Terminal
         do throws(TerminalFailure) {
             terminal = try Terminal(environment: { environment[$0] }) {
-                mailbox.post($0.map(Event.terminal))
+                mailbox.post($0.map { .event(.terminal($0)) })
             }
         } catch {
             throw .failed("\(error)")

@@ -22,12 +22,15 @@ import Workbench
         case signalled(Int32)
     }
 
-    /// An observed session and its start; cancelling the task leaves the session.
+    /// An observed session and its start.
     private struct Run {
         let start: Duration
         /// The address that was requested last.
         var page: WebURL
-        let listening: Task<Void, Never>
+        /// Nil until the session is open.
+        var events: SessionEvents?
+        /// The events that were taken and are not handled yet.
+        var taken: ArraySlice<SessionEvent> = []
     }
 
     private(set) var model: Model
@@ -114,7 +117,8 @@ import Workbench
         terminal.close()
         for timer in timers.keys { timers[timer]?.cancel() }
         frameAlarm.cancel()
-        for task in Array(tasks.values) + refreshing.values + runs.values.map(\.listening) { task.cancel() }
+        for task in Array(tasks.values) + refreshing.values { task.cancel() }
+        for run in runs.values { run.events?.batches.abandon() }
         following?.cancel()
         traffic.stop()
         firstFrame.resumeWaiting()
@@ -155,11 +159,11 @@ import Workbench
     private func handleWaitingEvents() -> FrameSchedule.Change {
         var change = FrameSchedule.Change.nothing
         for event in mailbox.dequeueAll() where ending == nil {
-            change = max(change, event.change)
             switch event {
             case .frameDue: break
-            case .session(let event, let visit): handle(event, visit)
+            case .session(let visit): if handleReports(of: visit) { change = .other }
             case .event(let event, let account):
+                change = max(change, event.change)
                 if case .terminal = event { awaitsCache = false }
                 if account ?? world.account == world.account { handle(event) }
             }
@@ -175,6 +179,28 @@ import Workbench
         case .wait(let due): frameAlarm.set(after: due - now) { [weak self] in self?.receive(.frameDue) }
         case .leave: break
         }
+    }
+
+    /// The maximum number of events of a session that are handled in a row: a key never waits for a whole body.
+    private static let reportsAtOnce = 16
+
+    /// Handles what a session has reported; the rest in another turn.
+    /// - Returns: Whether there was anything.
+    private func handleReports(of visit: Int) -> Bool {
+        guard var run = runs[visit] else { return false }
+        let wake: @Sendable () -> Void = { [mailbox] in mailbox.post([.session(visit: visit)]) }
+        // When there is nothing more, the session wakes the loop with what comes next.
+        while run.taken.count <= Self.reportsAtOnce, let batch = run.events?.batches.dequeueAll(wake: wake),
+            !batch.isEmpty
+        {
+            run.taken += batch
+        }
+        let due = run.taken.prefix(Self.reportsAtOnce)
+        run.taken = run.taken.dropFirst(due.count)
+        runs[visit] = run
+        if !run.taken.isEmpty { receive(.session(visit: visit)) }
+        for event in due where ending == nil { handle(event, visit) }
+        return !due.isEmpty
     }
 
     private func handle(_ event: SessionEvent, _ visit: Int) {
@@ -216,7 +242,7 @@ import Workbench
             case .quit: ending = .left
             case .die(let signal): ending = .signalled(signal)
             case .open(let opening): open(opening)
-            case .cancel(let visit): cancel(visit)
+            case .cancel(let visit): runs.removeValue(forKey: visit)?.events?.batches.abandon()
             case .preload(let url, let from): preload(url, from)
             case .noteRead(let page, let number, let title): note(number, title: title, of: page)
             case .switchAccount(let name): switchAccount(to: name)
@@ -266,19 +292,18 @@ import Workbench
         let begun = first.flatMap { $0.serves(opening) ? $0 : nil }
         first = nil
         let (visit, world) = (opening.visit, world)
-        // On the main actor: events of a session wait in its stream until there is time for them, and a key
-        // never waits for a body.
-        let listening = Task {
+        Task {
             let session =
                 if let begun { await begun.session.value } else { await world.open(order) }
-            for await event in session.events {
-                await mailbox.putWaitingForRoom(.session(event, visit: visit))
-            }
+            // The visit may have been cancelled meanwhile.
+            if runs[visit] == nil { session.events.batches.abandon() }
+            runs[visit]?.events = session.events
+            receive(.session(visit: visit))
         }
         let start = begun?.start ?? World.uptime()
         starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
-        runs[visit] = Run(start: start, page: opening.url, listening: listening)
+        runs[visit] = Run(start: start, page: opening.url)
     }
 
     /// Rereads the configuration file if it has changed, for pages opened later.
@@ -308,10 +333,5 @@ import Workbench
         order.secretsOrigin = secretsOrigin
         order.files = .handedOver
         return order
-    }
-
-    private func cancel(_ visit: Int) {
-        guard let run = runs.removeValue(forKey: visit) else { return }
-        run.listening.cancel()
     }
 }

@@ -1,7 +1,6 @@
 import Browser
 import BrowserValues
 import SonicSession
-import Terminal
 
 /// The events that the browser's loop has not handled yet, in order; the loop sleeps while there are none.
 @MainActor final class Mailbox {
@@ -27,17 +26,12 @@ import Terminal
         /// The reader sleeps.
         case asleep(Reader)
         /// The reader's next turn is queued on this actor.
-        case due
+        case due(Reader)
         /// The reader has ended.
         case over
     }
 
-    /// The maximum number of items before writers that can wait do so.
-    private static let room = 16
-
     private var items: [LoopEvent] = []
-    /// The writers waiting for room.
-    private var writers: [CheckedContinuation<Void, Never>] = []
     private var state = State.unread
 
     /// Whether there are no items.
@@ -49,39 +43,24 @@ import Terminal
         wake()
     }
 
-    /// Appends an item once there is room, so that a key never waits behind a whole body.
-    func putWaitingForRoom(_ item: LoopEvent) async {
-        // There is room after the next turn, which is queued while there are items.
-        while items.count >= Self.room, !isOver { await withCheckedContinuation { writers.append($0) } }
+    /// Appends an item and takes the turn that is due: a source that calls this once for each item is never ahead of
+    /// the reader, and a key waits for one of its items at most. Not to be called within a turn.
+    func deliver(_ item: LoopEvent) {
         put(item)
+        runDueTurn()
     }
 
     /// Appends items from any thread; the order of one thread is kept. Only the main actor is woken, while a
     /// stream would first wake a thread of the pool, which takes longer than handling most keys.
-    nonisolated func post(_ events: [Event]) {
+    nonisolated func post(_ items: [LoopEvent]) {
         // A task that starts on an actor is queued there when this returns (Swift evolution, SE-0431).
-        Task { @MainActor in for event in events { put(.event(event)) } }
+        Task { @MainActor in for item in items { put(item) } }
     }
 
     /// Removes and returns all items.
     func dequeueAll() -> [LoopEvent] {
-        defer {
-            items = []
-            resumeWriters()
-        }
+        defer { items = [] }
         return items
-    }
-
-    private func resumeWriters() {
-        for writer in writers { writer.resume() }
-        writers = []
-    }
-
-    private var isOver: Bool {
-        switch state {
-        case .over: true
-        case .unread, .asleep, .due: false
-        }
     }
 
     /// Runs a turn of the reader now, whenever an item is added, and after each turn that requests another;
@@ -98,13 +77,13 @@ import Terminal
 
     private func wake() {
         guard case .asleep(let reader) = state else { return }
-        state = .due
-        Task { @MainActor in runTurn(of: reader) }
+        state = .due(reader)
+        Task { @MainActor in runDueTurn() }
     }
 
-    private func runTurn(of reader: Reader) {
-        // An item added during the last turn has already queued another.
-        guard case .due = state else { return }
+    private func runDueTurn() {
+        // An item added during the last turn has already queued another, and `deliver` may have taken it.
+        guard case .due(let reader) = state else { return }
         // Items added by the reader itself wake it again.
         state = .asleep(reader)
         switch reader.turn() {
@@ -112,7 +91,6 @@ import Terminal
         case .sleep: break
         case .end:
             state = .over
-            resumeWriters()
             reader.ended.resume()
         }
     }
@@ -120,18 +98,10 @@ import Terminal
 
 /// An event of the browser's loop.
 enum LoopEvent: Sendable {
-    case session(SessionEvent, visit: Int)
+    /// The session of this visit has reported something.
+    case session(visit: Int)
     /// An event for the model; one of an account is ignored under another.
     case event(Event, account: String? = nil)
     /// A frame scheduled by `FrameSchedule` is due.
     case frameDue
-
-    /// The possible change of the screen.
-    var change: FrameSchedule.Change {
-        switch self {
-        case .session: .other
-        case .event(let event, account: _): event.change
-        case .frameDue: .nothing
-        }
-    }
 }

@@ -162,8 +162,7 @@ enum TrafficFeed {
         let (world, mailbox) = (loop.world, loop.mailbox)
         task = Task {
             await TrafficFeed.read(source, world) { report in
-                let event = Event.traffic(report(number))
-                await mailbox.putWaitingForRoom(.event(event, account: world.account))
+                await mailbox.deliver(.event(.traffic(report(number)), account: world.account))
                 return !Task.isCancelled
             }
         }

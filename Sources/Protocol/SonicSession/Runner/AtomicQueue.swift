@@ -25,54 +25,43 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
         init(_ reader: Reader) { self.reader = reader }
     }
 
-    /// What the reader gets from the queue.
-    package enum Contents {
-        /// No values yet.
-        case nothing
-        /// All values put in and not yet taken out, in order; not empty.
-        case batch([Value])
-        /// No values, and there will be no more.
-        case over
-    }
-
     deinit { _ = Self.contents(place.load(ordering: .acquiring)) }
 
     /// Creates an empty queue.
     package init() {}
 
-    /// Appends a batch, unless the reader sleeps or the queue has ended.
-    /// - Returns: The sleeping reader, which is thereby awake: the caller must pass it the batch, which is not in the
-    ///   queue.
+    /// Appends a batch, unless the queue has ended.
+    /// - Returns: The reader if it slept. It is marked as awake, and the caller must wake it.
     package func put(_ batch: [Value], isLast: Bool = false) -> Reader? {
         let end = isLast ? Self.endBit : 0
         var found = place.load(ordering: .acquiring)
         while found & Self.endBit == 0 {
             let isAwaited = found & Self.sleeperBit != 0
-            let next = end | (isAwaited ? Self.nothing : Self.address(Entry(batch, older: found)))
+            let next = end | Self.address(Entry(batch, older: isAwaited ? Self.nothing : found))
             let (isDone, now) = place.compareExchange(
                 expected: found, desired: next, ordering: .acquiringAndReleasing)
             if isDone { return isAwaited ? Self.sleeper(found).reader : nil }
-            if !isAwaited { _ = Self.entry(next) }
+            _ = Self.entry(next)
             found = now
         }
         return nil
     }
 
-    /// Removes all values and returns them as one batch. Calling it marks the reader as awake.
-    package func dequeueAll() -> Contents {
+    /// Removes all values and returns them as one batch, in order; nil after the end. Marks the reader as awake.
+    package func dequeueAll() -> [Value]? {
         var found = place.load(ordering: .acquiring)
         while found != Self.nothing {
-            guard found != Self.endBit else { return .over }
+            guard found != Self.endBit else { return nil }
             let (isDone, now) = place.compareExchange(
                 expected: found, desired: found & Self.endBit, ordering: .acquiringAndReleasing)
             if isDone {
                 let batch = Self.contents(found)
-                if found & Self.sleeperBit != 0 { return .nothing }
-                return batch.isEmpty ? .over : .batch(batch)
+                // An empty last batch is itself the end.
+                return batch.isEmpty && found & Self.endBit != 0 ? nil : batch
             }
             found = now
         }
-        return .nothing
+        return []
     }
 
     /// Marks the reader as asleep; returns false if there are values or the queue has ended.
@@ -138,34 +127,14 @@ package final class AtomicQueue<Value: Sendable, Reader: Sendable>: Sendable {
 /// It does what `AsyncStream` does, but for values whose type the compiler sees: the generic code of a stream is in
 /// another module, and took longer for a response without a body than all decisions about that response
 /// (docs/decisions/0390-a-session-wakes-few-threads.md).
-package typealias Channel<Value: Sendable> = AtomicQueue<Value, UnsafeContinuation<[Value]?, Never>>
+package typealias Channel<Value: Sendable> = AtomicQueue<Value, @Sendable () -> Void>
 
-extension AtomicQueue where Reader == UnsafeContinuation<[Value]?, Never> {
-    /// Sends a batch, which must not be empty; does nothing if the channel has ended.
-    package func send(_ batch: [Value]) { put(batch)?.resume(returning: batch) }
+extension AtomicQueue where Reader == @Sendable () -> Void {
+    /// Sends a batch, which must not be empty unless it is the last one; does nothing if the channel has ended.
+    package func send(_ batch: [Value], isLast: Bool = false) { put(batch, isLast: isLast)?() }
 
     /// Sends the last batch, which may be empty.
-    package func end(with batch: [Value] = []) {
-        // An empty last batch is itself the end.
-        put(batch, isLast: true)?.resume(returning: batch.isEmpty ? nil : batch)
-    }
-
-    /// Suspends the reader until something is sent.
-    fileprivate func wait(_ reader: UnsafeContinuation<[Value]?, Never>) {
-        guard !sleep(reader) else { return }
-        switch dequeueAll() {
-        case .batch(let batch): reader.resume(returning: batch)
-        case .nothing, .over: reader.resume(returning: nil)
-        }
-    }
-
-    /// Ends the channel from the reader's side.
-    /// - Returns: Whether the channel was still open.
-    fileprivate func abandon() -> Bool {
-        let (sleeper, wasOpen) = close()
-        sleeper?.resume(returning: nil)
-        return wasOpen
-    }
+    package func end(with batch: [Value] = []) { send(batch, isLast: true) }
 }
 
 /// The reading end of a channel. Releasing it before the end abandons the channel, and so does cancelling its task
@@ -183,26 +152,38 @@ package final class ChannelReader<Value: Sendable>: Sendable {
 
     /// Returns the values sent since the last call, waiting for some if necessary; nil after the end.
     nonisolated(nonsending) package func next() async -> [Value]? {
-        switch channel.dequeueAll() {
-        case .batch(let batch):
+        guard let batch = channel.dequeueAll() else { return nil }
+        guard batch.isEmpty else {
             // A reader that never waits would block its actor for all others, including those that try to stop it.
             await Task.yield()
-            guard !Task.isCancelled else {
-                abandon()
-                return nil
-            }
-            return batch
-        case .over: return nil
-        case .nothing: break
-        }
-        return await withTaskCancellationHandler {
-            await withUnsafeContinuation { channel.wait($0) }
-        } onCancel: {
+            guard Task.isCancelled else { return batch }
             abandon()
+            return nil
         }
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { reader in
+                if !channel.sleep({ reader.resume() }) { reader.resume() }
+            }
+        } onCancel: {
+            abandon()?()
+        }
+        return channel.dequeueAll()
     }
 
-    private func abandon() {
-        if channel.abandon() { abandoned() }
+    /// Returns the values sent since the last call, without waiting; nil after the end. If there are none, `wake` is
+    /// called once when there are, from the thread that sends them, or when the channel ends.
+    package func dequeueAll(wake: @escaping @Sendable () -> Void) -> [Value]? {
+        while let batch = channel.dequeueAll() {
+            if !batch.isEmpty || channel.sleep(wake) { return batch }
+        }
+        return nil
+    }
+
+    /// Abandons the channel, unless it has ended; nothing more is read from it.
+    /// - Returns: What wakes the reader if it sleeps.
+    @discardableResult package func abandon() -> (@Sendable () -> Void)? {
+        let (sleeper, wasOpen) = channel.close()
+        if wasOpen { abandoned() }
+        return sleeper
     }
 }

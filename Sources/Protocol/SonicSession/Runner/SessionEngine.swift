@@ -134,13 +134,21 @@ public struct SessionEngine: Sendable {
 
     /// Starts a session. Its events arrive in order and end with `.ended`; releasing the stream stops the session.
     public func open(_ order: SessionOrder) -> Session {
-        let report = Channel<SessionEvent>()
-        let runner = SessionRunner(order, engine: self, report: report)
+        let channel = Channel<SessionEvent>()
+        let stop = start(order, SessionOutput(to: [channel])).stop
+        let reader = ChannelReader(channel) { Task { await stop() } }
+        return Session(order, events: SessionEvents(batches: reader), stop: stop)
+    }
+
+    /// Starts a session with this output.
+    /// - Returns: Its actor, and how it is stopped.
+    func start(
+        _ order: SessionOrder, _ output: SessionOutput
+    ) -> (runner: SessionRunner, stop: @Sendable () async -> Void) {
+        let runner = SessionRunner(order, engine: self, output: output)
         // Only the switch to the session's actor is immediate: nothing of the session runs here.
         let running = Task.immediate(executorPreference: executor) { await runner.run() }
-        let stop: @Sendable () async -> Void = { if await runner.cancel() { running.cancel() } }
-        let events = ChannelReader(report) { Task { await stop() } }
-        return Session(order, events: SessionEvents(events), stop: stop)
+        return (runner, { if await runner.cancel() { running.cancel() } })
     }
 }
 
@@ -170,7 +178,7 @@ public struct Session: Sendable, AsyncSequence {
     /// was cancelled before.
     public func result(watch: ((SessionEvent) async -> Void)? = nil) async -> SessionResult? {
         var result: SessionResult?
-        while let batch = await events.nextBatch() {
+        while let batch = await events.batches.next() {
             if let watch { for event in batch { await watch(event) } }
             if case .ended(let ending)? = batch.last { result = ending }
         }
@@ -187,7 +195,7 @@ public struct Session: Sendable, AsyncSequence {
     ) async -> SessionTrace {
         var trace = SessionTrace(url, mode: mode)
         let began = uptime()
-        while let batch = await events.nextBatch() {
+        while let batch = await events.batches.next() {
             for event in batch { trace.handle(view(event), at: uptime() - began) }
         }
         return trace
@@ -199,23 +207,18 @@ public struct Session: Sendable, AsyncSequence {
 /// They are sent in batches, because waking a reader takes longer than most of what is reported, and read one by one.
 /// The rest of a batch is lost when the iterator is released.
 public struct SessionEvents: Sendable, AsyncSequence {
-    /// Returns the events as they were sent: all that happened before the session had to wait; nil after the last
-    /// one.
-    let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
-
-    init(_ batches: ChannelReader<SessionEvent>) { nextBatch = { await batches.next() } }
+    /// The events as they were sent: a batch is all that happened before the session had to wait.
+    package let batches: ChannelReader<SessionEvent>
 
     /// Starts reading. Releasing the iterator together with the sequence stops the session.
-    public func makeAsyncIterator() -> Iterator { Iterator(nextBatch) }
+    public func makeAsyncIterator() -> Iterator { Iterator(batches) }
 
     /// Reads the events one by one.
     public struct Iterator: AsyncIteratorProtocol {
-        private let nextBatch: nonisolated(nonsending) @Sendable () async -> [SessionEvent]?
+        private let batches: ChannelReader<SessionEvent>
         private var batch: ArraySlice<SessionEvent> = []
 
-        init(_ nextBatch: nonisolated(nonsending) @escaping @Sendable () async -> [SessionEvent]?) {
-            self.nextBatch = nextBatch
-        }
+        fileprivate init(_ batches: ChannelReader<SessionEvent>) { self.batches = batches }
 
         /// Returns the next event; nil after the last one, and if the calling task is cancelled.
         public mutating func next() async -> SessionEvent? { await next(isolation: #isolation) }
@@ -225,9 +228,49 @@ public struct SessionEvents: Sendable, AsyncSequence {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
             while true {
                 if let event = batch.popFirst() { return event }
-                guard let next = await nextBatch() else { return nil }
+                guard let next = await batches.next() else { return nil }
                 batch = next[...]
             }
         }
+    }
+}
+
+/// What a session has reported, and the channels of those who read it.
+///
+/// Each reader takes its events from a channel of its own; the batches in all channels are the same storage.
+struct SessionOutput {
+    /// What a reader who joins gets, in order: the events so far, without the pieces of a body once the page is
+    /// reported in full. Empty if the session is in no pool, so that nobody can join.
+    private(set) var events: [SessionEvent] = []
+    /// The channels of the readers, including those who have left.
+    private var readers: [Channel<SessionEvent>]
+    /// Receives the result for the pool, and ends when the session's work has ended; nil if it is in no pool.
+    private let pool: Channel<SessionResult>?
+    private var isOver = false
+
+    /// Creates the output of a session that has not reported anything.
+    init(to readers: [Channel<SessionEvent>], pool: Channel<SessionResult>? = nil) {
+        (self.readers, self.pool) = (readers, pool)
+    }
+
+    /// Reports a batch to all readers. The last one may be empty.
+    mutating func append(_ batch: [SessionEvent], isLast: Bool = false) {
+        for reader in readers { reader.send(batch, isLast: isLast) }
+        isOver = isLast
+        guard let pool else { return }
+        for event in batch {
+            if case .pageReplaced = event {
+                events.removeAll { if case .pieceReceived = $0 { true } else { false } }
+            }
+            if case .ended(let result) = event { pool.send([result]) }
+            events.append(event)
+        }
+        if isLast { pool.end() }
+    }
+
+    /// Adds a reader of a session in a pool, who gets `first` and all that was reported so far at once.
+    mutating func join(_ reader: Channel<SessionEvent>, _ first: SessionEvent) {
+        reader.send([first] + events, isLast: isOver)
+        readers.append(reader)
     }
 }

@@ -14,14 +14,14 @@ public actor SessionPool {
     private var waiting: [(order: SessionOrder, reporters: [Reporter])] = []
     private var lastNumber = 0
 
-    /// A session with all that it has reported.
+    /// A session of the pool.
     private struct Entry {
         let order: SessionOrder
-        let session: Session
-        /// Handles the session's events; ends when all work of the session is done.
+        let runner: SessionRunner
+        let stop: @Sendable () async -> Void
+        /// Handles the session's result; ends when all work of the session is done.
         let following: Task<Void, Never>
         let begun: Duration
-        var events: [SessionEvent] = []
         var stage: Stage
         /// The receivers of preload reports, while the session runs and nobody has opened its page.
         var reporters: [Reporter] = []
@@ -33,11 +33,11 @@ public actor SessionPool {
         /// Preloaded and running.
         case ahead
         /// Running for these watchers, at least one.
-        case watched([Int: Channel<SessionEvent>])
-        /// Stopped by the last of these watchers, who receive its end; nobody can join.
-        case stopping([Int: Channel<SessionEvent>])
-        /// Preloaded, ended at this time, and not opened.
-        case ready(at: Duration)
+        case watched(Set<Int>)
+        /// Stopped by its last watcher, or with the pool; its watchers receive its end, and nobody can join.
+        case stopping
+        /// Preloaded, ended with this result at this time, and not opened.
+        case ready(SessionResult, at: Duration)
     }
 
     /// Creates a pool of this engine's sessions.
@@ -47,20 +47,22 @@ public actor SessionPool {
     }
 
     /// Starts a session, or joins an equivalent one; the events it has reported so far follow at once, after
-    /// `.joined`. Releasing the stream leaves the session.
-    public func open(_ order: SessionOrder) -> Session {
+    /// `.joined`. Of a page that was received in full, they have no pieces (`SessionEvent.pieceReceived`). Releasing the
+    /// stream leaves the session.
+    public func open(_ order: SessionOrder) async -> Session {
         discardOld()
         removeWaiting(like: order).report(.taken)
         let channel = Channel<SessionEvent>()
         lastNumber += 1
         let watcher = lastNumber
-        if let number = number(of: order) {
-            join(number, watcher, channel)
+        let reader = ChannelReader(channel) { Task { await self.leave(watcher) } }
+        if let number = number(of: order), let entry = entries[number] {
+            let joined = join(number, entry.stage, watcher)
+            await entry.runner.join(channel, .joined(joined, after: engine.clocks.uptime() - entry.begun))
         } else {
-            begin(order, .watched([watcher: channel]))
+            begin(order, .watched([watcher]), to: [channel])
         }
-        let events = ChannelReader(channel) { Task { await self.leave(watcher) } }
-        return Session(order, events: SessionEvents(events)) { await self.stop(watcher) }
+        return Session(order, events: SessionEvents(batches: reader)) { await self.stop(watcher, channel) }
     }
 
     /// Starts a session for a page that may soon be opened. Does nothing if an equivalent session exists; if too many
@@ -77,8 +79,7 @@ public actor SessionPool {
                 reporter.yield(.begun)
                 entries[number]?.reporters.append(reporter)
             case .watched, .stopping: [reporter].report(.taken)
-            case .ready:
-                if case .ended(let result) = entry.events.last { [reporter].report(.ended(result)) }
+            case .ready(let result, _): [reporter].report(.ended(result))
             }
         } else if order.method == .get {
             waiting.append((order, reporters))
@@ -106,13 +107,12 @@ public actor SessionPool {
         entries = entries.compactMapValues { entry in
             var entry = entry
             switch entry.stage {
-            case .watched(let watchers): entry.stage = .stopping(watchers)
-            case .stopping: break
+            case .watched, .stopping: entry.stage = .stopping
             case .ahead, .ready: return nil
             }
             return entry
         }
-        for entry in stopped { await entry.session.cancel() }
+        for entry in stopped { await entry.stop() }
         for entry in stopped { await entry.following.value }
     }
 
@@ -136,9 +136,9 @@ public actor SessionPool {
         return census
     }
 
-    /// The events that the session with this order has reported so far; empty if there is no such session.
-    func events(_ order: SessionOrder) -> [SessionEvent] {
-        number(of: order).flatMap { entries[$0]?.events } ?? []
+    /// The events that a reader who joins the session with this order would get; empty if there is no such session.
+    func events(_ order: SessionOrder) async -> [SessionEvent] {
+        await number(of: order).flatMap { entries[$0] }?.runner.output.events ?? []
     }
 
     // MARK: Sessions
@@ -150,40 +150,36 @@ public actor SessionPool {
         }?.key
     }
 
-    private func begin(_ order: SessionOrder, _ stage: Stage, _ reporters: [Reporter] = []) {
-        let session = engine.open(order)
+    private func begin(
+        _ order: SessionOrder, _ stage: Stage, to readers: [Channel<SessionEvent>] = [],
+        reporters: [Reporter] = []
+    ) {
+        let results = Channel<SessionResult>()
+        let (runner, stop) = engine.start(order, SessionOutput(to: readers, pool: results))
         lastNumber += 1
         let number = lastNumber
+        let result = ChannelReader(results) {}
         let following = Task {
-            while let events = await session.events.nextBatch() { handle(events, number) }
+            while let results = await result.next() { for result in results { handle(result, number) } }
         }
         entries[number] = Entry(
-            order: order, session: session, following: following, begun: engine.clocks.uptime(),
+            order: order, runner: runner, stop: stop, following: following, begun: engine.clocks.uptime(),
             stage: stage, reporters: reporters)
         for reporter in reporters { reporter.yield(.begun) }
     }
 
     private func beginWaiting() {
         while census.ahead < limits.atATime, let pending = waiting.popLast() {
-            begin(pending.order, .ahead, pending.reporters)
+            begin(pending.order, .ahead, reporters: pending.reporters)
         }
     }
 
-    private func handle(_ events: [SessionEvent], _ number: Int) {
-        entries[number]?.events += events
+    private func handle(_ result: SessionResult, _ number: Int) {
         guard let entry = entries[number] else { return }
         switch entry.stage {
-        case .watched(let watchers), .stopping(let watchers):
-            for watcher in watchers.values { watcher.send(events) }
-        case .ahead, .ready: break
-        }
-        guard case .ended(let result)? = events.last else { return }
-        switch entry.stage {
-        case .watched(let watchers), .stopping(let watchers):
-            entries[number] = nil
-            for watcher in watchers.values { watcher.end() }
+        case .watched, .stopping: entries[number] = nil
         case .ahead:
-            entries[number]?.stage = .ready(at: engine.clocks.uptime())
+            entries[number]?.stage = .ready(result, at: engine.clocks.uptime())
             report(.ended(result), of: number)
             switch result.outcome {
             case .firstLoad, .allCached, .dataUpdate, .templateChange, .plain, .fresh: discardSurplus()
@@ -203,24 +199,21 @@ public actor SessionPool {
 
     // MARK: Watchers
 
-    private func join(_ number: Int, _ watcher: Int, _ channel: Channel<SessionEvent>) {
-        guard let entry = entries[number] else { return }
-        let joined: JoinedSession =
-            switch entry.stage {
-            case .ahead, .ready: .preload
-            case .watched, .stopping: .load
-            }
-        channel.send([.joined(joined, after: engine.clocks.uptime() - entry.begun)] + entry.events)
-        switch entry.stage {
+    /// Adds a watcher to a session in this stage.
+    private func join(_ number: Int, _ stage: Stage, _ watcher: Int) -> JoinedSession {
+        switch stage {
         case .ahead:
-            entries[number]?.stage = .watched([watcher: channel])
+            entries[number]?.stage = .watched([watcher])
             report(.taken, of: number)
             beginWaiting()
-        case .watched(let others), .stopping(let others):
-            entries[number]?.stage = .watched(others.merging([watcher: channel]) { $1 })
+            return .preload
+        case .watched(let others):
+            entries[number]?.stage = .watched(others.union([watcher]))
+            return .load
+        case .stopping: return .load
         case .ready:
             entries[number] = nil
-            channel.end()
+            return .preload
         }
     }
 
@@ -228,31 +221,23 @@ public actor SessionPool {
     private func leave(_ watcher: Int) async {
         guard let (number, others) = watched(by: watcher) else { return }
         if others.isEmpty {
-            let session = entries.removeValue(forKey: number)?.session
-            await session?.cancel()
+            await entries.removeValue(forKey: number)?.stop()
         } else {
             entries[number]?.stage = .watched(others)
         }
     }
 
     /// Removes a watcher that still reads its stream: the last one receives the session's end.
-    private func stop(_ watcher: Int) async {
-        guard let (number, others) = watched(by: watcher), let entry = entries[number] else { return }
-        guard case .watched(let all) = entry.stage else { return }
-        guard !others.isEmpty else {
-            entries[number]?.stage = .stopping(all)
-            return await entry.session.cancel()
-        }
-        all[watcher]?.end()
-        entries[number]?.stage = .watched(others)
+    private func stop(_ watcher: Int, _ channel: Channel<SessionEvent>) async {
+        guard let (number, others) = watched(by: watcher) else { return }
+        entries[number]?.stage = others.isEmpty ? .stopping : .watched(others)
+        if others.isEmpty { await entries[number]?.stop() } else { channel.end() }
     }
 
     /// Returns the session of a watcher, and its other watchers.
-    private func watched(
-        by watcher: Int
-    ) -> (number: Int, others: [Int: Channel<SessionEvent>])? {
+    private func watched(by watcher: Int) -> (number: Int, others: Set<Int>)? {
         for (number, entry) in entries {
-            if case .watched(var watchers) = entry.stage, watchers.removeValue(forKey: watcher) != nil {
+            if case .watched(var watchers) = entry.stage, watchers.remove(watcher) != nil {
                 return (number, watchers)
             }
         }
@@ -264,14 +249,14 @@ public actor SessionPool {
     private func discardOld() {
         let now = engine.clocks.uptime()
         entries = entries.filter { _, entry in
-            if case .ready(let end) = entry.stage { now - end <= limits.age } else { true }
+            if case .ready(_, let end) = entry.stage { now - end <= limits.age } else { true }
         }
     }
 
     /// Drops the sessions that ended first, beyond the limit.
     private func discardSurplus() {
         let kept = entries.compactMap { number, entry in
-            if case .ready(let end) = entry.stage { (number: number, end: end) } else { nil }
+            if case .ready(_, let end) = entry.stage { (number: number, end: end) } else { nil }
         }
         for old in kept.sorted(by: { ($0.end, $0.number) < ($1.end, $1.number) }).dropLast(limits.kept) {
             entries[old.number] = nil

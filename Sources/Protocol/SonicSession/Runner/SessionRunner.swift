@@ -4,7 +4,7 @@ import SonicProtocol
 actor SessionRunner {
     private var machine: SessionMachine
     private let engine: SessionEngine
-    private let report: Channel<SessionEvent>
+    private(set) var output: SessionOutput
     private let start: Duration
     /// When the session started, by the wall clock.
     private let began: Instant
@@ -33,9 +33,9 @@ actor SessionRunner {
     /// The last hook called; each one waits for the one before it.
     private var lastHook: Task<Void, Never>?
 
-    init(_ order: SessionOrder, engine: SessionEngine, report: Channel<SessionEvent>) {
+    init(_ order: SessionOrder, engine: SessionEngine, output: SessionOutput) {
         self.engine = engine
-        self.report = report
+        self.output = output
         trace = engine.record.map { _ in SessionTrace(order.url, mode: order.mode) }
         machine = SessionMachine(order, hashes: engine.hashes)
         start = engine.clocks.uptime()
@@ -60,6 +60,9 @@ actor SessionRunner {
         reportPending()
         return !machine.isBusy
     }
+
+    /// Adds a reader, who first gets this event and all that was reported before.
+    func join(_ reader: Channel<SessionEvent>, _ first: SessionEvent) { output.join(reader, first) }
 
     private func handle(_ event: SessionMachine.Event) {
         let effects = machine.handle(event, at: engine.clocks.now())
@@ -143,9 +146,9 @@ actor SessionRunner {
     /// Enough for most batches, so that the list need not grow step by step.
     private static let usualBatchSize = 16
 
-    private func reportPending() {
-        guard !pending.isEmpty else { return }
-        report.send(pending)
+    private func reportPending(isLast: Bool = false) {
+        guard isLast || !pending.isEmpty else { return }
+        output.append(pending, isLast: isLast)
         pending = []
     }
 
@@ -154,16 +157,12 @@ actor SessionRunner {
         guard let remember = engine.remember,
             let past = PastSession(
                 result, found: found, began: began, took: engine.clocks.uptime() - start)
-        else {
-            report.end(with: pending)
-            pending = []
-            return
-        }
+        else { return reportPending(isLast: true) }
         reportPending()
         // Stopping the session from now on does not stop this, which is no longer part of it.
-        lastHook = Task { [report] in
+        lastHook = Task {
             await remember(past)
-            report.end()
+            reportPending(isLast: true)
         }
     }
 
