@@ -11,16 +11,21 @@ extension Screen {
     /// Draws the lines of a document from its top line.
     mutating func draw(_ document: Document, in area: Rect, gutter: Column) {
         guard !area.isEmpty else { return }
+        // Once: each call of a method through the document's storage would copy the layout's value.
+        let layout = document.layout
         for row in 0..<area.rows.value {
             let index = document.reader.top + row
-            guard index < document.layout.lineCount else { return }
+            guard index < layout.lineCount else { return }
+            let line = layout.line(index)
+            let shown = document.columnsShown(of: line)
             let place = Position(row: area.row + Row(row), column: area.column + gutter)
             let weight = gutter > 0 ? document.mark(ofLine: index) : nil
             let freshness = weight == .change ? model.watching?.freshness : nil
             draw(
-                document.lineShown(index), of: document, at: place, in: area, stands: freshness == .flash)
+                shown.map { line.cut(to: $0) } ?? line, of: document, at: place, in: area,
+                stands: freshness == .flash)
             drawMarks(index, of: document, at: place, in: area)
-            drawEdges(index, of: document, at: place, in: area)
+            if let shown { drawEdges(line, shown, document.widthShown, at: place, in: area) }
             let mark: (sign: String, role: Role)
             switch weight {
             case .change: mark = Self.mark(freshness)
@@ -33,12 +38,12 @@ extension Screen {
     }
 
     /// Marks a line that continues past the page's edges.
-    private mutating func drawEdges(_ index: Int, of document: Document, at place: Position, in area: Rect) {
-        let line = document.layout.line(index)
-        guard let shown = document.columnsShown(of: line) else { return }
+    private mutating func drawEdges(
+        _ line: Line, _ shown: Range<Int>, _ width: Int, at place: Position, in area: Rect
+    ) {
         if shown.lowerBound > 0 { frame.put("‹", at: place, style: theme[.marker], within: area) }
         guard line.width > shown.upperBound else { return }
-        let edge = Position(row: place.row, column: place.column + Column(document.widthShown - 1))
+        let edge = Position(row: place.row, column: place.column + Column(width - 1))
         frame.put("›", at: edge, style: theme[.marker], within: area)
     }
 

@@ -34,18 +34,14 @@ extension Tab {
     /// marked in it, and a search continues in each version of a page.
     private func reader(in new: Document) -> ReadingPlace {
         var reader = new.reader
-        let same = document.flatMap {
-            $0.url.withoutFragment == new.url.withoutFragment ? $0.reader : nil
-        }
+        let same = document.flatMap { $0.url.withoutFragment == new.url.withoutFragment ? $0.reader : nil }
         switch visit?.move {
         case .back(let place), .forward(let place), .again(let place):
             reader.filling = FormFilling(values: place.values, files: place.files)
             reader.placeMarks = place.placeMarks
             if !showsVisit { reader.chosenLink = place.link }
         case .stay where visit?.opening.mode != .forceReload:
-            if let kept = same?.filling {
-                reader.filling = FormFilling(values: kept.values, files: kept.files)
-            }
+            if let old = same?.filling { reader.filling = FormFilling(values: old.values, files: old.files) }
         // Marks may have been set on the page since that place was recorded.
         case .to(let place): reader.placeMarks = history.placeMarks(of: place.url) ?? place.placeMarks
         case .stay, .push, .replace, nil: break
