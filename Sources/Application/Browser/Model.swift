@@ -99,7 +99,8 @@ public struct Model {
         case .printed(let title, let text): show(output: text, of: title)
         case .failed(let reason): notice = .failure(reason.sentence)
         }
-        settle()
+        // If a watch sends a request now, the pane shows the state before it until the request is no longer brief.
+        settle(withTexts: watching != nil)
         // The links of the page are known only after it has been parsed.
         followNavigation()
         effects =
@@ -212,7 +213,8 @@ public struct Model {
     }
 
     /// Makes layout, positions and messages consistent with the rest of the state. Called at the end of every update.
-    private mutating func settle() {
+    /// - Parameter withTexts: Whether the text of the panes is made as well, which takes longer than most keys.
+    private mutating func settle(withTexts: Bool = true) {
         settleSelection()
         guard screen.isLargeEnough else { return }
         let plan = self.plan
@@ -223,7 +225,7 @@ public struct Model {
         reportMissingPlace()
         settleHints()
         settleList(plan)
-        settleTexts(plan)
+        if withTexts { settleTexts(plan) }
         settleOverlay()
     }
 
