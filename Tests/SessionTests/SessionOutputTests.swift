@@ -26,6 +26,9 @@ import Testing
         var output: SessionOutput
         var members: [Member] = []
         var kept: [String] = []
+        /// The body that is arriving, and the place of its pieces among what is kept.
+        var body: [UInt8] = []
+        var place = 0
         var count = 0
 
         init() { output = SessionOutput(to: [], pool: pool) }
@@ -33,8 +36,13 @@ import Testing
         mutating func report(_ events: [SessionEvent], isLast: Bool = false) {
             output.append(events, isLast: isLast)
             let names = events.map(SessionOutputTests.name)
-            for name in names {
-                if name.hasPrefix("page") { kept.removeAll { $0.hasPrefix("piece") } }
+            for (event, name) in zip(events, names) {
+                if case .pieceReceived(let bytes) = event {
+                    if body.isEmpty { place = kept.count }
+                    body += bytes
+                    continue
+                }
+                if name.hasPrefix("page") || name == "request" { body = [] }
                 kept.append(name)
             }
             for index in members.indices {
@@ -46,8 +54,10 @@ import Testing
 
         mutating func join() {
             let channel = Channel<SessionEvent>()
-            output.join(channel, .joined(.load, after: .zero))
-            members.append(Member(reader: ChannelReader(channel) {}, expected: ["joined"] + kept))
+            output.join(channel, [.joined(.load, after: .zero)] + output.known(arrived: body))
+            var expected = kept
+            if !body.isEmpty { expected.insert("piece \(body)", at: place) }
+            members.append(Member(reader: ChannelReader(channel) {}, expected: ["joined"] + expected))
         }
 
         /// Has a reader take what there is.
@@ -71,9 +81,10 @@ import Testing
     private static func name(_ event: SessionEvent) -> String {
         switch event {
         case .joined: "joined"
-        case .pieceReceived(let bytes): "piece \(bytes[0])"
+        case .pieceReceived(let bytes): "piece \(bytes)"
         case .pageReplaced(let page): "page \(page.html[0])"
         case .bodySent(let count, _): "sent \(count)"
+        case .requestDecided: "request"
         case .ended: "ended"
         default: "another"
         }
@@ -85,7 +96,8 @@ import Testing
         let page = ShownPage(url: Play.url, html: bytes, split: PageSplit(html: bytes), headers: Headers())
         switch Int.random(in: 0..<20, using: &chance) {
         case 0: return .pageReplaced(page)
-        case 1..<6: return .bodySent(number, of: number)
+        case 1: return .requestDecided(Request(method: "GET", url: Play.url), notes: [])
+        case 2..<6: return .bodySent(number, of: number)
         default: return .pieceReceived(bytes)
         }
     }
@@ -97,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: 0..<100)
-    func `readers that come and go get every event once and in order, and pieces go with their page`(
+    func `readers that come and go get every event once and in order, also of a body`(
         seed: UInt64
     ) async throws {
         var chance = SeededGenerator(seed: seed)
@@ -135,6 +147,6 @@ import Testing
         var output = SessionOutput(to: [channel])
         output.append([.pieceReceived([1]), .pieceReceived([2])])
         #expect(output.events.isEmpty)
-        #expect(reader.dequeueAll {}?.map(Self.name) == ["piece 1", "piece 2"])
+        #expect(reader.dequeueAll {}?.map(Self.name) == ["piece [1]", "piece [2]"])
     }
 }

@@ -115,6 +115,9 @@ package struct SessionMachine: Sendable {
         ledger = Ledger(requested: order.url)
     }
 
+    /// The part of the body that has arrived; empty if none is being received.
+    var bodyArrived: [UInt8] { if case .receiving(_, let answer) = state { answer.body } else { [] } }
+
     /// Whether a piece of work is outstanding.
     package var isBusy: Bool {
         switch state {

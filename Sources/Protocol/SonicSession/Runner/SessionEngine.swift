@@ -239,9 +239,10 @@ public struct SessionEvents: Sendable, AsyncSequence {
 ///
 /// Each reader takes its events from a channel of its own; the batches in all channels are the same storage.
 struct SessionOutput {
-    /// What a reader who joins gets, in order: the events so far, without the pieces of a body once the page is
-    /// reported in full. Empty if the session is in no pool, so that nobody can join.
+    /// The events so far, without the pieces of bodies; empty if the session is in no pool, so that nobody can join.
     private(set) var events: [SessionEvent] = []
+    /// The index in `events` at which the pieces of the arriving page belong; nil for none.
+    private var firstPiece: Int?
     /// The channels of the readers, including those who have left.
     private var readers: [Channel<SessionEvent>]
     /// Receives the result for the pool, and ends when the session's work has ended; nil if it is in no pool.
@@ -259,18 +260,29 @@ struct SessionOutput {
         isOver = isLast
         guard let pool else { return }
         for event in batch {
-            if case .pageReplaced = event {
-                events.removeAll { if case .pieceReceived = $0 { true } else { false } }
+            if case .pieceReceived = event {
+                firstPiece = firstPiece ?? events.count
+                continue
             }
+            if case .requestDecided = event { firstPiece = nil }
+            if case .pageReplaced = event { firstPiece = nil }
             if case .ended(let result) = event { pool.send([result]) }
             events.append(event)
         }
         if isLast { pool.end() }
     }
 
-    /// Adds a reader of a session in a pool, who gets `first` and all that was reported so far at once.
-    mutating func join(_ reader: Channel<SessionEvent>, _ first: SessionEvent) {
-        reader.send([first] + events, isLast: isOver)
+    /// Returns what a reader who joins gets.
+    /// - Parameter body: The part of the body that has arrived, which replaces the pieces of an arriving page.
+    func known(arrived body: [UInt8]) -> [SessionEvent] {
+        var known = events
+        if let firstPiece, !body.isEmpty { known.insert(.pieceReceived(body), at: firstPiece) }
+        return known
+    }
+
+    /// Adds a reader of a session in a pool, who gets these events at once.
+    mutating func join(_ reader: Channel<SessionEvent>, _ known: [SessionEvent]) {
+        reader.send(known, isLast: isOver)
         readers.append(reader)
     }
 }

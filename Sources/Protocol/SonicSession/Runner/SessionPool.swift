@@ -47,8 +47,8 @@ public actor SessionPool {
     }
 
     /// Starts a session, or joins an equivalent one; the events it has reported so far follow at once, after
-    /// `.joined`. Of a page that was received in full, they have no pieces (`SessionEvent.pieceReceived`). Releasing the
-    /// stream leaves the session.
+    /// `.joined`, with what has arrived of a page in one piece (`SessionEvent.pieceReceived`). Releasing the stream leaves
+    /// the session.
     public func open(_ order: SessionOrder) async -> Session {
         discardOld()
         removeWaiting(like: order).report(.taken)
@@ -138,7 +138,7 @@ public actor SessionPool {
 
     /// The events that a reader who joins the session with this order would get; empty if there is no such session.
     func events(_ order: SessionOrder) async -> [SessionEvent] {
-        await number(of: order).flatMap { entries[$0] }?.runner.output.events ?? []
+        await number(of: order).flatMap { entries[$0] }?.runner.known ?? []
     }
 
     // MARK: Sessions

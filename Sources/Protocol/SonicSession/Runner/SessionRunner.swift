@@ -4,7 +4,7 @@ import SonicProtocol
 actor SessionRunner {
     private var machine: SessionMachine
     private let engine: SessionEngine
-    private(set) var output: SessionOutput
+    private var output: SessionOutput
     private let start: Duration
     /// When the session started, by the wall clock.
     private let began: Instant
@@ -62,7 +62,14 @@ actor SessionRunner {
     }
 
     /// Adds a reader, who first gets this event and all that was reported before.
-    func join(_ reader: Channel<SessionEvent>, _ first: SessionEvent) { output.join(reader, first) }
+    func join(_ reader: Channel<SessionEvent>, _ first: SessionEvent) {
+        // What is pending is in the body already.
+        reportPending()
+        output.join(reader, [first] + known)
+    }
+
+    /// What a reader who joins now gets.
+    var known: [SessionEvent] { output.known(arrived: machine.bodyArrived) }
 
     private func handle(_ event: SessionMachine.Event) {
         let effects = machine.handle(event, at: engine.clocks.now())
