@@ -80,6 +80,75 @@ import Testing
         }
     }
 
+    @Test(arguments: 0..<12)
+    func `no reload, way back or switch of accounts loses the place, the marks or the input`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        var stage = Stage(columns: 80, rows: 24)
+        func page(_ block: String) -> String {
+            String(decoding: Self.page(block: block).filter { $0 < 0x80 }, as: UTF8.self)
+        }
+        var html = page("old")
+        stage.open("http://a.example/")
+        stage.readCache(html)
+        stage.end(.fresh(.lifetime), "stored")
+        stage.model.document?.readForms()
+        let field = try #require(stage.model.document?.reader.filling.page?.fields.first?.key)
+        stage.model.document?.reader.filling.values[field] = .text("typed")
+        stage.model.document?.scroll(to: Int.random(in: 5...60, using: &random), height: 20)
+        let source = try #require(stage.model.document?.layout.source)
+        for letter: Unicode.Scalar in ["a", "b"] {
+            let start = Array("<p>Paragraph \(Int.random(in: 0..<120, using: &random)) ".utf8)
+            stage.model.document?.reader.placeMarks[letter] = source.firstRange(of: start)?.lowerBound
+        }
+        func paragraphs(_ stage: Stage) throws -> [Substring] {
+            let document = try #require(stage.model.document)
+            let marks = ["a", "b"].compactMap { document.reader.placeMarks[$0] }
+            return ([document.reader.topOffset] + marks).map { Self.paragraph(at: $0, in: document) }
+        }
+        let places = try paragraphs(stage)
+        for step in 0..<12 {
+            let change = Int.random(in: 0..<6, using: &random)
+            switch change {
+            case 0, 1:
+                var next = page(String(repeating: "new ", count: Int.random(in: 0...300, using: &random)))
+                let endings = html.contains("</P>") ? ["</P>", "</p>"] : ["</p>", "</P>"]
+                next = next.replacing("</p>", with: endings[0])
+                // So many differences are no patch, and these move nothing.
+                if change == 1 { next = html.replacing(endings[0], with: endings[1]) }
+                stage.press("r")
+                stage.ask(200)
+                if change == 0 { stage.update(from: html, to: next) } else { stage.replace(with: next) }
+                stage.end(change == 0 ? .dataUpdate : .templateChange, "changed")
+                html = next
+            case 2:
+                stage.press("r")
+                stage.ask(304)
+                stage.end(.allCached, "current")
+            case 3:
+                for name in ["ben", "alice"] { stage.send(.accountSwitched(name)) }
+                stage.readCache(html)
+                stage.end(.fresh(.history), "stored")
+            case 4:
+                stage.open("http://b.example/")
+                stage.readCache("<p>other")
+                stage.end(.fresh(.lifetime), "stored")
+                stage.press("B")
+                stage.readCache(html)
+                stage.end(.fresh(.history), "stored")
+            default:
+                let columns = Column(Int.random(in: 30...100, using: &random))
+                stage.send(.terminal(.resized(Size(rows: 24, columns: columns))))
+            }
+            while stage.model.idle() {}
+            #expect(try paragraphs(stage) == places, "after \(change) in step \(step)")
+            #expect(
+                stage.model.document?.reader.filling.values[field] == .text("typed"),
+                "after \(change) in step \(step)")
+        }
+    }
+
     @Test(
         arguments: [
             (["a", "b", "c"], "b"), (["x", "y", "a", "b"], "b"), (["a", "c", "d"], nil), ([], nil),
