@@ -42,7 +42,7 @@ import Testing
                     body += bytes
                     continue
                 }
-                if name.hasPrefix("page") || name == "request" { body = [] }
+                if name == "request" { body = [] }
                 kept.append(name)
             }
             for index in members.indices {

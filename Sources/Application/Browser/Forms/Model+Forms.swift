@@ -10,7 +10,7 @@ extension Model {
                 self.document?.viewWords == nil ? "Showing the rendered text." : "Showing the text as sent.")
             return
         }
-        let wasWhole = document.page.extent == .whole
+        let wasWhole = document.extent == .whole
         let rule = self.document?.toggleExtent()
         if let rule {
             notice = .news(

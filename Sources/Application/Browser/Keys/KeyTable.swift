@@ -195,10 +195,8 @@ public struct KeyTable: Sendable {
         for place in bindings.indices.reversed() {
             for key in bindings[place].keys {
                 if key == wanted {
-                    guard let rank = contexts.firstIndex(of: bindings[place].context),
-                        rank < found?.rank ?? .max
-                    else { continue }
-                    found = (place, rank)
+                    let rank = contexts.firstIndex(of: bindings[place].context) ?? .max
+                    if rank < found?.rank ?? .max { found = (place, rank) }
                 } else if case .sequence(let strokes) = key, strokes.count > keys.count, !isBeginning,
                     strokes.starts(with: keys)
                 {
@@ -237,9 +235,7 @@ public struct KeyTable: Sendable {
     }
 
     /// Returns the binding of a command. Linear in the bindings.
-    func binding(of command: Command) -> Binding? {
-        bindings.indices.first { bindings[$0].command == command }.map { bindings[$0] }
-    }
+    func binding(of command: Command) -> Binding? { binding(named: command.rawValue) }
 
     /// Returns the binding of a command by its full name. Linear in the bindings.
     func binding(named name: String) -> Binding? {

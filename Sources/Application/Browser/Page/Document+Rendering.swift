@@ -122,8 +122,8 @@ extension Document {
 
     /// Takes the view and the folds from another version of the page.
     mutating func keepForm(of old: Document) {
-        if old.page.extent == .main, kind.isHTML {
-            page.extent = .main
+        if old.extent == .main, kind.isHTML {
+            extent = .main
             if layout.isFinished { followMainText() }
         }
         guard let shown = old.page.rendering, let mine = page.rendering,
@@ -140,7 +140,8 @@ extension Document {
         layout = LaidOutPage(width: layout.width)
         reader.search?.forget()
         // The marks have lost their offsets, as the lines have changed.
-        latest.forgetMarks()
+        for index in latest.changes.indices { latest.changes[index].marks = [] }
+        latest.comparison = nil
         self.aim(at: aim)
     }
 
@@ -159,13 +160,13 @@ extension Document {
     /// - Returns: The rule that determined the main text; nil if there is none, or if the full page is shown again.
     mutating func toggleExtent() -> MainText.Rule? {
         let topByte = reader.topOffset
-        switch page.extent {
+        switch extent {
         case .main:
-            page.extent = .whole
+            extent = .whole
             layout.show(only: nil)
         case .whole:
             guard let main = layout.mainText else { return nil }
-            page.extent = .main
+            extent = .main
             layout.show(only: main)
         }
         forgetLines(aim: .offset(max(topByte, layout.part?.range.lowerBound ?? 0)))
@@ -175,7 +176,7 @@ extension Document {
 
     /// Finds the main text again after the page changed.
     mutating func followMainText() {
-        if page.extent == .main { layout.show(only: layout.mainText) }
+        if extent == .main { layout.show(only: layout.mainText) }
     }
 
     private mutating func forgetLines(aim: Aim) {
@@ -194,7 +195,7 @@ extension Document {
     /// The label of the current view; nil for the default one.
     var viewWords: String? {
         if source == .answer { return "the server's response" }
-        switch page.extent {
+        switch extent {
         case .main: return "reader view"
         case .whole: return page.rendering?.form == .lines ? "as text" : nil
         }
@@ -210,7 +211,7 @@ extension Document {
     var textSource: ExportOrder.TextSource {
         ExportOrder.TextSource(
             bytes: bytes, isHTML: kind.isHTML, evidence: kind.evidence, charsets: page.charsets,
-            width: layout.width, extent: page.extent)
+            width: layout.width, extent: extent)
     }
 }
 

@@ -86,6 +86,8 @@ struct Document: Sendable {
     var origin = PageOrigin()
     /// What was received, and its layout.
     var page: LoadedPage
+    /// Whether all of the page is shown, or its main text alone.
+    var extent = Extent.whole
     /// Where the reader is in it.
     var reader = ReadingPlace()
     /// The number of columns for lines that are wider than the page, if it exceeds the page's width.
@@ -118,8 +120,9 @@ struct Document: Sendable {
 
     var kind: Kind { page.kind }
 
+    // Inlined, so that reading a property of it does not copy the whole.
     var layout: LaidOutPage {
-        _read { yield page.layout }
+        @inline(__always) get { page.layout }
         _modify { yield &page.layout }
     }
 

@@ -12,7 +12,6 @@ struct LoadedPage: Sendable {
         var sent: SentText
         var layout: LaidOutPage
         var rendering: RenderedText?
-        var extent = Document.Extent.whole
     }
 
     /// One element: an array is the only storage of its own that is both copied on write and `Sendable`.
@@ -39,25 +38,19 @@ struct LoadedPage: Sendable {
 
     /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
     var sent: SentText {
-        _read { yield contents[0].sent }
+        get { contents[0].sent }
         _modify { yield &contents[0].sent }
     }
 
     var layout: LaidOutPage {
-        _read { yield contents[0].layout }
+        @inline(__always) get { contents[0].layout }
         _modify { yield &contents[0].layout }
     }
 
     /// The rendered form of the text, passed to the layout incrementally; nil if the layout receives the text as it is.
     var rendering: RenderedText? {
-        _read { yield contents[0].rendering }
+        get { contents[0].rendering }
         _modify { yield &contents[0].rendering }
-    }
-
-    /// Whether all of the page is shown, or its main text alone.
-    var extent: Document.Extent {
-        get { contents[0].extent }
-        set { contents[0].extent = newValue }
     }
 }
 
@@ -80,10 +73,4 @@ struct LatestChanges: Sendable {
 
     /// Drops the changes, because there are none.
     mutating func clear() { (changes, comparison) = ([], nil) }
-
-    /// Drops the places of the changes, because the lines were replaced.
-    mutating func forgetMarks() {
-        for index in changes.indices { changes[index].marks = [] }
-        comparison = nil
-    }
 }

@@ -1,6 +1,4 @@
 import Browser
-import BrowserValues
-import SonicSession
 
 /// The events that the browser's loop has not handled yet, in order; the loop sleeps while there are none.
 @MainActor final class Mailbox {

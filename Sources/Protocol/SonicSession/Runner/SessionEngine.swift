@@ -241,7 +241,7 @@ public struct SessionEvents: Sendable, AsyncSequence {
 struct SessionOutput {
     /// The events so far, without the pieces of bodies; empty if the session is in no pool, so that nobody can join.
     private(set) var events: [SessionEvent] = []
-    /// The index in `events` at which the pieces of the arriving page belong; nil for none.
+    /// The index in `events` at which the pieces of the last response belong; nil for none.
     private var firstPiece: Int?
     /// The channels of the readers, including those who have left.
     private var readers: [Channel<SessionEvent>]
@@ -265,7 +265,6 @@ struct SessionOutput {
                 continue
             }
             if case .requestDecided = event { firstPiece = nil }
-            if case .pageReplaced = event { firstPiece = nil }
             if case .ended(let result) = event { pool.send([result]) }
             events.append(event)
         }
