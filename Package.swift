@@ -203,9 +203,12 @@ let package = Package(
                 "Browser", "SonicSession", "SonicProtocol", "CellGrid", "SystemLibraries", "PageCache",
                 "Transport", "CCurl", "Chance", "CPty",
             ], path: "Tests/Benchmark", swiftSettings: strict),
+        // Test support: the tokens of a text.
+        .target(
+            name: "TokenList", dependencies: ["HTML"], path: "Tests/TokenList", swiftSettings: strict),
         // Compares HTML with the public suite of HTML parsers (`make conformance`): not part of the product.
         .executableTarget(
-            name: "html5lib-conformance", dependencies: ["HTML"], path: "Tests/Conformance",
+            name: "html5lib-conformance", dependencies: ["HTML", "TokenList"], path: "Tests/Conformance",
             swiftSettings: strict),
         // One for each layer: a target more is a link more, and its imports are read once more.
         .testTarget(
@@ -221,7 +224,7 @@ let package = Package(
             name: "PageTests",
             dependencies: [
                 "Chance", "CellGrid", "HTML", "CSS", "PageLayout", "SonicLint", "SessionWords",
-                "SonicProtocol",
+                "SonicProtocol", "TokenList",
                 "BrowserServices",
             ], exclude: ["PageLayout/Goldens"], swiftSettings: strict),
         .testTarget(

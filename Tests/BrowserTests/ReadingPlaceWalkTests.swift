@@ -149,6 +149,67 @@ import Testing
         }
     }
 
+    /// JSON with objects and arrays, long strings with characters that HTML escapes, and the links of its nodes' keys.
+    private static func tree(_ random: inout SeededGenerator) -> [UInt8] {
+        func value(_ depth: Int) -> String {
+            let count = Int.random(in: 0...3, using: &random)
+            switch depth == 0 ? 0 : Int.random(in: 0...3, using: &random) {
+            case 0: return "\"" + String(repeating: "a <b> & \\\"c\\\" ", count: count * 8) + "\""
+            case 1: return "[" + (0..<count).map { _ in value(depth - 1) }.joined(separator: ", ") + "]"
+            default:
+                let members = (0..<count).map { "\"m\($0)\": " + value(depth - 1) }
+                return "{" + members.joined(separator: ",\n ") + "}"
+            }
+        }
+        return Array(("[" + (0..<40).map { _ in value(4) }.joined(separator: ",\n") + "]").utf8)
+    }
+
+    @Test(arguments: 0..<24)
+    func `no fold and no form of a text moves the first line or a mark, unless it is folded away`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let url = try #require(WebURL("http://a.example/"))
+        let text = Self.tree(&random)
+        var document = Browser.Document(
+            url: url, source: .current, kind: .text(contentType: "application/json"), html: text, width: 60)
+        document.unfold()
+        document.layOutWhole()
+        let keys = document.layout.linksLaidOut.compactMap {
+            document.layout.link($0)?.href.flatMap { TreeFolds.key(ofLink: $0) }
+        }
+        /// The line at which the document begins, without the columns of its fold sign.
+        func firstLine() -> String {
+            document.layout.line(document.reader.top).text.filter { !"▾▸".contains($0) }
+        }
+        document.scroll(to: Int.random(in: 0..<document.layout.lineCount - 20, using: &random), height: 20)
+        let (line, place) = (firstLine(), document.textTop)
+        document.reader.placeMarks["a"] = place
+        for step in 0..<12 {
+            var closed: [UInt64] = []
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let key = try #require(keys.randomElement(using: &random))
+                closed.append(key)
+                document.toggleFold(key)
+                document.settle(height: 20)
+            }
+            #expect(document.reader.placeMarks["a"] == place)
+            if step.isMultiple(of: 3) {
+                document.toggleForm()
+                document.settle(height: 20)
+                document.resize(width: Int.random(in: 30...90, using: &random))
+                document.toggleForm()
+                document.resize(width: 60)
+            }
+            for key in closed.reversed() { document.toggleFold(key) }
+            document.settle(height: 20)
+            document.aim(at: .offset(place))
+            while document.advance() { document.settle(height: 20) }
+            document.settle(height: 20)
+            #expect(firstLine() == line, "seed \(seed), step \(step)")
+        }
+    }
+
     @Test(
         arguments: [
             (["a", "b", "c"], "b"), (["x", "y", "a", "b"], "b"), (["a", "c", "d"], nil), ([], nil),

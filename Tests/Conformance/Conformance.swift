@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HTML
+import TokenList
 
 /// Runs a folder of html5lib's cases and counts the results: `html5lib-conformance DIR [--verbose]`.
 @main

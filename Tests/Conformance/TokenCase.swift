@@ -1,4 +1,5 @@
 import HTML
+import TokenList
 
 import struct FoundationEssentials.Data
 import class FoundationEssentials.JSONDecoder

@@ -91,16 +91,6 @@ extension Frame {
         }
     }
 
-    /// The rows with one letter per cell for its style: the legend's, `.` for plain, `?` for any other. Trailing plain
-    /// cells are omitted.
-    public func styleLetters(_ legend: [Style: Character]) -> [String] {
-        (Row(0)..<size.rows).map { row in
-            var line = self.row(row).map { legend[$0.style] ?? ($0.style == .plain ? "." : "?") }
-            while line.last == "." { line.removeLast() }
-            return String(line)
-        }
-    }
-
     /// Draws a border along the inside edge of `rect`, as far as it lies in the frame, with `title` in its top line. It
     /// joins lines drawn before. A rectangle of fewer than two rows or columns draws nothing.
     public mutating func box(

@@ -1,5 +1,6 @@
 import HTML
 import Testing
+import TokenList
 
 /// Complete input takes the fast path, input in pieces the state machine: both must give the same tokens.
 @Suite struct PlainTokenTests {

@@ -1,3 +1,5 @@
+import HTML
+
 /// The differences between two lists, by E. Myers' greedy algorithm ("An O(ND) Difference Algorithm and Its
 /// Variations", 1986), with a limit of cost.
 package struct ShortestEdits: Equatable, Sendable {
@@ -207,15 +209,11 @@ extension ShortestEdits {
         var ends: [Int] = []
         var before = [Int](repeating: -1, count: pairs.count)
         for index in pairs.indices {
-            var (low, high) = (0, ends.count)
+            let isBefore = { pairs[$0].new < pairs[index].new }
             // Most pairs are already in order.
-            if let last = ends.last, pairs[last].new < pairs[index].new { low = ends.count }
-            while low < high {
-                let middle = (low + high) / 2
-                if pairs[ends[middle]].new < pairs[index].new { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { before[index] = ends[low - 1] }
-            if low < ends.count { ends[low] = index } else { ends.append(index) }
+            let place = ends.last.map(isBefore) ?? true ? ends.count : ends.partitionPoint(while: isBefore)
+            if place > 0 { before[index] = ends[place - 1] }
+            if place < ends.count { ends[place] = index } else { ends.append(index) }
         }
         var chosen: [(old: Int, new: Int)] = []
         var next = ends.last ?? -1

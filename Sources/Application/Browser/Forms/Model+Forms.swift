@@ -21,8 +21,7 @@ extension Model {
     }
 
     mutating func toggleFolds() {
-        let shown = linesShown
-        let areOpen = document?.toggleFolds(shown: shown) ?? false
+        let areOpen = document?.toggleFolds() ?? false
         notice = .news(areOpen ? "All unfolded." : "All folded.")
     }
 }

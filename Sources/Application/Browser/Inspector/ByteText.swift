@@ -1,4 +1,5 @@
 import CellGrid
+import HTML
 
 /// Bytes as rows of the screen: as text with signs for bytes that are not text, or in hexadecimal. Rows are computed on
 /// demand, so that ten megabytes are shown as soon as ten lines.
@@ -124,13 +125,9 @@ struct ByteText: Sendable {
     mutating func row(atOffset offset: Int) -> Int {
         if form == .hex { return min(max(0, rowCount - 1), offset / bytesPerRow) }
         while brokenBytes <= offset, advance() {}
-        var (low, high) = (0, starts.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
-        }
-        var row = max(0, low - 1) * Self.stride
-        var start = starts[max(0, low - 1)]
+        let index = max(0, starts.partitionPoint { $0 <= offset } - 1)
+        var row = index * Self.stride
+        var start = starts[index]
         while row + 1 < rowCount {
             start = rowEnd(from: start)
             guard start <= offset else { break }

@@ -226,7 +226,7 @@ extension Model {
             scrollPage(toLine: max(1, number))
             return []
         }
-        let offset = document?.offset(ofPercent: number) ?? 0
+        let offset = document?.textOffset(ofPercent: number) ?? 0
         document?.aim(at: number == 100 ? .end : .offset(offset))
         return []
     }

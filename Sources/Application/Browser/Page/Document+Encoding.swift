@@ -12,10 +12,8 @@ extension Document {
             url: url, source: source, kind: kind.read(as: chosen), charsets: page.charsets,
             width: layout.width)
         next.append(text: next.page.sent.append(bytes, isLast: !isArriving), isLast: !isArriving)
-        // A rendered text has its own offsets, which do not move.
-        next.reader = reader.moved { [isRendered = page.rendering != nil] offset in
-            isRendered
-                ? offset : next.page.sent.decodedOffsets(of: [page.sent.sentOffset(ofDecoded: offset)])[0]
+        next.reader = reader.moved(top: textTop) { offset in
+            next.page.sent.decodedOffsets(of: [page.sent.sentOffset(ofDecoded: offset)])[0]
         }
         next.latest.rules = latest.rules
         next.origin = origin

@@ -13,36 +13,27 @@ extension Document {
         if case .tree = page.rendering?.form { true } else { false }
     }
 
-    /// Folds an unfolded node, or unfolds a folded one. Everything before it and the scroll position stay.
+    /// Folds an unfolded node, or unfolds a folded one; the scroll position stays.
     mutating func toggleFold(_ key: UInt64) {
         guard var folds = page.rendering?.folds else { return }
         folds.toggle(key)
-        page.rendering?.fold(folds)
-        renderAnew(aim: .offset(reader.topOffset))
+        fold(folds)
     }
 
-    /// Folds everything below the outermost level, or unfolds everything; the object or array being read stays visible.
+    /// Folds everything below the outermost level, or unfolds everything; what is read stays visible.
     /// - Returns: Whether nothing is folded now.
-    mutating func toggleFolds(shown: Range<Int>) -> Bool {
+    mutating func toggleFolds() -> Bool {
         guard let folds = page.rendering?.folds else { return false }
-        let key = keyInSight(shown)
         let next: TreeFolds = folds.areAllOpen ? TreeFolds(from: 1) : .allOpen
-        page.rendering?.fold(next, seeking: key)
         reader.chosenLink = nil
-        renderAnew(aim: key.map { .anchor(TreeFolds.id($0)) } ?? .none)
-        if key == nil { place(topOffset: 0, line: 0) }
+        fold(next)
         return next.areAllOpen
     }
 
-    /// Returns the key of the first object or array that begins on the screen, or nil if none does or the page's first
-    /// line is visible.
-    private func keyInSight(_ shown: Range<Int>) -> UInt64? {
-        guard !isAtStart else { return nil }
-        for index in layout.linksLaidOut {
-            guard let link = layout.link(index), link.line >= shown.lowerBound else { continue }
-            if let key = link.href.flatMap({ TreeFolds.key(ofLink: $0) }) { return key }
-        }
-        return nil
+    private mutating func fold(_ folds: TreeFolds) {
+        let top = textTop
+        page.rendering?.fold(folds)
+        renderAnew(aim: .offset(top))
     }
 
     /// Unfolds everything, with lines of unlimited width.

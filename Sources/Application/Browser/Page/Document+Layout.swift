@@ -1,3 +1,4 @@
+import HTML
 import PageLayout
 
 // Laying out more than the screen shows.
@@ -80,10 +81,11 @@ extension Document {
         return max(0, min(99, passed * 100 / all))
     }
 
-    /// Returns the byte offset at a percentage of the page; 0 for 0 %.
-    func offset(ofPercent percent: Int) -> Int {
+    /// Returns the byte of the decoded text at a percentage of the page; 0 for 0 %.
+    func textOffset(ofPercent percent: Int) -> Int {
         let all = layout.byteCount - firstOffset
-        return percent == 0 ? 0 : firstOffset + all / 100 * percent + all % 100 * percent / 100
+        return percent == 0
+            ? 0 : page.textOffset(of: firstOffset + all / 100 * percent + all % 100 * percent / 100)
     }
 
     /// The percentage of the page read on the way to its end; nil if the end is not the target, or nothing is known of
@@ -154,12 +156,8 @@ extension Document {
 
     /// Returns the index of the first link at or below a line among those laid out, or their end if there is none.
     private func firstLink(fromLine line: Int) -> Int {
-        var (low, high) = (layout.linksLaidOut.lowerBound, layout.linksLaidOut.upperBound)
-        while low < high {
-            let middle = (low + high) / 2
-            if let link = layout.link(middle), link.line < line { low = middle + 1 } else { high = middle }
-        }
-        return low
+        let links = layout.linksLaidOut
+        return links.lowerBound + links.partitionPoint { layout.link($0).map { $0.line < line } ?? false }
     }
 
     /// The number of bytes of a page in which its title is looked for.

@@ -171,7 +171,7 @@ extension Document {
         guard !patchRegions(to: html, kind, at: url) else { return }
         var next = Document(
             url: url, source: .current, kind: kind, charsets: page.charsets, html: html, width: layout.width)
-        next.reader = reader.moved { $0 }
+        next.reader = reader.moved(top: textTop) { $0 }
         next.origin = origin
         next.latest.rules = latest.rules
         next.keepForm(of: self)
@@ -201,10 +201,12 @@ extension Document {
             return
         }
         let before = old.bytes
+        var oldTop = old.textTop
         var old = old
         if let order = jsonOrder(since: old.bytes) {
             if order.isSame { return latest.changes = [] }
             old.replaceText(with: order.old)
+            oldTop = 0
         }
         old.layout.apply(pictures: [:], around: 0)
         unfoldChanges(since: &old)
@@ -222,8 +224,9 @@ extension Document {
         if old.layout.title != layout.title {
             latest.changes.insert(titleChange(from: old.layout.title, scope), at: 0)
         }
-        guard old.reader.topOffset > 0, reader.aim == .offset(old.reader.topOffset) else { return }
-        let line = diff.lines.newIndex(ofOld: old.reader.top)
+        guard oldTop > 0, reader.aim == .offset(oldTop), let offset = old.page.offset(ofText: oldTop)
+        else { return }
+        let line = diff.lines.newIndex(ofOld: old.layout.line(atByteOffset: offset))
         aim(at: .none)
         place(topOffset: layout.byteOffset(ofLine: line), line: line)
     }

@@ -65,7 +65,7 @@ extension Document {
         isSettled = false
         // Links that are hidden now no longer have an index.
         reader.chosenLink = nil
-        if reader.aim == .none { aim(at: .offset(reader.topOffset)) }
+        if reader.aim == .none { aim(at: .offset(textTop)) }
     }
 
     /// Renders a little more, if anything is left.
@@ -101,16 +101,17 @@ extension Document {
         } while layout.lineCount <= line && steps > 0 && renderOn()
     }
 
-    /// Toggles between the source text and its rendered form.
+    /// Toggles between the source text and its rendered form; the scroll position stays if both have the text's lines.
     mutating func toggleForm() {
         guard let rendering = page.rendering else { return }
         let form: Rendition =
             rendering.form == .lines
             ? Rendition(contentType: kind.contentType, path: url.path) : .lines
+        let top = isFlowing ? 0 : textTop
         page.rendering = rendering.shown(as: form)
         reader.chosenLink = nil
         place(topOffset: 0, line: 0)
-        renderAnew(aim: .none)
+        renderAnew(aim: .offset(isFlowing ? 0 : top))
     }
 
     /// Shows the source text, whatever rendered form it has.
@@ -130,8 +131,7 @@ extension Document {
             old.url.withoutFragment == url.withoutFragment
         else { return }
         guard shown.form != mine.form || shown.folds != mine.folds else { return }
-        page.rendering = mine.shown(as: shown.form)
-        page.rendering?.fold(shown.folds)
+        page.rendering = mine.shown(as: shown.form, folds: shown.folds)
         renderAnew(aim: reader.aim)
     }
 

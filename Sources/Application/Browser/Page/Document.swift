@@ -26,7 +26,7 @@ struct Document: Sendable {
     enum Aim: Equatable, Sendable {
         /// No target: the current place stays.
         case none
-        /// The line of this byte of the source.
+        /// The line of this byte of the decoded text.
         case offset(Int)
         /// The element with this id.
         case anchor(String)
@@ -212,6 +212,11 @@ struct Document: Sendable {
         scroll(to: 0, height: height)
     }
 
+    /// The byte of the decoded text that the top line begins with, or will when it is laid out.
+    var textTop: Int {
+        if case .offset(let byte) = reader.aim { byte } else { page.textOffset(of: reader.topOffset) }
+    }
+
     /// Shows a place as soon as it is laid out.
     mutating func aim(at aim: Aim) {
         reader.aim = aim
@@ -251,7 +256,10 @@ struct Document: Sendable {
     private mutating func pursueAim(height: Int) {
         switch reader.aim {
         case .none: return
-        case .offset(let offset):
+        case .offset(let byte):
+            var steps = Self.stride
+            while steps > 0, page.offset(ofText: byte) == nil, renderOn() { steps -= 1 }
+            guard let offset = page.offset(ofText: byte) else { return }
             renderOn(upTo: offset)
             // Until the bytes have arrived, the page stays where it is.
             guard layout.byteCount > offset || layout.isFinished else { return }

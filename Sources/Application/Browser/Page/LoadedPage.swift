@@ -36,7 +36,7 @@ struct LoadedPage: Sendable {
     var kind: Document.Kind { contents[0].kind }
     var charsets: CharacterConversion { contents[0].charsets }
 
-    /// The bytes as sent; the layout contains their text. All offsets but those of block changes are offsets in it.
+    /// The bytes as sent; the layout contains their text, or what that is rendered as.
     var sent: SentText {
         get { contents[0].sent }
         _modify { yield &contents[0].sent }
@@ -51,6 +51,15 @@ struct LoadedPage: Sendable {
     var rendering: RenderedText? {
         get { contents[0].rendering }
         _modify { yield &contents[0].rendering }
+    }
+
+    /// Returns the byte of the decoded text that a byte of the layout shows.
+    func textOffset(of offset: Int) -> Int { contents[0].rendering?.textOffset(of: offset) ?? offset }
+
+    /// Returns the byte of the layout that shows a byte of the decoded text, or the next one that is shown; nil if that
+    /// is still to be rendered.
+    func offset(ofText offset: Int) -> Int? {
+        contents[0].rendering.map { $0.offset(ofText: offset) } ?? offset
     }
 }
 

@@ -3,7 +3,8 @@ import PageLayout
 import SonicProtocol
 
 /// Where the reader is in a page, and what he has entered there: what another version of the page, or another way to
-/// read it, keeps. Offsets are bytes of the laid-out text.
+/// read it, keeps. Offsets are bytes of the page's decoded text, except that of the first line, which is one of the
+/// layout.
 struct ReadingPlace: Sendable {
     /// The first line on the screen.
     var top = 0
@@ -27,10 +28,15 @@ struct ReadingPlace: Sendable {
     var search: PageSearch?
 
     /// Returns the place in another page with the same content, of which nothing is laid out yet.
-    /// - Parameter newOffset: Returns the offset in that page for an offset in this one.
-    func moved(_ newOffset: (Int) -> Int) -> ReadingPlace {
+    /// - Parameters:
+    ///   - top: The offset of the first line on the screen in the text.
+    ///   - newOffset: Returns the offset in that page for an offset in this one.
+    func moved(top: Int, _ newOffset: (Int) -> Int) -> ReadingPlace {
         var next = ReadingPlace()
-        next.aim = aim == .none && topOffset > 0 ? .offset(newOffset(topOffset)) : aim
+        switch aim {
+        case .none, .offset: if top > 0 { next.aim = .offset(newOffset(top)) }
+        case .anchor, .fragment, .end: next.aim = aim
+        }
         next.columnsLeft = columnsLeft
         next.chosenLink = chosenLink
         next.search = (search?.sought).map { PageSearch($0) }

@@ -1,4 +1,5 @@
 import CellGrid
+import HTML
 import PageLayout
 
 /// A search through a text, portion by portion: the matches found so far, and the match to be shown.
@@ -250,13 +251,7 @@ struct IncrementalSearch<Text: SearchedText>: Equatable, Sendable {
     private func first(
         _ matches: [Text.Match], behind place: Text.Place, _ portion: Int, _ text: Text
     ) -> Int {
-        var (low, high) = (0, matches.count)
-        while low < high {
-            let middle = (low + high) / 2
-            let end = text.places(of: matches[middle], inPortion: portion).upperBound
-            if end <= place { low = middle + 1 } else { high = middle }
-        }
-        return low
+        matches.partitionPoint { text.places(of: $0, inPortion: portion).upperBound <= place }
     }
 }
 

@@ -124,8 +124,8 @@ extension Model {
     mutating func noteJump() { note("'") }
 
     private mutating func note(_ letter: Unicode.Scalar) {
-        let offset = document?.reader.topOffset
-        document?.reader.placeMarks[letter] = offset
+        let place = document?.textTop
+        document?.reader.placeMarks[letter] = place
     }
 
     /// Opens the page of a mark, or moves to its place if the page is on the screen.

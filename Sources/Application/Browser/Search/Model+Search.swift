@@ -38,7 +38,10 @@ extension Model {
     mutating func acceptSearch(_ line: SearchLine) {
         prompt = nil
         notice = .tally
-        if overlay == nil, screen.focus == .page { document?.reader.placeMarks["'"] = line.origin.offset }
+        if overlay == nil, screen.focus == .page {
+            let place = document?.page.textOffset(of: line.origin.offset)
+            document?.reader.placeMarks["'"] = place
+        }
         let text = line.editor.text
         if SoughtText(text) != nil {
             account.typed.remember(text, as: \.searches)

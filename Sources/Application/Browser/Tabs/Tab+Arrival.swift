@@ -95,7 +95,7 @@ extension Tab {
         case .stay where (document?.isPage ?? false) && !replacesCachedRedirect(url):
             // A place that is not laid out yet stays the target.
             if let aim = document?.reader.aim, aim != .none { return aim }
-            return .offset(document?.reader.topOffset ?? 0)
+            return .offset(document?.textTop ?? 0)
         case .stay, .push, .replace, nil:
             let fragment = url.fragment ?? visit?.target.fragment
             return fragment.flatMap { FragmentTarget($0).aim } ?? .none

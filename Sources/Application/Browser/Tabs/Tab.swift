@@ -74,7 +74,7 @@ struct Tab: Sendable {
     var place: History.Place? {
         guard let document = pageDocument, document.isWorthReturning else { return nil }
         return History.Place(
-            url: document.url, method: document.origin.method, offset: document.reader.topOffset,
+            url: document.url, method: document.origin.method, offset: document.textTop,
             link: document.reader.chosenLink,
             values: document.reader.filling.kept, files: document.reader.filling.files,
             placeMarks: document.reader.placeMarks)

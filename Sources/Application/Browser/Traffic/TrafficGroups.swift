@@ -1,3 +1,4 @@
+import HTML
 import Workbench
 
 /// The visible rows in groups, each with a heading; by time there is one group without a heading.
@@ -86,7 +87,7 @@ struct TrafficGroups: Sendable {
     /// Inserts a row at its position unless it is already there. Logarithmic, apart from moving the numbers after it.
     mutating func insert(_ row: TrafficRow, in log: TrafficLog) {
         let place = place(of: row, log)
-        let index = groups[place].rows.firstIndex(atLeast: row.id)
+        let index = groups[place].rows.partitionPoint { $0 < row.id }
         guard index == groups[place].rows.count || groups[place].rows[index] != row.id else { return }
         groups[place].rows.insert(row.id, at: index)
         change(place, by: 1)
@@ -95,7 +96,7 @@ struct TrafficGroups: Sendable {
     /// Removes a row, if it is there. Its group stays.
     mutating func remove(_ row: TrafficRow, in log: TrafficLog) {
         guard let place = places[name(row, log)] else { return }
-        let index = groups[place].rows.firstIndex(atLeast: row.id)
+        let index = groups[place].rows.partitionPoint { $0 < row.id }
         guard index < groups[place].rows.count, groups[place].rows[index] == row.id else { return }
         groups[place].rows.remove(at: index)
         change(place, by: -1)
@@ -105,7 +106,7 @@ struct TrafficGroups: Sendable {
     mutating func removeRows(through id: Int) {
         var rest: [Group] = []
         for var group in groups {
-            group.rows.removeFirst(group.rows.firstIndex(atLeast: id + 1))
+            group.rows.removeFirst(group.rows.partitionPoint { $0 <= id })
             if !group.rows.isEmpty { rest.append(group) }
         }
         (groups, places) = ([], [:])
@@ -138,23 +139,11 @@ struct TrafficGroups: Sendable {
     func index(of id: Int) -> Int? {
         var start = 0
         for group in groups {
-            let place = group.rows.firstIndex(atLeast: id)
+            let place = group.rows.partitionPoint { $0 < id }
             if place < group.rows.count, group.rows[place] == id { return start + headings + place }
             start += headings + group.rows.count
         }
         return nil
-    }
-}
-
-extension [Int] {
-    /// Returns the first index with a number of at least this, in a sorted array.
-    fileprivate func firstIndex(atLeast number: Int) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
 

@@ -6,19 +6,23 @@ package enum Escaping {
     static func append(_ text: ArraySlice<UInt8>, to html: inout [UInt8]) {
         var start = text.startIndex
         for index in text.indices {
-            let escaped: StaticString
-            switch text[index] {
-            case UInt8(ascii: "&"): escaped = "&amp;"
-            case UInt8(ascii: "<"): escaped = "&lt;"
-            case UInt8(ascii: ">"): escaped = "&gt;"
-            case UInt8(ascii: "\""): escaped = "&quot;"
-            default: continue
-            }
+            guard let escaped = reference(for: text[index]) else { continue }
             html += text[start..<index]
             escaped.withUTF8Buffer { html.append(contentsOf: $0) }
             start = index + 1
         }
         html += text[start...]
+    }
+
+    /// Returns the character reference that replaces a byte; nil if the byte stays.
+    static func reference(for byte: UInt8) -> StaticString? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;"
+        case UInt8(ascii: "<"): "&lt;"
+        case UInt8(ascii: ">"): "&gt;"
+        case UInt8(ascii: "\""): "&quot;"
+        default: nil
+        }
     }
 
     /// Returns text escaped for HTML.

@@ -1,3 +1,5 @@
+import HTML
+
 // The lines of the tree.
 extension JSONTree {
     enum Scalar { case string, number, literal }
@@ -14,7 +16,7 @@ extension JSONTree {
         let value = text[position..<end]
         if !isHidden {
             announce(text)
-            beginLine()
+            beginLine(showing: position..<end)
             html += "  ".utf8
             putName(name, text)
             switch kind {
@@ -29,12 +31,16 @@ extension JSONTree {
 
     mutating func open(isObject: Bool, _ text: [UInt8]) {
         if isHidden {
-            levels.append(Level(isObject: isObject, isFolded: false, isAnnounced: true, key: 0, name: nil))
+            levels.append(
+                Level(
+                    isObject: isObject, isFolded: false, isAnnounced: true, key: 0, name: nil, start: position
+                ))
         } else {
             announce(text)
             let key = key(text)
             let isFolded = folds.folds(key, at: depth)
-            levels.append(Level(isObject: isObject, isFolded: isFolded, key: key, name: name))
+            levels.append(
+                Level(isObject: isObject, isFolded: isFolded, key: key, name: name, start: position))
             if isFolded { foldedAt = levels.count - 1 }
         }
         name = nil
@@ -49,14 +55,14 @@ extension JSONTree {
         if !isHidden {
             let brackets: StaticString = level.isObject ? "{}" : "[]"
             if level.count == 0 {
-                beginLine()
+                beginLine(showing: level.start..<position)
                 html += "  ".utf8
                 putName(level.name, text)
                 put(brackets)
             } else if level.isFolded {
                 putFolded(level, text)
             } else {
-                beginLine()
+                beginLine(showing: (position - 1)..<position)
                 html += "  ".utf8
                 html.append(level.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             }
@@ -84,7 +90,7 @@ extension JSONTree {
         }
         levels[last].isAnnounced = true
         let level = levels[last]
-        beginLine(at: depth - 1)
+        beginLine(at: depth - 1, showing: level.start..<(level.start + 1))
         putLink(level, sign: "▾ ", text)
         if level.name != nil {
             put(": ")
@@ -94,7 +100,7 @@ extension JSONTree {
 
     /// Writes the single line of a folded object or array.
     private mutating func putFolded(_ level: Level, _ text: [UInt8]) {
-        beginLine()
+        beginLine(showing: level.start..<position)
         putLink(level, sign: "▸ ", text)
         if level.name != nil { put(": ") }
         let things = level.isObject ? "name" : "item"
@@ -111,10 +117,6 @@ extension JSONTree {
         put("<a href=\"")
         put(TreeFolds.scheme)
         html += String(level.key, radix: 16).utf8
-        if level.key == sought {
-            put("\" id=\"")
-            html += TreeFolds.id(level.key).utf8
-        }
         put("\">")
         put(sign)
         if let name = level.name {
@@ -129,8 +131,10 @@ extension JSONTree {
     private static let deepest = 32
 
     /// Begins a line at the depth of the next value, or at another.
-    private mutating func beginLine(at other: Int? = nil) {
+    /// - Parameter range: What it shows of the text.
+    private mutating func beginLine(at other: Int? = nil, showing range: Range<Int>) {
         if isAtStart { isAtStart = false } else { html.append(0x0A) }
+        lines.append(RenderedLine(start: html.count, text: range))
         let outermost = sequence == .lines ? 1 : 0
         let steps = min(Self.deepest, (other ?? depth) - outermost)
         html.append(contentsOf: repeatElement(0x20, count: 2 * steps))
@@ -145,16 +149,21 @@ extension JSONTree {
     /// Writes a string in quotes, as a link if it is a web address.
     private mutating func putString(_ value: ArraySlice<UInt8>) {
         put("<code>")
+        defer { put("</code>") }
         if let address = Self.address(in: value) {
             put("<a href=\"")
             Escaping.append(address[...], to: &html)
             put("\">")
-            Escaping.append(value, to: &html)
+            putEscaped(value)
             put("</a>")
         } else {
-            Escaping.append(value, to: &html)
+            putEscaped(value)
         }
-        put("</code>")
+    }
+
+    private mutating func putEscaped(_ value: ArraySlice<UInt8>) {
+        lines[lines.count - 1].string = UInt32(clamping: html.count)
+        Escaping.append(value, to: &html)
     }
 
     /// Returns the web address in a quoted string; nil for any other string. Slashes may be escaped (RFC 8259 §7).
@@ -203,5 +212,57 @@ extension JSONTree {
         }
         mix(0xFF)
         return hash
+    }
+}
+
+/// A line of HTML made of a text, and what it shows of the text. Offsets are bytes; pages are shorter than 4 GB.
+struct RenderedLine: Sendable {
+    /// Where the line begins in the HTML.
+    private var start: UInt32
+    /// What it shows of the text.
+    private let text: Range<UInt32>
+    /// Where that is a string: the place in the HTML at which its characters begin.
+    var string: UInt32 = .max
+
+    init(start: Int, text: Range<Int>) {
+        self.start = UInt32(clamping: start)
+        self.text = UInt32(clamping: text.lowerBound)..<UInt32(clamping: text.upperBound)
+    }
+
+    /// Returns the line in HTML that follows other HTML.
+    func following(_ count: Int) -> RenderedLine {
+        var line = self
+        line.start += UInt32(clamping: count)
+        if string != .max { line.string += UInt32(clamping: count) }
+        return line
+    }
+
+    /// Returns the byte of the text that a byte of the HTML shows. Logarithmic, and linear in a string.
+    static func textOffset(of offset: Int, in lines: [RenderedLine], _ text: [UInt8]) -> Int {
+        let next = lines.partitionPoint { $0.start <= offset }
+        guard next > 0 else { return 0 }
+        let line = lines[next - 1]
+        var (rest, place) = (offset - Int(line.string), Int(line.text.lowerBound))
+        while rest > 0, place < Int(line.text.upperBound) - 1 {
+            rest -= length(of: text[place])
+            place += 1
+        }
+        return place
+    }
+
+    /// Returns the byte of the HTML that shows a byte of the text, or the next one that is shown; nil if the lines end
+    /// before it. Logarithmic, and linear in a string.
+    static func offset(of place: Int, in lines: [RenderedLine], _ text: [UInt8]) -> Int? {
+        let index = lines.partitionPoint { $0.text.upperBound <= place }
+        guard index < lines.count else { return nil }
+        let line = lines[index]
+        let start = Int(line.text.lowerBound)
+        guard line.string != .max, start < place else { return Int(line.start) }
+        return text[start..<place].reduce(Int(line.string)) { $0 + length(of: $1) }
+    }
+
+    /// Returns the number of bytes that show a byte of a string.
+    private static func length(of byte: UInt8) -> Int {
+        Escaping.reference(for: byte)?.utf8CodeUnitCount ?? 1
     }
 }

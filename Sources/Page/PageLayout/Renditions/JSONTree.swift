@@ -27,13 +27,13 @@ public struct JSONTree: Sendable {
         let key: UInt64
         /// The range of its name in the text.
         let name: Range<Int>?
+        /// The position of its bracket.
+        let start: Int
         var count = 0
     }
 
     let sequence: Sequence
     let folds: TreeFolds
-    /// The key of the object or array whose line gets an id.
-    let sought: UInt64?
     /// The position in the text.
     public internal(set) var position = 0
     /// The first mistake in the text; nil if there is none so far.
@@ -48,6 +48,8 @@ public struct JSONTree: Sendable {
     /// The number of levels outside the folded object or array; nil if none is folded.
     var foldedAt: Int?
     var html: [UInt8] = []
+    /// The lines of that HTML.
+    var lines: [RenderedLine] = []
     /// The number of outermost values.
     var valueCount = 0
     /// Whether the HTML before the tree was written.
@@ -59,27 +61,25 @@ public struct JSONTree: Sendable {
     /// The position in a quoted string that the text ends in.
     private var stringEnd: Int?
 
-    /// A tree with folds.
-    /// - Parameter sought: The key of an object or array that gets the id `fold-KEY`.
-    init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds(), seeking sought: UInt64? = nil) {
+    init(_ sequence: Sequence = .one, folds: TreeFolds = TreeFolds()) {
         self.sequence = sequence
         self.folds = folds
-        self.sought = sought
     }
 
     /// The HTML before the tree.
     static let opening = Array("<div style=\"white-space: pre-wrap\">".utf8)
 
-    /// Continues reading and returns the HTML of what was read. Linear in the bytes read, except for longer quoted
-    /// strings.
+    /// Continues reading and returns the HTML of what was read, and its lines. Linear in the bytes read, except for
+    /// longer quoted strings.
     /// - Parameters:
     ///   - text: The whole text that has arrived, in UTF-8: an extension of what was passed before.
     ///   - isWhole: Whether the text is complete.
     ///   - budget: The approximate number of bytes to read.
-    mutating func read(_ text: [UInt8], isWhole: Bool, budget: Int) -> [UInt8] {
-        html = []
+    mutating func read(
+        _ text: [UInt8], isWhole: Bool, budget: Int
+    ) -> (html: [UInt8], lines: [RenderedLine]) {
         stalledAt = 0
-        defer { html = [] }
+        defer { (html, lines) = ([], []) }
         if !isOpened { html = Self.opening }
         isOpened = true
         let goal = position + budget
@@ -97,7 +97,7 @@ public struct JSONTree: Sendable {
                 break reading
             }
         }
-        return html
+        return (html, lines)
     }
 
     enum Progress { case read, cut }

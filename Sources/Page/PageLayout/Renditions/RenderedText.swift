@@ -16,25 +16,30 @@ public struct RenderedText: Sendable {
     /// The form in which it is rendered.
     public let form: Rendition
     /// The folded objects and arrays of a tree.
-    public private(set) var folds = TreeFolds()
+    public let folds: TreeFolds
     private var text: [UInt8] = []
     private var isWhole = false
     private var byteCount = 0
     private var work: Work
+    /// The number of bytes of HTML that were returned.
+    private var htmlCount = 0
+    /// The lines of the tree in that HTML.
+    private var lines: [RenderedLine] = []
+    /// Where in that HTML the text as sent begins; nil if it does not.
+    private var textStart: Int?
 
     /// A text without any bytes.
-    public init(_ form: Rendition) {
+    /// - Parameter folds: What is folded in a tree.
+    public init(_ form: Rendition, folds: TreeFolds = TreeFolds()) {
         self.form = form
-        work = Self.start(form, TreeFolds(), nil)
-    }
-
-    private static func start(_ form: Rendition, _ folds: TreeFolds, _ sought: UInt64?) -> Work {
-        switch form {
-        case .lines: .lines(position: 0)
-        case .tree(let sequence): .tree(JSONTree(sequence, folds: folds, seeking: sought))
-        case .markdown, .feed: .whole
-        case .picture(let type): .picture(type: type)
-        }
+        self.folds = folds
+        work =
+            switch form {
+            case .lines: .lines(position: 0)
+            case .tree(let sequence): .tree(JSONTree(sequence, folds: folds))
+            case .markdown, .feed: .whole
+            case .picture(let type): .picture(type: type)
+            }
     }
 
     /// Appends the next bytes of the text, in UTF-8. The first ones are not copied.
@@ -79,20 +84,32 @@ public struct RenderedText: Sendable {
     /// Continues rendering: less than half a millisecond of work, except for Markdown and feeds, which are rendered at
     /// once.
     public mutating func step(budget: Int = 16_384) -> Step {
+        let step = nextStep(budget)
+        switch step {
+        case .html(let html): htmlCount += html.count
+        case .anew(let html): (htmlCount, lines) = (html.count, [])
+        }
+        return step
+    }
+
+    private mutating func nextStep(_ budget: Int) -> Step {
         switch work {
         case .done: return .html([])
         case .lines(let position):
             let end = min(text.count, position + budget)
             let piece = Array(text[position..<end])
             work = end == text.count && isWhole ? .done : .lines(position: end)
-            return .html(position == 0 ? Self.plain + piece : piece)
+            guard position == 0 else { return .html(piece) }
+            textStart = htmlCount + Self.plain.count
+            return .html(Self.plain + piece)
         case .tree(var tree):
             // Releases the second reference, so that the tree is not copied.
             work = .done
-            let html = tree.read(text, isWhole: isWhole, budget: budget)
+            let piece = tree.read(text, isWhole: isWhole, budget: budget)
             if let mistake = tree.mistake { return showAsSent(saying: mistake.words(in: text)) }
             if !tree.isFinished { work = .tree(tree) }
-            return .html(html)
+            for line in piece.lines { lines.append(line.following(htmlCount)) }
+            return .html(piece.html)
         case .whole:
             guard isWhole else { return .html([]) }
             work = .done
@@ -140,16 +157,29 @@ public struct RenderedText: Sendable {
     /// opens (HTML Standard §13.2.5.5), so the text needs no escaping and may arrive in pieces.
     public static let plain = Array("<pre><plaintext>".utf8)
 
-    /// Restarts rendering with other folds.
-    /// - Parameter sought: The key of the line that gets an id.
-    public mutating func fold(_ folds: TreeFolds, seeking sought: UInt64? = nil) {
-        self.folds = folds
-        work = Self.start(form, folds, sought)
+    /// Returns the byte of the text that a byte of the HTML shows. Markdown, feeds and pictures have offsets of their
+    /// HTML alone, which are returned as they are. Logarithmic, and linear in a string of JSON.
+    public func textOffset(of offset: Int) -> Int {
+        if let textStart { return max(0, offset - textStart) }
+        return lines.isEmpty ? offset : RenderedLine.textOffset(of: offset, in: lines, text)
     }
 
+    /// Returns the byte of the HTML that shows a byte of the text, or the next one that is shown; nil if that is still
+    /// to be rendered. Logarithmic, and linear in a string of JSON.
+    public func offset(ofText place: Int) -> Int? {
+        if place == 0 { return 0 }
+        if let textStart { return textStart + place }
+        guard case .tree = form else { return place }
+        return RenderedLine.offset(of: place, in: lines, text) ?? (isDone ? htmlCount : nil)
+    }
+
+    /// Restarts rendering with other folds.
+    public mutating func fold(_ folds: TreeFolds) { self = shown(as: form, folds: folds) }
+
     /// Returns the same text in another form, from its beginning.
-    public func shown(as form: Rendition) -> RenderedText {
-        var other = RenderedText(form)
+    /// - Parameter folds: What is folded in a tree; nil for what is folded now.
+    public func shown(as form: Rendition, folds: TreeFolds? = nil) -> RenderedText {
+        var other = RenderedText(form, folds: folds ?? self.folds)
         other.text = text
         other.isWhole = isWhole
         other.byteCount = byteCount

@@ -39,7 +39,4 @@ public struct TreeFolds: Hashable, Sendable {
                 $0.unicodeScalars.append(Unicode.Scalar($1))
             }, radix: 16)
     }
-
-    /// Returns the id of the line of the object or array with a key.
-    public static func id(_ key: UInt64) -> String { "fold-" + String(key, radix: 16) }
 }

@@ -1,3 +1,5 @@
+import HTML
+
 /// The widths of a table's columns, and their positions.
 struct TableColumns {
     /// The number of screen columns between two columns of a table, and the number if they do not fit otherwise.
@@ -115,13 +117,7 @@ struct TableColumns {
 
     /// Returns the width up to which all columns can grow equally.
     private static func highestLevel(_ room: Int, _ floors: [Int], _ wishes: [Int]) -> Int {
-        var low = 0
-        var high = comfortable
-        while low < high {
-            let middle = (low + high + 1) / 2
-            if widths(middle, floors, wishes).reduce(0, +) <= room { low = middle } else { high = middle - 1 }
-        }
-        return low
+        (1..<(comfortable + 1)).partitionPoint { widths($0, floors, wishes).reduce(0, +) <= room }
     }
 
     private static func widths(_ level: Int, _ floors: [Int], _ wishes: [Int]) -> [Int] {

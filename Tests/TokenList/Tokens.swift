@@ -1,3 +1,5 @@
+@testable import HTML
+
 /// The tokens of a text, for tests of the tokenizer alone.
 package struct Tokens {
     /// A token as the standard describes it.
