@@ -31,8 +31,13 @@ import Testing
 /// `compared` (the two versions to be compared),
 /// `past OUTCOME:PATH:FOUND:LEFT:CAME:PAGE …` (the recorded sessions; the bytes may be omitted),
 /// `resize 40x12`. Other lines are comments and begin with `#`.
+///
+/// A PAGE is the name of a file of the folder Pages, or HTML, which begins with `<`; `9*<p>Line #` is a text nine times, with
+/// the numbers from 1 in place of `#`.
 struct Script {
     var stage = Stage(theme: Script.theme)
+    /// The number of effects that were shown.
+    var effectsShown = 0
 
     /// The letter that stands for each role in the grid of styles.
     static let letters: [Role: Character] = [
@@ -64,7 +69,7 @@ struct Script {
         return (lines.map(String.init) + ["----"] + script.screen).joined(separator: "\n") + "\n"
     }
 
-    private var screen: [String] {
+    var screen: [String] {
         let frame = view(stage.model)
         var letters: [[Character]] = []
         var used: Set<Role> = []
@@ -87,12 +92,17 @@ struct Script {
             + cursor
     }
 
-    private struct Mistake: Error, CustomStringConvertible {
+    struct Mistake: Error, CustomStringConvertible {
         let description: String
     }
 
     private static func page(_ name: String) throws -> String {
-        String(decoding: try TextFiles.bytes("Tests/BrowserTests/Pages/\(name).html"), as: UTF8.self)
+        if name.hasPrefix("<") { return name.replacing("\\n", with: "\n") }
+        if let star = name.firstIndex(of: "*"), let count = Int(name[..<star]) {
+            let text = name[name.index(after: star)...]
+            return (1...count).map { text.replacing("#", with: String($0)) }.joined()
+        }
+        return String(decoding: try TextFiles.bytes("Tests/BrowserTests/Pages/\(name).html"), as: UTF8.self)
     }
 
     private static func size(_ text: String) throws -> (columns: Int, rows: Int) {
@@ -120,7 +130,7 @@ struct Script {
         "unreachable": .failed(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
     ]
 
-    private mutating func perform(_ line: String) async throws {
+    mutating func perform(_ line: String) async throws {
         if line.isEmpty || line.hasPrefix("#") { return }
         var words = line.split(separator: " ").map(String.init)
         let verb = words.removeFirst()
