@@ -266,7 +266,8 @@ let package = Package(
                 "SonicClient",
                 "SonicLint", "URLSessionConnection",
             ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
-        .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),
+        .testTarget(
+            name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Goldens"], swiftSettings: strict),
     ]
 )
 

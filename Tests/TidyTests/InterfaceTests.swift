@@ -1,4 +1,4 @@
-import FoundationEssentials
+import TestSupport
 import Testing
 
 /// The interface to other programs, files and scripts stays the same when names in the code change. Commands with their
@@ -8,13 +8,8 @@ struct InterfaceTests {
     @Test func `options, words, JSON members and exit statuses match the golden file`() throws {
         let path = "Tests/TidyTests/Goldens/interface.txt"
         let text = InterfaceWords(try Repository.files(below: "Sources", ending: ".swift")).text
-        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-            try text.write(toFile: "\(Repository.root)/\(path)", atomically: true, encoding: .utf8)
-        }
-        let known = Set(try Repository.file(path).lines)
-        let now = Set(text.split(separator: "\n", omittingEmptySubsequences: false))
-        #expect(known.subtracting(now).sorted() == [], "gone; UPDATE_GOLDEN=1 writes \(path) anew")
-        #expect(now.subtracting(known).sorted() == [], "new; UPDATE_GOLDEN=1 writes \(path) anew")
+        let difference = try GoldenFile.difference(text, at: path)
+        #expect(difference == nil, "\(difference ?? "")")
     }
 
     @Test func `every setting is in the list of settings, in order`() throws {

@@ -109,18 +109,6 @@ import Testing
         #expect(findings == [])
     }
 
-    @Test func `no type has a name that was replaced`() throws {
-        var findings: [Finding] = []
-        for file in try Self.governed() {
-            guard OldNames.types.keys.contains(where: file.mentions) else { continue }
-            for (index, line) in file.lines.enumerated() {
-                guard let name = Self.declaredType(in: line), let new = OldNames.types[name] else { continue }
-                findings.append(Finding(path: file.path, line: index + 1, message: "“\(name)” is \(new)"))
-            }
-        }
-        #expect(findings == [])
-    }
-
     @Test func `the rules find what they forbid`() {
         #expect(Self.holds(Self.code(of: "let a = try! b()"), "try!"))
         #expect(Self.holds(Self.code(of: "x = y as! Z"), "as!"))
