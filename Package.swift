@@ -218,8 +218,8 @@ let package = Package(
             name: "SessionTests",
             dependencies: [
                 "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol",
-                "SystemLibraries",
-            ], exclude: ["Words"], swiftSettings: strict),
+                "SystemLibraries", "TestSupport",
+            ], exclude: ["Plays", "Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
