@@ -218,8 +218,8 @@ let package = Package(
             name: "SessionTests",
             dependencies: [
                 "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol",
-                "SystemLibraries",
-            ], exclude: ["Words"], swiftSettings: strict),
+                "SystemLibraries", "TestSupport",
+            ], exclude: ["Plays", "Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
@@ -232,7 +232,12 @@ let package = Package(
             dependencies: [
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "SessionReports", "SessionWords",
                 "Workbench", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Exchanges/filters.txt", "Workbench/HAR/Recordings", "Workbench/Lint/Answers"],
+                "TestSupport",
+            ],
+            exclude: [
+                "Exchanges/filters.txt", "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
+                "Workbench/Lint/Answers",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",

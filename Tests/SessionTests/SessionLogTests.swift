@@ -5,13 +5,6 @@ import Testing
 @testable import SonicSession
 
 @Suite struct SessionLogTests {
-    /// The names of a session's statistics events, without steps.
-    private func events(
-        stored: StoredPage? = nil, mode: SessionMode = .open, _ replies: [Reply]
-    ) throws -> [String] {
-        try records(stored: stored, mode: mode, replies).map(\.event).filter { $0 != .step }.map(\.rawValue)
-    }
-
     private func records(
         stored: StoredPage?, mode: SessionMode, _ replies: [Reply]
     ) throws -> [SessionRecord] {
@@ -22,55 +15,6 @@ import Testing
         for event in play.events { trace.handle(event, at: .milliseconds(3)) }
         trace.handle(.ended(try #require(play.result)), at: .microseconds(12_345))
         return trace.log
-    }
-
-    @Test func `a first load logs response, first load and saved cache`() throws {
-        #expect(
-            try events([Sample.full(v1)]) == [
-                "SessionRecvResponse", "SessionFirstLoad", "SessionDidSaveCache", "SessionDestroy",
-            ])
-    }
-
-    @Test func `a 304 logs the loaded cache and the hit`() throws {
-        #expect(
-            try events(
-                stored: Sample.stored(v1), [.answer("304 Not Modified\nCache-Offline: store", body: "")])
-                == ["SessionDidLoadLocalCache", "SessionRecvResponse", "SessionHitCache", "SessionDestroy"])
-    }
-
-    @Test(arguments: [
-        (Sample.data(v2), "SessionDataUpdated"), (Sample.full(other), "SessionTemplateChanged"),
-    ])
-    func `a change is logged and saved`(reply: Reply, event: String) throws {
-        #expect(
-            try events(stored: Sample.stored(v1), [reply]) == [
-                "SessionDidLoadLocalCache", "SessionRecvResponse", event, "SessionDidSaveCache",
-                "SessionDestroy",
-            ])
-    }
-
-    @Test func `a reload logs SessionRefresh first`() throws {
-        #expect(
-            try events(stored: Sample.stored(v1), mode: .reload, [Sample.data(v2)]).first == "SessionRefresh")
-        #expect(try events(mode: .forceReload, [Sample.full(v1)]).first == "SessionRefresh")
-    }
-
-    @Test func `cache-offline http is logged as unavailable, and nothing is saved`() throws {
-        #expect(
-            try events([Sample.full(v1, offline: "http")]) == [
-                "SessionRecvResponse", "SessionFirstLoad", "SessionUnavilable", "SessionDestroy",
-            ])
-    }
-
-    @Test(arguments: [Reply.failure(.malformed(detail: "x")), .answer("404 Not Found", body: "")])
-    func `a failure is logged as an error, with or without a response`(reply: Reply) throws {
-        let told = try events(stored: Sample.stored(v1), [reply])
-        #expect(told.suffix(2) == ["SessionHttpError", "SessionDestroy"])
-    }
-
-    @Test func `pages without Sonic log no outcome event`() throws {
-        let told = try events([.answer("200 OK\nContent-Type: text/html", body: "plain")])
-        #expect(told == ["SessionRecvResponse", "SessionDidSaveCache", "SessionDestroy"])
     }
 
     @Test func `a record is a line of JSON with the wall-clock time and the session's time`() throws {

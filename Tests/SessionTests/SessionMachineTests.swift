@@ -4,7 +4,10 @@ import Testing
 @testable import SessionWords
 @testable import SonicSession
 
+/// What a play cannot say (Plays): events at moments of their own.
 @Suite struct SessionMachineTests {
+    private let reset = ConnectionFailure.reset(detail: "by peer")
+
     @Test func `a session stopped before it begins ends, and cannot begin any more`() {
         let order = SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0"))
         var machine = SessionMachine(order, hashes: .nettle)
@@ -16,225 +19,110 @@ import Testing
         #expect(machine.handle(.began, at: Play.now).isEmpty && !machine.isBusy)
     }
 
-    @Test func `a page never seen is a first load, shown as it arrives`() {
-        check(
-            [Sample.full(v1)],
-            """
-            ask http://news.example/ accept-diff
-            piece of 50 bytes
-            piece of 50 bytes
-            show page of 100 bytes
-            write commit 100 bytes
-            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
-            """.filled)
-    }
-
-    @Test func `a 304 is all cached and renews the version`() {
-        check(
-            stored: Sample.stored(v1), [.answer("304 Not Modified\nCache-Offline: store", body: "")],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            write renew 3
-            end allCached 304: notModified(etag: X1)
-            """.filled)
-    }
-
-    @Test func `a verified update patches the changed block`() {
-        check(
-            stored: Sample.stored(v1), [Sample.data(v2)],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            patch a
-            write commit 100 bytes
-            end dataUpdate 200: dataUpdate(etag: changed(old: X1, new: X2), templateTag: same(T1), \
-            announcement: declared(false), changed: 1, slots: 3, proof: htmlSHA1(X2))
-            """.filled)
-    }
-
-    @Test func `an update without html-sha1 is verified by its ETag, and the reason says so`() {
-        let body = Sample.update(v2).replacing("\"html-sha1\":\"\(Sample.sha1(v2))\",", with: "")
-        check(
-            stored: Sample.stored(v1), [.answer(Sample.head(v2, change: "false"), body: body)],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            patch a
-            write commit 100 bytes
-            end dataUpdate 200: dataUpdate(etag: changed(old: X1, new: X2), templateTag: same(T1), \
-            announcement: declared(false), changed: 1, slots: 3, proof: etag(X2))
-            """.filled)
-    }
-
-    @Test func `another template replaces the page`() {
-        check(
-            stored: Sample.stored(v1), [Sample.full(other)],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            show page of 100 bytes
-            write commit 100 bytes
-            end templateChange 2000: templateChange((change: true, etag: X3, sha1: X3, purpose: ordinary), \
-            otherTag(old: T1, new: T3))
-            """.filled)
-    }
-
-    @Test func `status 200 with the requested ETag and the same bytes is all cached`() {
-        check(
-            stored: Sample.stored(v1), [Sample.full(v1)],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            write renew 3
-            end allCached 304: sameBytes(sha1: X1, ordinary)
-            """.filled)
-    }
-
-    @Test func `status 200 with the requested weak ETag and an update is all cached`() {
-        let head = Sample.head(v1, change: "false").replacing("Etag: ", with: "ETag: W/\"") + "\""
-        let weak = head.replacing("\(Sample.sha1(v1))\n", with: "\(Sample.sha1(v1))\"\n").dropLast()
-        check(
-            stored: Sample.stored(v1), [.answer(String(weak), body: Sample.update(v1))],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            write renew 3
-            end allCached 304: sameData(declared(false), htmlSHA1(X1))
-            """.filled)
-    }
-
-    @Test func `with cache-offline store the screen stays and the newer copy is stored`() {
-        check(
-            stored: Sample.stored(v1), [Sample.data(v2, offline: "store")],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            keep the screen
-            write commit 100 bytes
-            end dataUpdate 200: cacheOffline(screenStays, [store], of: dataUpdate(etag: changed(old: X1, \
-            new: X2), templateTag: same(T1), announcement: declared(false), changed: 1, slots: 3, proof: \
-            htmlSHA1(X2)))
-            """.filled)
-    }
-
-    @Test func `with cache-offline false the page is shown and its stored copy is removed`() {
-        check(
-            stored: Sample.stored(v1), [Sample.data(v2, offline: "false")],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            patch a
-            write remove
-            end dataUpdate 200: cacheOffline(notStored, [false], of: dataUpdate(etag: changed(old: X1, \
-            new: X2), templateTag: same(T1), announcement: declared(false), changed: 1, slots: 3, proof: \
-            htmlSHA1(X2)))
-            """.filled)
-    }
-
-    @Test func `the reason says for how long Sonic is off`() {
-        var play = Play([Sample.full(v1, offline: "http")])
-        play.terms = SiteTerms()
-        play.terms.sonicOff = 90
-        _ = play.run()
-        guard case .cacheOffline(.sonicOff(seconds: 90), ["http"], of: .firstLoad) = play.result?.reason
-        else {
-            Issue.record("\(play.result?.reason.words ?? "")")
-            return
+    @Test func `only temporary failures are retried`() {
+        let passing: [ConnectionFailure] = [
+            .unknownHost("a"), .unreachable(host: "a", port: 1, detail: ""), reset,
+            .timedOut(.waiting, after: .seconds(1)), .timedOut(.resolving, after: .seconds(1)),
+            .truncated(received: 0, expected: nil),
+        ]
+        let lasting: [ConnectionFailure] = [
+            .unsupportedScheme("a"), .insecure(host: "a", detail: ""), .withoutTLS(port: 1, detail: ""),
+            .proxy(detail: ""),
+            .malformed(detail: ""), .undecodable(detail: ""), .refused(by: "rules", detail: ""), .cancelled,
+            .overdue(limit: .seconds(1)),
+            .certificateWanted(host: "a", detail: ""), .withheld(reason: ""), .unsendable(detail: ""),
+            .libraryMissing(detail: ""),
+            .exhausted(detail: ""),
+            .other(code: 1, detail: ""),
+        ]
+        for (failures, count) in [(passing, 2), (lasting, 1)] {
+            for failure in failures {
+                var play = Play([.failure(failure), .failure(failure)])
+                play.terms.retries = nil
+                let lines = play.run()
+                let asked = lines.split(separator: "\n").count { $0.hasPrefix("ask ") }
+                #expect(asked == count, "\(failure)")
+            }
         }
     }
 
-    @Test func `with cache-offline http Sonic is off for six hours`() {
-        check(
-            stored: Sample.stored(v1), [Sample.full(other, offline: "HTTP")],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            show page of 100 bytes
-            write remove, off until +6h
-            end templateChange 2000: cacheOffline(sonicOff(seconds: 21600), [HTTP], of: \
-            templateChange((change: true, etag: X3, sha1: X3, purpose: ordinary), otherTag(old: T1, new: \
-            T3)))
-            """.filled)
-        check(
-            sonicOff: Play.now.adding(seconds: 1), [.answer("200 OK\nContent-Type: text/html", body: v1)],
-            """
-            ask http://news.example/
-            piece of 50 bytes
-            piece of 50 bytes
-            show page of 100 bytes
-            end plain -: plain(sonicOff(until: 1 s), isStoredCopy: false)
-            """)
-        check(
-            sonicOff: Play.now, [Sample.full(v1)],
-            """
-            ask http://news.example/ accept-diff
-            piece of 50 bytes
-            piece of 50 bytes
-            show page of 100 bytes
-            write commit 100 bytes
-            end firstLoad 1000: firstLoad((change: true, etag: X1, sha1: X1, purpose: ordinary), noCopy)
-            """.filled)
+    @Test func `stopping ends the pause, and later events have no effect`() {
+        var machine = SessionMachine(
+            SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult()), at: Play.now)
+        let pausing = machine.handle(.transferFailed(attempt: 1, reset), at: Play.now)
+        guard case .pause(1, .milliseconds(500))? = pausing.last else {
+            Issue.record("\(pausing)")
+            return
+        }
+        #expect(machine.isBusy)
+        #expect(machine.handle(.transferFailed(attempt: 1, .cancelled), at: Play.now).isEmpty)
+        #expect(machine.handle(.pauseOver(attempt: 2), at: Play.now).isEmpty)
+        let effects = machine.handle(.cancelRequested, at: Play.now)
+        guard case .stopPause(1)? = effects.first, case .end(let result)? = effects.last else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(result.outcome == .failed(.stopped))
+        #expect(machine.handle(.pauseOver(attempt: 1), at: Play.now).isEmpty)
     }
 
-    @Test func `a 503 is requested again without Sonic`() {
-        check(
-            stored: Sample.stored(v1),
-            [
-                .answer("503 Service Unavailable", body: "busy"),
-                .answer("200 OK\nContent-Type: text/html", body: "<p>hi"),
-            ],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            ask http://news.example/
-            show page of 5 bytes
-            end plain -: plain(unavailable(withoutSonic(after: unavailable)), isStoredCopy: false)
-            """.filled)
+    @Test func `stopping while the rest is being read ends the session`() {
+        var (begun, owed) = (Sample.stored(v1), Sample.stored(v1))
+        (begun.verification, owed.verification) = (.begun(length: begun.version.html.count), .owed)
+        var machine = SessionMachine(
+            SessionOrder(url: Play.url, headers: RequestHeaders(product: "sonic/0")), hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult(page: begun)), at: Play.now)
+        guard case .end(let result)? = machine.handle(.cancelRequested, at: Play.now).first else {
+            Issue.record("it does not end")
+            return
+        }
+        #expect(result.outcome == .failed(.stopped))
+        #expect(!machine.isBusy)
+        #expect(machine.handle(.cacheRead(attempt: 1, CacheReadResult(page: owed)), at: Play.now).isEmpty)
     }
 
-    @Test func `a second 503 fails and the stored page stays`() {
-        let busy = Reply.answer("503 Service Unavailable", body: "busy")
-        check(
-            stored: Sample.stored(v1), [busy, busy],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            ask http://news.example/
-            end failed -: errorStatus(status: 503, phrase: Service Unavailable, url: http://news.example/, \
-            purpose: withoutSonic(after: unavailable), challenge: -, shown: storedPage)
-            """.filled)
+    @Test func `a redirect to an international domain name uses its ASCII form`() throws {
+        let order = SessionOrder(
+            url: Play.url, headers: RequestHeaders(product: "sonic/0"),
+            domainToASCII: { $0 == "bücher.example" ? "xn--bcher-kva.example" : nil })
+        var machine = SessionMachine(order, hashes: .nettle)
+        _ = machine.handle(.began, at: Play.now)
+        _ = machine.handle(.cacheRead(attempt: 1, CacheReadResult()), at: Play.now)
+        let raw = Array("HTTP/1.1 302 Found\r\nLocation: http://bücher.example/a\r\n\r\n".utf8)
+        let head = try #require(ResponseHead(raw: raw))
+        _ = machine.handle(.headReceived(attempt: 1, head), at: Play.now)
+        let effects = machine.handle(.transferFinished(attempt: 1, TransferReport()), at: Play.now)
+        let targets = effects.compactMap { effect -> String? in
+            guard case .notify(.redirected(_, let target, 302)) = effect else { return nil }
+            return target.href
+        }
+        #expect(targets == ["http://xn--bcher-kva.example/a"])
     }
 
-    @Test func `a stored plain page is requested with the server's own validator`() {
-        check(
-            stored: Sample.stored("<p>hello", sonic: false), [.answer("304 Not Modified", body: "")],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag="plain-1"
-            write renew 3
-            end allCached 304: notModified(etag: "plain-1")
-            """)
+    @Test func `a request notes which of its tags were not received in a head`() {
+        var attempt = Attempt(
+            number: 1, url: Play.url, pageID: PageID(account: "", digest: "x"), stored: Sample.stored(v1),
+            asked: RequestConditions(), purpose: .ordinary)
+        #expect(SessionMachine.asked(attempt).notes.count == 1)
+        attempt.stored = Sample.stored(v1, tags: false)
+        #expect(
+            SessionMachine.asked(attempt).notes.dropFirst() == [
+                .templateTagNotReceived, .etagNotReceived,
+            ])
     }
 
-    @Test func `without a network the stored page is shown with its age`() {
-        check(
-            stored: Sample.stored(v1),
-            [.failure(.unreachable(host: "news.example", port: 80, detail: "Connection refused"))],
-            """
-            show version 3
-            ask http://news.example/ accept-diff etag=X1 tag=T1
-            end offline -: offline(unreachable(host: news.example, port: 80, detail: Connection refused), \
-            http://news.example/, (number: 3, checked: -300 s, now: now, unselected: []), -)
-            """.filled)
-    }
-
-    @Test func `without a network or a stored page the session fails`() {
-        check(
-            [.failure(.unknownHost("news.example"))],
-            """
-            ask http://news.example/ accept-diff
-            end failed -: failed(unknownHost(news.example), http://news.example/, post: -)
-            """)
+    @Test func `a full response with the requested ETag counts as 304`() throws {
+        var play = Play(stored: Sample.stored(v1), [Sample.full(v1)])
+        _ = play.run()
+        var result = try #require(play.result)
+        result.request = Request(
+            url: Play.url, headers: Headers([HeaderField("If-None-Match", Sample.sha1(v1))]))
+        var trace = SessionTrace(Play.url, mode: .open)
+        trace.handle(.ended(result), at: .zero)
+        let callback = DiffCallback(trace, at: .zero)
+        #expect(callback?.srcCode == 304)
     }
 }
