@@ -232,7 +232,12 @@ let package = Package(
             dependencies: [
                 "Chance", "Configuration", "ProgramArguments", "Exchanges", "SessionReports", "SessionWords",
                 "Workbench", "SonicLint", "SonicProtocol", "SonicSession", "SonicServer", "SystemLibraries",
-            ], exclude: ["Exchanges/filters.txt", "Workbench/HAR/Recordings", "Workbench/Lint/Answers"],
+                "TestSupport",
+            ],
+            exclude: [
+                "Exchanges/filters.txt", "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
+                "Workbench/Lint/Answers",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SystemLibraries
+import TestSupport
 
 @testable import SessionWords
 @testable import SonicSession
@@ -20,8 +21,7 @@ import SystemLibraries
 /// - `mode MODE`, `url URL`, `post BODY`, `exact HEADER`, `adds HEADER`, `site adds HEADER`, `limit body COUNT`,
 ///   `limit redirects COUNT`, `retain`, and the site's terms: `retries COUNT`, `local off`, `private`, `unstored`, `forget SECONDS`,
 ///   `fresh SECONDS`, `fallback SECONDS`, `override SECONDS`.
-/// - `again` is another session from the start.
-struct SessionScript {
+struct SessionScript: PlayScript {
     private var play = Play([])
     private var mode = SessionMode.open
     private var method = RequestMethod.get
@@ -34,7 +34,6 @@ struct SessionScript {
     }
 
     mutating func perform(_ line: String) throws {
-        if line.isEmpty || line.hasPrefix("#") { return }
         if isDone { throw Mistake(description: "it is over: \(line)") }
         let cells = Self.cells(line)
         let (verb, rest) = Self.parted(cells[0])

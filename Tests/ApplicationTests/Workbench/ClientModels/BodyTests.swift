@@ -2,74 +2,13 @@ import SonicProtocol
 import Testing
 import Workbench
 
-/// Bodies of updates that violate the protocol.
+/// Responses that a play cannot write (Plays).
 @Suite struct BodyTests {
+    private let page = ClientScene.page("T", [("a", "1"), ("b", "2")])
+    private let old = ClientScene.page("T", [("a", "1")])
+    private let new = ClientScene.page("T", [("a", "2")])
     private let scene = ClientScene(
         old: ClientScene.page("T", [("a", "1")]), new: ClientScene.page("T", [("a", "2")]))
-
-    @Test(arguments: ["", "<html>", "{", "{\"data\":{\"{a}\":\"x\"}"])
-    func `a body that is not JSON changes nothing at all`(_ body: String) {
-        for phone in ClientModel.allCases {
-            let reading = scene.update(on: phone, body: body)
-            #expect(reading.outcome == .refused)
-            #expect(reading.screen == .held)
-            #expect(reading.storage == .kept)
-            #expect(reading.told == "nothing")
-            #expect(reading.text == scene.old)
-        }
-    }
-
-    @Test func `trailing bytes after the object are ignored by Android and refused by iOS`() {
-        let body = ClientScene.json(scene.new) + "garbage"
-        #expect(scene.update(on: .android, body: body).text == scene.new)
-        #expect(scene.update(on: .ios, body: body).outcome == .refused)
-    }
-
-    @Test(arguments: ["[]", "1", "\"data\"", "{}", "{\"data\":null}", "{\"data\":[]}"])
-    func `JSON without an object in data crashes the app on iOS`(_ body: String) {
-        let reading = scene.update(on: .ios, body: body)
-        #expect(reading.outcome == .crash)
-        #expect(reading.notes.last?.hasSuffix(": the app stops") == true)
-        #expect(ClientVerdict(reading, ours: Array(scene.new.utf8)).sentence.hasPrefix("iOS stops: "))
-    }
-
-    @Test(arguments: ["{}", "{\"data\":null}", "{\"data\":[]}"])
-    func `JSON without an object in data makes Android drop its copy`(_ body: String) {
-        let reading = scene.update(on: .android, body: body)
-        #expect(reading.errors == [-1006, -1008])
-        #expect(reading.storage == .dropped)
-        #expect(reading.told == "304/200")
-        #expect(reading.screen == .held)
-    }
-
-    @Test
-    func `a value that is not a string is one to Android and crashes the app on iOS if it has the name`() {
-        let known = scene.update(on: .ios, body: "{\"data\":{\"{a}\":7}}")
-        #expect(known.outcome == .crash)
-        #expect(scene.update(on: .ios, body: "{\"data\":{\"{z}\":7}}").outcome == .dataUpdate)
-        let android = scene.update(on: .android, body: "{\"data\":{\"{a}\":7}}")
-        #expect(android.text == "<html>{title}7</html>")
-        #expect(scene.update(on: .ios, body: "{\"data\":{},\"html-sha1\":7}").outcome == .crash)
-    }
-
-    @Test func `of duplicate names the last value counts, in the position of the first`() {
-        let body = "{\"data\":{\"{title}\":\"t\",\"{a}\":\"x\",\"{title}\":\"u\"}}"
-        #expect(scene.update(on: .android, body: body).text == "<html>ux</html>")
-    }
-
-    @Test func `Android replaces any text that equals a name, with or without braces`() {
-        let body = "{\"data\":{\"html\":\"body\",\"\":\"start \"}}"
-        #expect(scene.update(on: .android, body: body).text == "start <body>{title}{a}</html>")
-    }
-
-    @Test func `JSON escapes are decoded`() {
-        let body = "{\"data\":{\"{a}\":\"\\u00e9\\uD83D\\uDE00\\/\\n\\\"\",\"{title}\":\"\"}}"
-        #expect(scene.update(on: .android, body: body).text == "<html>é😀/\n\"</html>")
-        // An incomplete character: a question mark on Android, invalid JSON on iOS.
-        let half = "{\"data\":{\"{a}\":\"\\uD83Dx\",\"{title}\":\"\"}}"
-        #expect(scene.update(on: .android, body: half).text == "<html>?x</html>")
-        #expect(scene.update(on: .ios, body: half).outcome == .refused)
-    }
 
     @Test func `invalid UTF-8 is replaced on Android and refused on iOS`() {
         let headers = Headers([
@@ -88,5 +27,54 @@ import Workbench
             #expect(scene.update(on: phone, body: deep).outcome == .refused)
             #expect(scene.update(on: phone, body: "{\"data\":{\"{a}\":" + deep).outcome == .refused)
         }
+    }
+
+    @Test func `a duplicate cache-offline is invalid to both clients`() {
+        var exchange = ClientScene(old: nil, new: new).exchange(
+            status: 200,
+            Headers([
+                HeaderField("cache-offline", "true"), HeaderField("Cache-Offline", "store"),
+                HeaderField("etag", "e"), HeaderField("template-tag", "t"),
+                HeaderField("template-change", "true"),
+            ]), Array(new.utf8))
+        for phone in ClientModel.allCases {
+            #expect(exchange.reading(on: phone, hashes: ClientScene.hashes).storage == .none)
+        }
+        exchange.redirectStatus = 302
+        #expect(exchange.reading(on: .android, hashes: ClientScene.hashes).errors == [302])
+        #expect(exchange.reading(on: .ios, hashes: ClientScene.hashes).outcome == .firstLoad)
+    }
+
+    @Test func `Latin-1 is stored as UTF-8, and an unsupported encoding is reported`() {
+        let page = "<title>T</title><!--sonicdiff-a-->"
+        let latin = Array(page.utf8) + [0xE9] + Array("<!--sonicdiff-a-end-->".utf8)
+        for phone in ClientModel.allCases {
+            var exchange = ClientScene(old: old, new: new).exchange(status: 304, Headers(), [])
+            exchange.storedPage?.html = latin
+            exchange.storedPage?.headers.replace("Content-Type", "text/html; charset=ISO-8859-1")
+            #expect(
+                exchange.reading(on: phone, hashes: ClientScene.hashes).text == page
+                    + "é<!--sonicdiff-a-end-->")
+            exchange.storedPage?.headers.replace("Content-Type", "text/html; charset=gbk")
+            let reading = exchange.reading(on: phone, hashes: ClientScene.hashes)
+            #expect(reading.outcome == .unknown)
+            #expect(reading.notes.last?.contains("gbk") == true)
+        }
+    }
+
+    @Test func `a merged page is not compared with a later page`() {
+        let new = ClientScene.page("T", [("a", "one"), ("b", "2")])
+        let reading = ClientScene(old: page, new: new).update(on: .android)
+        let later = Array(ClientScene.page("T", [("a", "later"), ("b", "2")]).utf8)
+        let verdict = ClientVerdict(reading, ours: later) { Bytes.text($0) == new }
+        #expect(verdict.sentence == "Android has the page that html-sha1 names; the one here is newer")
+        #expect(verdict.isSamePage == true && verdict.differsAt == nil && verdict.block == nil)
+        let wrong = ClientVerdict(reading, ours: later) { _ in false }
+        #expect(wrong.sentence.hasPrefix("Android merges another page than html-sha1 names"))
+        #expect(wrong.isSamePage == false && wrong.differsAt == nil)
+        #expect(
+            ClientVerdict(reading, ours: Array(new.utf8)) { _ in false }.sentence
+                == "Android has the same page"
+        )
     }
 }
