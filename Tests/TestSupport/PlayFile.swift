@@ -47,7 +47,8 @@ public enum PlayFile {
                 start.append(line)
             } else if line.hasPrefix("see ") {
                 let answer = try await script.answer(String(line.dropFirst(4)))
-                lines += answer.map { $0.isEmpty ? "|" : "| \($0)" }
+                // No line of a file ends with a blank.
+                lines += answer.map { "| " + $0 }.map { $0.last == " " ? String($0.dropLast()) : $0 }
             } else {
                 try await script.perform(line)
             }
