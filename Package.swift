@@ -265,7 +265,7 @@ let package = Package(
                 "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance",
                 "SonicClient",
                 "SonicLint", "URLSessionConnection",
-            ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
+            ], exclude: ["EndToEnd/Stories", "Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
         .testTarget(name: "TidyTests", exclude: ["Goldens"], swiftSettings: strict),
     ]
 )
