@@ -270,7 +270,8 @@ let package = Package(
                 "SonicProtocol", "PageCache", "SystemLibraries", "Exchanges", "Workbench", "Chance",
                 "SonicClient",
                 "SonicLint", "URLSessionConnection",
-            ], exclude: ["Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"], swiftSettings: strict),
+            ], exclude: ["EndToEnd/Stories", "Fuzz/Corpus", "Fuzz/Fuzzer", "Fuzz/Regressions"],
+            swiftSettings: strict),
         .testTarget(
             name: "TidyTests", dependencies: ["TestSupport"], exclude: ["Goldens"], swiftSettings: strict),
     ]

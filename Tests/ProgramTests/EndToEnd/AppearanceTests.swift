@@ -23,49 +23,6 @@ import Testing
     }
 
     @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `help lists the current key bindings, finds one by its description, and runs it`(
-        rows: Int, columns: Int
-    )
-        async throws
-    {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site, rows: rows, columns: columns)
-        await pty.send("?")
-        _ = try await pty.waitUntil("the keys") { $0.contains("Keys") && $0.contains("Page pane") }
-        await pty.send("/last line")
-        _ = try await pty.waitUntil("what was found") { $0.contains("Go to the last line") }
-        await pty.press(.enter, .enter)
-        _ = try await pty.waitUntil("the end of the page") { $0.contains("Entry 99.") }
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
-        #expect(await pty.isRestored)
-    }
-
-    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `commands are listed with their keys, and an unavailable one states the reason`(
-        rows: Int, columns: Int
-    )
-        async throws
-    {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site, rows: rows, columns: columns)
-        await pty.send(":")
-        _ = try await pty.waitUntil("commands and keys") {
-            $0.contains("Commands") && $0.rows.contains { $0.contains("next-link") && $0.contains("Tab") }
-        }
-        await pty.send("forward")
-        await pty.press(.enter)
-        _ = try await pty.waitUntil("why not") {
-            $0.contains("here is no page to go forward") && $0.contains(" forward: there is no page to go f")
-        }
-        await pty.press(.escape)
-        _ = try await pty.waitUntil("the line to be left") { !$0.contains("Commands") }
-        await pty.send(":end")
-        await pty.press(.enter)
-        _ = try await pty.waitUntil("the end of the page") { $0.contains("Entry 99.") }
-    }
-
-    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
     func `a theme applies at once and is restored at the next start`(rows: Int, columns: Int)
         async throws
     {

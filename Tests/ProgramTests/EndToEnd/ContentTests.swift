@@ -23,58 +23,6 @@ import Testing
         {"port": "Harbour", "depth": 12.50, "berths": [{"name": "A1", "ship": {"flag": {"code": "NO"}}}]}
         """
 
-    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `JSON opens as a tree, folds with Enter, and shows what changed`(rows: Int, columns: Int)
-        async throws
-    {
-        let site = try await Site.serving(["data.json": Self.json])
-        let pty = try browser(site, "/data.json", rows: rows, columns: columns)
-        let screen = try await pty.waitUntil(contains: "▸ \"ship\": {… 1 name }")
-        #expect(screen.contains("    \"depth\": 12.50,"))
-        await pty.press(.tab, .tab, .tab, .tab, .enter)
-        _ = try await pty.waitUntil(contains: "▸ \"flag\": {… 1 name }")
-        try site.folder.write(Self.json.replacing("Harbour", with: "Anchorage"), to: "data.json")
-        await pty.send("r")
-        _ = try await pty.waitUntil("the change, and the fold as it was left") {
-            $0.contains("▌    \"port\": \"Anchorage\",") && $0.contains("▸ \"flag\": {… 1 name }")
-        }
-        await pty.press(.alt("r"))
-        _ = try await pty.waitUntil(contains: "{\"port\": \"Anchorage\"")
-        try await leave(pty)
-    }
-
-    @Test func `Markdown opens as a page whose links can be followed`() async throws {
-        let site = try await Site.serving([
-            "README.md": "# The pier\n\nSee the *long* [log](log.txt).\n", "log.txt": "line one\n",
-        ])
-        let pty = try browser(site, "/README.md")
-        _ = try await pty.waitUntil("the page") { $0.contains("See the long log.") && $0.contains("════") }
-        await pty.press(.tab, .enter)
-        _ = try await pty.waitUntil(contains: "line one")
-        try await leave(pty)
-    }
-
-    @Test func `a text is shown as it arrives, and is available offline afterwards`() async throws {
-        let gate = Gate()
-        let server = RawServer([
-            .readRequest, .send("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\nfirst words\n"),
-            .wait(gate), .send("last words\n"),
-        ])
-        let home = try TemporaryFolder()
-        var pty = try Pty(
-            binary(named: "sonic"), [server.url("/log")], environment: Site.environment(home))
-        _ = try await pty.waitUntil(contains: "first words")
-        gate.open()
-        _ = try await pty.waitUntil("all of it, kept") { $0.contains("last words") && $0.contains("PLAIN") }
-        try await leave(pty)
-        pty = try Pty(
-            binary(named: "sonic"), ["--offline", server.url("/log")], environment: Site.environment(home))
-        _ = try await pty.waitUntil("all of it from the cache") {
-            $0.contains("first words") && $0.contains("last words") && $0.contains("OFFLINE · as of ")
-        }
-        try await leave(pty)
-    }
-
     // MARK: Pictures
 
     private static let page = "<p>Before</p><img src=boat.png alt='a boat'><p>After</p>"

@@ -17,52 +17,6 @@ import Testing
         }
     }
 
-    @Test func `a page that is always a template change is traced to the bytes that differ`()
-        async throws
-    {
-        let site = try await Site.demo()
-        let pty = try browser(site, "/visitors")
-        let first = try await pty.waitUntil("the page") {
-            $0.contains("FIRST LOAD") && $0.contains("You are visitor number 41001.")
-        }
-        #expect(!first.contains("TEMPLATE CHANGE"))
-        // 1. Nothing relevant changed, yet the full page is received.
-        await pty.send("r")
-        let state = try await pty.waitUntil("the change") {
-            $0.contains("TEMPLATE CHANGE") && $0.contains("You are visitor number 41002.")
-        }
-        #expect(state.contains("full page received"))
-        // 2. What is wrong: the finding names the bytes.
-        await pty.send("!")
-        let drift = try await pty.waitUntil(contains: "template-drifts")
-        #expect(drift.contains("had “41001” and has “41002”"))
-        #expect(drift.contains("fix: If it differs on each load, put it into a block"))
-        // 3. After another reload the finding is certain.
-        try await leave(pty)
-        await pty.send("r")
-        _ = try await pty.waitUntil(contains: "You are visitor number 41003.")
-        await pty.send("!")
-        let sure = try await pty.waitUntil(contains: "error template-unsteady")
-        #expect(sure.contains("differs on each of the last three loads"))
-        #expect(!sure.contains("template-drifts"))
-        // 4. Why the server sent the full page, in the details of the session.
-        try await leave(pty)
-        await pty.send("=")
-        _ = try await pty.waitUntil(contains: "About this session")
-        await pty.send("G")
-        let facts = try await pty.waitUntil(contains: "Shown")
-        #expect(facts.contains("Decided") || facts.contains("Verified"))
-        // 5. Everything for a report.
-        try await leave(pty)
-        await pty.send("yx")
-        _ = try await pty.waitUntil(contains: "The session explained was")
-        let report = try #require(Clipboard.texts(in: await pty.output).last)
-        #expect(report.contains(": template change, code 2000\n"))
-        #expect(report.contains("\n  error template-unsteady: "))
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
-    }
-
     @Test func `the explanation of an update can be read on the screen`() async throws {
         let site = try await Site.demo()
         let pty = try browser(site, "/clock")
@@ -86,14 +40,4 @@ import Testing
         #expect(seen.contains("accept-diff: true") && seen.contains("yes data-update: "))
     }
 
-    @Test func `findings are shown on the screen with the reason and the fix`() async throws {
-        let site = try await Site.demo()
-        let pty = try browser(site, "/faults/weak-etag")
-        _ = try await pty.waitUntil(contains: "FIRST LOAD")
-        await pty.send("!")
-        let found = try await pty.waitUntil(contains: "warning etag-weak")
-        #expect(found.contains("why: Sonic servers compare the bare tag"))
-        #expect(found.contains("fix: Name another header in sonic-etag-key"))
-        try await leave(pty)
-    }
 }

@@ -182,45 +182,6 @@ import Testing
         withExtendedLifetime((site, other)) {}
     }
 
-    @Test func `a mapping of another host has no effect on this one, nor has the order of mappings`()
-        async throws
-    {
-        let (site, other, home) = (Self.server("site"), Self.server("other"), try TemporaryFolder())
-        let url = "http://localhost:\(site.port)/"
-        let own = ["--resolve", "localhost:\(site.port):127.0.0.1:\(other.port)"]
-        let foreign = ["--resolve", "elsewhere.invalid:127.0.0.9"]
-        func outcome(_ options: [String]) async throws -> String {
-            let finished = try await run(
-                binary(named: "sonic"), ["get", "--json", url] + options, environment: Site.environment(home))
-            return try Answer(finished).outcome
-        }
-        #expect(try await outcome([]) == "firstLoad")
-        #expect(try await outcome(foreign) == "fresh")
-        #expect(try await outcome(own) == "firstLoad")
-        #expect(try await outcome(foreign + own) == "fresh")
-        #expect(try await outcome(own + foreign) == "fresh")
-    }
-
-    @Test func `a page with an unverified certificate is not shown when certificates are checked`()
-        async throws
-    {
-        let (server, home) = (try await TLSServer(), try TemporaryFolder())
-        func sonic(_ options: String...) async throws -> Answer {
-            try Answer(
-                try await run(
-                    binary(named: "sonic"), ["get", "--json", server.address] + options,
-                    environment: Site.environment(home)))
-        }
-        #expect(try await sonic("--insecure").status == 200)
-        #expect(try await sonic("--offline").outcome == "failed")
-        #expect(try await sonic().outcome == "failed")
-        #expect(try await sonic("--offline", "--insecure").outcome == "fresh")
-        #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "failed")
-        #expect(try await sonic("--cacert", server.certificate).status == 200)
-        #expect(try await sonic("--offline", "--cacert", server.certificate).outcome == "fresh")
-        // Its certificate was verified by a CA that the user named: the page is the site's own.
-        #expect(try await sonic("--offline").outcome == "fresh")
-    }
 }
 
 extension String {

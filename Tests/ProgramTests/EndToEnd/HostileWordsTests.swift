@@ -73,49 +73,6 @@ import Testing
         return ""
     }
 
-    @Test func `arguments cannot inject escape sequences`() async throws {
-        let slips = [
-            ["get", "ht\u{1B}[31mtp://x"], ["dump", "./\u{1B}[31m"], ["get", "-H", "\u{1B}", "x"],
-        ]
-        for words in slips {
-            let finished = try await sonic(words)
-            #expect(!finished.errors.isEmpty)
-            #expect(!finished.errors.utf8.contains(0x1B), "\(words)")
-        }
-    }
-
-    @Test func `an unreadable file is reported, and a missing one may have been a host name`()
-        async throws
-    {
-        let device = try await sonic(["dump", "/dev/null"])
-        #expect(device.status == .exited(1))
-        #expect(device.errors == "sonic: /dev/null cannot be read: it is a device, not a regular file\n")
-        // Too long for a host name, so there is no DNS query.
-        let missing = String(repeating: "a", count: 64) + ".html"
-        let typed = try await sonic(["dump", missing])
-        #expect(typed.status == .exited(1))
-        #expect(typed.errors.contains("has no address"))
-        #expect(typed.errors.contains("no file “\(missing)” either"))
-        let address = try await sonic(["dump", "http://\(missing)/"])
-        #expect(address.errors.contains("has no address") && !address.errors.contains("no file"))
-    }
-
-    @Test func `an unreadable certificate file is a usage error, not a server error`()
-        async throws
-    {
-        for option in ["--cacert", "--cert"] {
-            let finished = try await sonic(["get", option, "/missing.pem", "https://127.0.0.1:1/"])
-            #expect(finished.status == .exited(2))
-            #expect(finished.errors.contains("\(option), /missing.pem, cannot be read"))
-        }
-    }
-
-    @Test func `a user agent that is not a valid header is a usage error`() async throws {
-        let finished = try await sonic(["get", "--user-agent", "a\r\nX: b", "http://127.0.0.1:1/"])
-        #expect(finished.status == .exited(2))
-        #expect(finished.errors.contains("--user-agent"))
-    }
-
     @Test func `a header without an end is reported as too large`() async throws {
         let line = [UInt8](repeating: 0x7A, count: 1 << 16)
         let server = RawServer([

@@ -12,8 +12,4 @@ import Testing
         }
     }
 
-    @Test(arguments: [["limits", "--divisor"], ["limits", "--divisor", "0"], ["limits", "--fast"]])
-    func `wrong usage exits with status 2`(_ words: [String]) async throws {
-        #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
-    }
 }

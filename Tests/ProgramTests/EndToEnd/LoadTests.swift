@@ -14,10 +14,4 @@ import Testing
             tables.count == 5 && tables.allSatisfy { $0.hasSuffix(" requests a second") }, "\(ended.output)")
     }
 
-    @Test(arguments: [
-        ["load", "--clients"], ["load", "--clients", "0"], ["load", "--fast", "1"], ["race"],
-    ])
-    func `wrong usage exits with status 2`(_ words: [String]) async throws {
-        #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
-    }
 }

@@ -23,28 +23,6 @@ import Testing
         return pty
     }
 
-    @Test(arguments: [(24, 80), (12, 40), (60, 200)])
-    func `scrolling and following a link work with the mouse`(rows: Int, columns: Int) async throws {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site, rows: rows, columns: columns)
-        #expect(await pty.screen.reportsMouse)
-        let first = try #require(await pty.screen.position(of: "Read"))
-        await pty.mouse(.wheelDown, at: first)
-        await pty.mouse(.wheelDown, at: first)
-        _ = try await pty.waitUntil("lines further down") { !$0.contains("about the pier") }
-        await pty.mouse(.wheelUp, at: first)
-        await pty.mouse(.wheelUp, at: first)
-        _ = try await pty.waitUntil(contains: "about the pier")
-        try await pty.click("about the pier")
-        _ = try await pty.waitUntil(contains: "The long pier")
-        await pty.send("B")
-        _ = try await pty.waitUntil(contains: "about the pier")
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
-        #expect(await !pty.screen.reportsMouse)
-        #expect(await pty.isRestored)
-    }
-
     @Test func `dragging copies the selected text to the clipboard`() async throws {
         let site = try await Site.serving(Self.pages)
         let pty = try await browser(site)
@@ -89,45 +67,6 @@ import Testing
         _ = try await pty.waitUntil(contains: "▸2 State")
     }
 
-    @Test func `M releases the mouse to the terminal, and so does the configuration`() async throws {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site)
-        await pty.send("M")
-        _ = try await pty.waitUntil("the mouse given back") {
-            !$0.reportsMouse && $0.contains("M captures it again")
-        }
-        await pty.send("M")
-        _ = try await pty.waitUntil("the mouse taken") { $0.reportsMouse }
-        await pty.send("q")
-        _ = try await pty.waitForExit()
-        try site.home.write(Array(#"{ "mouse": false }"#.utf8), to: "config/sonic/config.json5")
-        let other = try await browser(site)
-        #expect(await !other.screen.reportsMouse)
-        #expect(await !other.written.contains("\u{1B}[?1002h"))
-    }
-
-    @Test func `a pasted address is inserted in the prompt, and other text does nothing`() async throws {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site)
-        await pty.paste("qqq\r:quit\r")
-        _ = try await pty.waitUntil(contains: "The pasted text is not an address")
-        await pty.paste(site.address + "/pier.html\n")
-        _ = try await pty.waitUntil("the address in the line") {
-            $0.rows.last?.contains("Open: http://") == true && $0.rows.last?.contains("pier.html") == true
-        }
-        await pty.press(.enter)
-        _ = try await pty.waitUntil(contains: "The long pier")
-    }
-
-    @Test func `a paste without an end does not block the keyboard`() async throws {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site)
-        await pty.send("\u{1B}[200~half")
-        _ = try await pty.waitUntil(contains: "The pasted text is not an address")
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
-    }
-
     // MARK: Replies of the terminal
 
     private static let question = "\u{1B}]11;?\u{07}"
@@ -150,25 +89,4 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
-    @Test(arguments: [
-        ["COLORFGBG": "15;0"], ["NO_COLOR": "1"], ["TERM": "linux"], ["TERM": "vt100"],
-    ])
-    func `the background colour is not queried if it is known, not used or not supported`(
-        environment: [String: String]
-    ) async throws {
-        let site = try await Site.serving(Self.pages)
-        let pty = try await browser(site, environment: environment)
-        await pty.send("q")
-        #expect(try await pty.waitForExit() == .exited(0))
-        #expect(await !pty.written.contains("\u{1B}]11;"))
-    }
-
-    @Test func `the background colour is not queried if a theme was chosen`() async throws {
-        let site = try await Site.serving(Self.pages)
-        try site.home.write(Array(#"{ "theme": "nord" }"#.utf8), to: "config/sonic/config.json5")
-        let pty = try await browser(site)
-        await pty.send("q")
-        _ = try await pty.waitForExit()
-        #expect(await !pty.written.contains("\u{1B}]11;"))
-    }
 }

@@ -79,11 +79,4 @@ import Testing
         try await site.stop()
     }
 
-    @Test func `standard input may be a pipe`() async throws {
-        let program = try binary(named: "sonic")
-        let told = try await run(
-            "/bin/sh", ["-c", "echo '<p>Hello' | \(program) dump -"],
-            environment: Site.environment(try TemporaryFolder()))
-        #expect(told.output.contains("Hello"))
-    }
 }

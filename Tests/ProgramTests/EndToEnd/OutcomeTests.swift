@@ -57,13 +57,6 @@ private func page(_ headline: String, weather: String = "rain", style: String = 
         #expect(first.sessionId == last.sessionId)
     }
 
-    @Test func `the text output of get explains the tags of the request`() async throws {
-        let site = try await Site.serving(["a.html": page("one")])
-        _ = try await site.sonic("get", site.address + "/a.html")
-        let told = try await site.sonic("get", site.address + "/a.html").output
-        #expect(told.contains("\n  request: "))
-    }
-
     @Test func `an update transfers fewer bytes than the page`() async throws {
         // The server compresses pages, so repeated text would hardly count.
         let filler = (0..<400).map { "<p>\(Hashes.nettle.sha1(Array("\($0)".utf8)))</p>\n" }.joined()

@@ -46,9 +46,10 @@ struct Site {
             ["proxy", "127.0.0.1:\(upstream.port)", "--blocks", folder.path("blocks")] + options, folder)
     }
 
-    private init(_ words: [String], _ folder: TemporaryFolder) async throws {
+    /// Starts a server with these words; `home` is a new folder if there is none yet.
+    init(_ words: [String], _ folder: TemporaryFolder, _ home: TemporaryFolder? = nil) async throws {
         self.folder = folder
-        home = try TemporaryFolder()
+        self.home = try home ?? TemporaryFolder()
         server = try Program(binary(named: "sonic-server"), words)
         address = try await server.line(beginning: "listening on ")
     }

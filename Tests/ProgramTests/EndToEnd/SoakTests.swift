@@ -10,10 +10,4 @@ import Testing
         #expect(ended.output.contains(" programs killed, ") && ended.output.contains(", no faults\n"))
     }
 
-    @Test(arguments: [
-        ["soak", "--kills"], ["soak", "--kills", "0"], ["soak", "--pages", "21"], ["soak", "--fast", "1"],
-    ])
-    func `wrong usage exits with status 2`(_ words: [String]) async throws {
-        #expect(try await run(binary(named: "sonic-bench"), words).status == .exited(2))
-    }
 }

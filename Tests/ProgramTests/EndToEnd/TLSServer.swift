@@ -9,7 +9,7 @@ struct TLSServer {
     private let folder: TemporaryFolder
     private let server: Program
 
-    init(_ more: String...) async throws {
+    init(_ more: [String] = []) async throws {
         folder = try TemporaryFolder()
         certificate = folder.path("certificate.pem")
         let key = folder.path("key.pem")

@@ -1,0 +1,358 @@
+# Files that sonic get --output and the browser save, over networks and disks that fail.
+let | whole | 200 OK\nContent-Type: application/zip\nETag: "v1"\n\n0123456789abcdefghij
+let | rest | 206 Partial Content\nContent-Range: bytes 5-19/20\nETag: "v1"\n\n56789abcdefghij
+
+## a download of a killed program is resumed by the next one
+reply | 0 | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/zip\r\nContent-Length: 20\r\nETag: "v1"\r\n\r\n01234 | wait gate
+reply | * | read | answer {rest}
+server | raw
+start | get {raw}/a.zip --output {home}/a.zip
+# The partial file grows while the program waits for more.
+script | until test "$(stat -c %s {home}/a.zip.part 2> /dev/null)" = 5; do :; done
+signal | 9
+finish | killed 9
+mode | {home}/a.zip.part | 600
+mode | {home}/a.zip.part-record | 600
+sonic | get {raw}/a.zip --output {home}/a.zip | err resuming after 5 bytes
+file | {home}/a.zip | = 0123456789abcdefghij
+request | raw | 0 | ! \r\nRange: | ! \r\nIf-Range:
+request | raw | 1 | ~ \r\nRange: bytes=5-\r\n | ~ \r\nIf-Range: "v1"\r\n
+open | gate
+
+## the file is complete whatever the response to a range request
+# The response, that to any further request, and the file that is then there.
+let | new | 200 OK\nContent-Type: application/zip\nETag: "v2"\n\nnew
+for | first next file | {rest} | 500 No | 0123456789abcdefghij
+# All of it, as the server knows no parts.
+for | first next file | {whole} | 500 No | 0123456789abcdefghij
+# Another version, a part that begins elsewhere, a part of another version.
+for | first next file | 200 OK\nContent-Type: application/zip\nETag: "v2"\n\nanother file | 500 No | another file
+for | first next file | 206 Partial Content\nContent-Range: bytes 9-19/20\nETag: "v1"\n\n9abcdefghij | {whole} | 0123456789abcdefghij
+for | first next file | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v2"\n\nxyz | {new} | new
+# Less than the rest, and no such part.
+for | first next file | 206 Partial Content\nContent-Range: bytes 5-7/20\nETag: "v1"\n\n567 | 206 Partial Content\nContent-Range: bytes 8-19/20\nETag: "v1"\n\n89abcdefghij | 0123456789abcdefghij
+for | first next file | 416 No\nContent-Range: bytes */3\n\n | {new} | new
+reply | 0 | read | answer {first}
+reply | * | read | answer {next}
+server | raw
+home | a.zip.part | 01234
+home | a.zip.part-record | {"format":1,"url":"{raw}/a.zip","length":20,"etag":"\\"v1\\""}
+sonic | get {raw}/a.zip --output {home}/a.zip | exit 0
+file | {home}/a.zip | = {file}
+names | {home} | ! part
+
+## a partial file without a readable record is left alone
+for | record |  | { | {"format":1} | \0\0
+reply | * | read | answer {whole}
+server | raw
+home | a.zip.part | not ours
+home | a.zip.part-record | {record}
+sonic | get {raw}/a.zip --output {home}/a.zip | err saved {home}/a-2.zip
+file | {home}/a.zip.part | = not ours
+file | {home}/a-2.zip | = 0123456789abcdefghij
+
+## a resumed download sends cookies by the initiator of the original request
+for | initiators relation |  | ~ | ,"initiators":["https://other.test/"] | !
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\nSet-Cookie: sid=1; SameSite=Strict; Max-Age=9999\n\nx
+reply | * | read | answer {rest}
+server | raw
+sonic | get {raw}/
+home | a.zip.part | 01234
+home | a.zip.part-record | {"format":1,"url":"{raw}/a.zip","length":20,"etag":"\\"v1\\""{initiators}}
+sonic | get {raw}/a.zip --output {home}/a.zip | exit 0
+request | raw | 1 | {relation} Cookie: sid=1
+
+## an ETag that cannot be sent is ignored, with a message
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "a\x01b"\n\n0123456789abcdefghij
+server | raw
+sonic | get {raw}/a.zip --output {home}/a.zip | exit 0 | err ETag contains the control character 0x01
+file | {home}/a.zip | = 0123456789abcdefghij
+
+## an existing file is not overwritten
+reply | * | read | answer {whole}
+server | raw
+home | a.zip | mine
+sonic | get {raw}/a.zip --output {home}/a.zip | exit 1 | err the file {home}/a.zip exists
+file | {home}/a.zip | = mine
+
+## without a length the message says that none was sent
+reply | * | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/zip\r\n\r\nabc
+server | raw
+sonic | get {raw}/a.zip --output {home}/a.zip | err 3 bytes; the server sent no length
+file | {home}/a.zip | = abc
+
+# In the browser: a page with a link to a file.
+
+## a download reuses the transfer of the followed link, and the page stays
+for | size | 24x80 | 12x40 | 60x200
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "v1"\n\n0123456789
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+browse | {size} | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+has | the file
+names | {home}/saved | = .kept a.zip
+file | {home}/saved/a.zip | = 0123456789
+keys | <M-w>
+see | Files | 10 B, saved
+keys | q
+quit
+# One request for the page, one for the file.
+request | raw | 0 | ^ GET / HTTP
+request | raw | 1 | ^ GET /a.zip HTTP
+
+## dangerous parts of a hostile file name are removed
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/x">the file</a>
+reply | * | read | answer 200 OK\nContent-Type: text/html\nContent-Disposition: attachment; filename="../../.ssh/\e[31mauthorized_keys"\n\nevil
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+names | {home}/saved | = .kept [31mauthorized_keys
+quit
+
+## a slow download shows its progress, can be stopped, and resumes after a restart
+let | page | 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.bin">the file</a>
+reply | 0 | read | answer {page}
+reply | 1 | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: a/b\r\nContent-Length: 4096\r\nETag: "v1"\r\n\r\n{1024*x} | wait gate
+reply | 2 | read | answer {page}
+reply | * | read | answer 206 Partial Content\nContent-Range: bytes 1024-4095/4096\nETag: "v1"\n\n{3072*x}
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter> | <M-w>
+see | 1,024 of 4,096 B
+keys | q | q
+see | A download is running
+keys | y
+ends | exit 0
+names | {home}/saved | = .kept a.bin.part a.bin.part-record
+browse | 24x80 | {raw}/
+see | the file
+keys | <M-w>
+see | 1,024 of 4,096 B, stopped
+keys | r
+see | 4 KB, saved
+names | {home}/saved | = .kept a.bin
+file | {home}/saved/a.bin | = {4096*x}
+open | gate
+keys | q
+quit
+
+## a program that needs the terminal gets it and returns it, and a file without a mailcap entry is reported
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nETag: "v1"\n\ninside
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+home | mailcap | application/zip; cat %s && read answer; needsterminal\n
+env | MAILCAPS | {home}/mailcap
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+keys | <M-w><Enter>
+see | inside | !saved
+keys | <Enter>
+see | Back in sonic.
+home | mailcap | text/plain; cat\n
+keys | <Enter>
+see | No mailcap entry for application/zip
+keys | q
+quit
+
+## an external browser gets the address as one argument, and the next one is the fallback
+reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a?b=1&c=$(touch%20pwned);d='e'">the file</a>
+server | raw
+home | scripts/browser | printf '%s\\n' "$#" "$@" > {home}/scripts/seen
+env | BROWSER | false:sh -c 'x %s':sh {home}/scripts/browser -x %s
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab> | <M-g>
+see | Opened in another browser:\s
+file | {home}/scripts/seen | = 2\n-x\n{raw}/a?b=1&c=$(touch%20pwned);d=%27e%27\n
+names | {home}/scripts | = browser seen
+quit
+
+## commands receive addresses and pages, and their output is shown without escape sequences
+reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
+server | raw
+config | { 'fresh-pages': 0, commands: { count: { run: 'wc -c', input: 'page' }, words: { run: 'cat', input: 'text' } } }
+browse | 24x80 | {raw}/
+see | the file
+keys | :send count<Enter>
+see | count: 66
+keys | :send words<Enter>
+see | ┌ words | Files
+keys | q | :send printf '%s.'<Enter>
+see | {raw}/.
+keys | :send sh -c 'exit 3'<Enter>
+see | ended with status 3
+keys | :send printf '\\033]0;owned\\007one\\ntwo\\n' #<Enter>
+see | ┌ printf | two
+written | ! \e]0;owned
+keys | q
+quit
+
+# The external editor on the terminal of the browser; scripts stand for it.
+
+## a field's text is edited in a private file and read back
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+home | editor | stat -c '%a' "$1" "$(dirname "$1")" > {home}/modes\ncp "$1" {home}/before\necho "the editor has the screen"\nread answer\nprintf '%s\\nthree\\n' "$answer" >> "$1"\necho draft > "$1~"\n
+env | TMPDIR | {home}/drafts
+env | EDITOR | sh {home}/editor
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | the editor has the screen | !FIRST LOAD
+# Keys go to the editor, whatever they mean to the browser.
+keys | q:two\r
+see | [one↵q:two↵three
+has | FIRST LOAD | Changed.
+file | {home}/modes | = 600\n700\n
+file | {home}/before | = one\n
+keys | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## a text that was not changed is reported
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+env | TMPDIR | {home}/drafts
+env | EDITOR | true
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | Nothing was changed.
+keys | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## a failed edit leaves the field as it was
+for | script message | printf '\\377\\n' > "$1" | the text is not in UTF-8 | rm "$1" | No such file or directory
+for | script message | echo two > "$1"; exit 3 | ended with status 3 | exit 127 | Editor not found
+for | script message | head -c 17000000 /dev/zero > "$1" | larger than 16 MiB | rm "$1"; mkfifo "$1" | it is no longer a file
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+home | editor | {script}
+env | TMPDIR | {home}/drafts
+env | EDITOR | sh {home}/editor
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | {message}
+has | [one
+keys | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## the terminal is restored after a killed editor
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | editor | stty raw -echo\nprintf '\\033[?1000h\\033[?2004l\\033[31;1mleft behind\\033]2;mine'\nkill -9 $$
+home | drafts/.kept |
+env | TMPDIR | {home}/drafts
+env | EDITOR | sh {home}/editor
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | was killed by signal 9
+has | !left behind | FIRST LOAD
+# Keys are read one by one again.
+keys | <C-g> | =
+see | About this session
+keys | q | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## a missing editor is reported
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+env | TMPDIR | {home}/drafts
+env | PATH | {home}/none
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | No editor found: set EDITOR
+keys | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## an interrupt goes to the editor
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+home | editor | trap 'echo two > "$1"; exit 0' INT\necho ready\nwhile :; do sleep 0.05; done\n
+env | TMPDIR | {home}/drafts
+env | EDITOR | sh {home}/editor
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | ready
+keys | <C-c>
+see | [two
+keys | <C-c>
+quit
+names | {home}/drafts | = .kept
+
+## terminating the browser terminates its editor and removes the draft
+site | a.html | <title>A</title><form><textarea name=a cols=30>one</textarea></form>
+serve
+home | drafts/.kept |
+home | editor | echo $$ > {home}/number; echo ready; exec sleep 1000
+env | TMPDIR | {home}/drafts
+env | EDITOR | sh {home}/editor
+browse | 24x100 | {site}/a.html
+see | FIRST LOAD
+keys | <Tab><Enter><C-x>
+see | ready
+signal | 15
+ends | killed 15
+restored
+names | {home}/drafts | = .kept
+script | timeout 10 sh -c 'while kill -0 $(cat {home}/number) 2> /dev/null; do :; done' | exit 0
+
+## sessions continue while the editor has the terminal
+let | page | 200 OK\nContent-Type: text/html\n\n<title>A</title><form><textarea name=a cols=30>one</textarea></form>
+reply | 1 | read | wait gate | answer 302 Found\nLocation: /b.html
+reply | * | read | answer {page}
+server | raw
+env | EDITOR | echo ready; read line; true
+env | TMPDIR | {home}
+browse | 24x100 | {raw}/a.html
+see | FIRST LOAD
+keys | r
+request | raw | 0
+request | raw | 1
+keys | <Tab><Enter><C-x>
+see | ready | ![one
+open | gate
+# The session follows the redirect while the editor runs.
+request | raw | 2
+keys | \r
+# The message about the text may have been replaced by one about the session.
+see | /b.html | [one
+keys | <C-c><C-c>
+ends | exit 0

@@ -1,0 +1,98 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// A user's task with the real programs, from a file in `Stories`.
+///
+/// A line `## TITLE` begins a story. Each line below it is a step: a verb and its cells (`TableFile.swift`), of which
+/// `StoryPlayer` and its extensions list the verbs. Steps before the first title belong to all stories of the file. A step
+/// `for | NAME NAME | VALUE | VALUE …` repeats the story for each group of values; `{NAME}` stands for a value in any cell.
+struct Story: Sendable, CustomTestStringConvertible {
+    let title: String
+    let file: String
+    let steps: [TableRow]
+    /// The values for which it is repeated.
+    let values: [String: String]
+
+    static let folder = "Tests/ProgramTests/EndToEnd/Stories"
+
+    /// The stories of a file.
+    static func all(in name: String) throws -> [Story] {
+        let path = "\(folder)/\(name)"
+        let rows = TableRow.all(in: path)
+        let lines = try GoldenFile.text(path).split(separator: "\n", omittingEmptySubsequences: false)
+        let titles = lines.indices.filter { lines[$0].hasPrefix("## ") }
+        let shared = rows.filter { $0.line <= titles.first ?? 0 }
+        let messages = name == "messages.story" ? try MessageTests.messages() : [:]
+        return zip(titles, titles.dropFirst() + [lines.count]).flatMap { start, end in
+            let own = rows.filter { (start + 1...end).contains($0.line) }
+            let title = String(lines[start].dropFirst(3))
+            return values(own.filter { $0[0] == "for" }).map { values in
+                let told = messages[title].map { ["message": $0] } ?? [:]
+                return Story(
+                    title: title, file: name, steps: (shared + own).filter { $0[0] != "for" },
+                    values: values.merging(told) { $1 })
+            }
+        }
+    }
+
+    /// Each combination of the values of `for`; rows with the same names belong together.
+    private static func values(_ rows: [TableRow]) -> [[String: String]] {
+        var groups: [(names: String, values: [[String: String]])] = []
+        for row in rows {
+            let names = row[1].split(separator: " ").map(String.init)
+            let cells = (2..<row.count).map { row[$0] }
+            let values = stride(from: 0, to: cells.count, by: names.count).map { start in
+                Dictionary(uniqueKeysWithValues: zip(names, cells[start...]))
+            }
+            if let known = groups.firstIndex(where: { $0.names == row[1] }) {
+                groups[known].values += values
+            } else {
+                groups.append((row[1], values))
+            }
+        }
+        return groups.reduce([[:]]) { known, group in
+            known.flatMap { values in group.values.map { values.merging($0) { $1 } } }
+        }
+    }
+
+    var testDescription: String {
+        let values = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        return "\(file): \(title)" + (values.isEmpty ? "" : " (\(values.joined(separator: ", ")))")
+    }
+}
+
+@Suite(.timeLimit(.minutes(3))) struct StoryTests {
+    /// The stories of the files that `STORIES` names, or of all.
+    private static func stories() -> [Story] {
+        let named = getenv("STORIES").map { String(cString: $0).split(separator: " ").map { "\($0).story" } }
+        let names = GoldenFile.names(in: Story.folder, ending: ".story")
+        return names.filter { named?.contains($0) ?? true }.flatMap { name in
+            // A file that cannot be read has no stories: the test that counts them reports it.
+            (try? Story.all(in: name)) ?? []
+        }
+    }
+
+    @Test(arguments: stories()) func `a story with the programs goes as written`(_ story: Story) async throws
+    {
+        var player = try StoryPlayer(story.values)
+        for step in story.steps {
+            do {
+                try await player.perform(step)
+            } catch {
+                Issue.record("\(step.description)\n\(error)")
+                return
+            }
+        }
+    }
+
+    @Test func `every file of stories can be read`() throws {
+        var stories = 0
+        for name in GoldenFile.names(in: Story.folder, ending: ".story") {
+            let own = try Story.all(in: name)
+            #expect(own.allSatisfy { !$0.steps.isEmpty } && !own.isEmpty, "\(name)")
+            stories += own.count
+        }
+        #expect(stories >= 100)
+    }
+}
