@@ -47,7 +47,7 @@ struct PlayTests {
                 start.append(line)
             } else if line.hasPrefix("see ") {
                 let answer = try script.answer(String(line.dropFirst(4)))
-                lines += answer.map { $0.isEmpty ? "|" : "| \($0)" }
+                lines += answer.map { $0.isEmpty ? "|" : "| \($0.replacing("\n", with: "\\n"))" }
             } else {
                 try await script.perform(line)
             }
@@ -112,6 +112,11 @@ extension Script {
                 "\(stage.model.isBusy ? "busy" : "idle"), focus \(stage.model.screen.focus), overlay \(overlay), "
                     + "prompt \(stage.model.prompt.map { Self.word($0).prefix { $0 != "(" } } ?? "none")"
             ]
+        case "prompt", "notice", "list", "titles", "running", "version", "shown", "exports", "theme", "text",
+            "traffic", "held", "marks", "expiry", "work", "outcomes", "inspected", "modes", "posted", "tally",
+            "resent":
+            return told(words)
+        case "news", "watch": return answer(ofWatch: words[0])
         default: throw Mistake(description: "no question: see \(question)")
         }
     }
@@ -124,6 +129,7 @@ extension Script {
         case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self))”"
         case let number as any BinaryInteger: return "\(number)"
         case let flag as Bool: return "\(flag)"
+        case let time as Duration: return "\(time)"
         default: break
         }
         let mirror = Mirror(reflecting: value)

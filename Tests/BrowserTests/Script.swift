@@ -38,6 +38,10 @@ struct Script {
     var stage = Stage(theme: Script.theme)
     /// The number of effects that were shown.
     var effectsShown = 0
+    /// A watch without a screen.
+    var watched = WatchStage()
+    /// The news of that watch since they were asked for.
+    var news: [String] = []
 
     /// The letter that stands for each role in the grid of styles.
     static let letters: [Role: Character] = [
@@ -97,7 +101,8 @@ struct Script {
     }
 
     private static func page(_ name: String) throws -> String {
-        if name.hasPrefix("<") { return name.replacing("\\n", with: "\n") }
+        if let page = made(name) { return page }
+        if name.hasPrefix("<") { return name.replacing("\\n", with: "\n").replacing("\\_", with: " ") }
         if let star = name.firstIndex(of: "*"), let count = Int(name[..<star]) {
             let text = name[name.index(after: star)...]
             return (1...count).map { text.replacing("#", with: String($0)) }.joined()
@@ -112,18 +117,15 @@ struct Script {
     }
 
     private static func key(_ name: String) throws -> Key {
-        let known = KeyTable.standard.bindings.flatMap(\.keys).first { $0.name == name }
-        if let known { return known }
-        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
-            throw Mistake(description: "no key: \(name)")
-        }
-        return .character(scalar)
+        guard let key = Key(named: name) else { throw Mistake(description: "no key: \(name)") }
+        return key
     }
 
-    private static let outcomes: [String: Outcome] = [
+    static let outcomes: [String: Outcome] = [
         "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
         "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
-        "cacheOnly": .fresh(.cacheOnly),
+        "cacheOnly": .fresh(.cacheOnly), "offline502": .offline(.status(502)),
+        "unknown": .failed(.connection(.unknownHost("nowhere.example"))), "notHTML": .plain(.notHTML),
         "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
         "401": .failed(.status(401)), "503": .failed(.status(503)),
         "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
@@ -233,6 +235,17 @@ struct Script {
         case "refreshed": try refresh(rest)
         case "traffic": try await stage.readTraffic(rest, TextFiles.bytes("Tests/BrowserTests/Pages/\(rest)"))
         case "known": stage.known.append(try Self.known(rest))
+        case "keeping", "settings", "assumed", "unstyled": prepare(verb, rest)
+        case "visit", "refuse", "by", "unloaded", "earlier", "restored", "forgotten":
+            try tell(verb, words, rest)
+        case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "sent", "over":
+            try session(verb, words, rest)
+        case "at", "fire", "poll", "gone", "background", "paste", "click", "account":
+            try happen(verb, words, rest)
+        case "style", "files", "nofiles", "found", "edited", "sessions", "compare":
+            try happen(verb, words, rest)
+        case "follow", "server", "control": try await serve(verb, rest)
+        case "watch", "run", "watched", "due", "pass": try watch(verb, words)
         default: throw Mistake(description: "no verb: \(line)")
         }
     }

@@ -11,31 +11,6 @@ struct ShortlistTests {
         return list.shown.map { list.entries[$0].name }
     }
 
-    @Test(arguments: [
-        ("", "back forward reload", "back forward reload"),
-        // The whole name, a prefix (the shorter first), a word's prefix, a part of a word, scattered letters.
-        (
-            "diff", "sniff-diff diffuse diff-pane undiff diff d-i-f-f",
-            "diff diffuse diff-pane sniff-diff undiff d-i-f-f"
-        ),
-        ("RE", "reload more force-reload", "reload force-reload more"),
-        ("  ch  ne ", "next-change previous-change near-church", "next-change near-church previous-change"),
-        ("x", "back forward", ""),
-        ("münchen", "http://MÜNCHEN.example/ http://a/", "http://MÜNCHEN.example/"),
-        (
-            "news", "http://a.example/snews http://a.example/news",
-            "http://a.example/news http://a.example/snews"
-        ),
-        ("aab", "aaab aaaab abab", "aaab aaaab abab"),
-        ("東京", "東大阪京 東京都 大東京", "東京都 大東京 東大阪京"),
-    ])
-    func `the entries that match all words are listed, the best first`(
-        typed: String, all: String, fit: String
-    ) {
-        #expect(
-            Self.names(typed, in: all.split(separator: " ").map(String.init)).joined(separator: " ") == fit)
-    }
-
     @Test func `a name counts more than its description, and a mark is found as a whole`() {
         var list = Shortlist([
             Shortlist.Entry(1, name: "reload", mark: "r", detail: "Reload: request what changed."),
@@ -52,29 +27,6 @@ struct ShortlistTests {
         list.narrow(to: "tel")
         #expect(list.shown == [])
         #expect(list.chosen == nil)
-    }
-
-    @Test func `of names with scattered letters those with the closest letters come first`() {
-        let names = ["g-----o-----t", "go-to", "g--o--t"]
-        #expect(Self.names("got", in: names) == ["go-to", "g--o--t", "g-----o-----t"])
-        // The letters that count are those closest to each other, not the first ones.
-        #expect(Self.names("abc", in: ["a---b---c", "a-----a-bc"]) == ["a-----a-bc", "a---b---c"])
-    }
-
-    @Test(arguments: [
-        ("news", "Old News", "Old [News]"),
-        ("gt", "go to top", "[g]o [t]o top"),
-        ("o t", "to top", "[to] top"),
-        ("straße", "Die STRASSE und die Straße", "Die STRASSE und die [Straße]"),
-        ("東都", "東京都", "[東]京[都]"),
-        ("x", "nothing", "nothing"),
-        ("", "nothing", "nothing"),
-    ])
-    func `the matched letters of a name are marked`(typed: String, name: String, marked: String) {
-        var line = StyledLine()
-        line.append(name, .text, marking: SoughtWord.all(in: typed), in: .names)
-        let text = line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
-        #expect(text == marked)
     }
 
     @Test func `in a description only whole words are marked`() {

@@ -115,38 +115,6 @@ struct StatePaneTests {
         #expect(SessionRow(result, found: nil, took: nil).ending == ending)
     }
 
-    @Test(arguments: [80, 81, 84, 90, 100, 120])
-    func `the times have their unit at every width`(_ columns: Int) throws {
-        var stage = Stage(columns: columns, rows: 24)
-        stage.press("v")
-        stage.open("http://a.example/")
-        Self.end(&stage, .templateChange)
-        let pane = Self.pane(stage)
-        let row = try #require(pane.firstIndex { $0.contains("●cache") }, "\(pane)")
-        #expect(pane[row + 1].contains { $0.isNumber } && pane[row + 1].contains(" ms"), "\(pane)")
-    }
-
-    @Test func `a page shown offline says so once`() {
-        var stage = Stage(columns: 80, rows: 24)
-        stage.press("v")
-        stage.open("http://a.example/")
-        Self.end(&stage, .offline(.status(502)))
-        #expect(Self.pane(stage)[1].split(separator: " ").joined(separator: " ") == "it is so, by 70272192.")
-    }
-
-    @Test func `a long list of block names pushes nothing down`() {
-        let names = (1...40).map { "block-\($0)" }
-        var stage = Stage(columns: 80, rows: 24)
-        stage.press("v")
-        stage.open("http://a.example/")
-        stage.readCache(Self.old)
-        stage.ask(200)
-        stage.end(.dataUpdate, "so", changed: names, storage: .stored(number: 4))
-        let pane = Self.pane(stage)
-        #expect(pane[1].hasPrefix(" 40 of 2 blocks: block-1,"))
-        #expect(pane[3].contains("received"))
-    }
-
     @Test func `a session shorter than a tenth of a second is drawn once`() {
         var stage = Stage(columns: 120, rows: 30)
         stage.open("http://a.example/")
@@ -164,39 +132,5 @@ struct StatePaneTests {
         stage.send(.timerFired(.progress))
         #expect(!stage.text.contains("▶cached◀"))
         #expect(stage.text.contains("││ ▶ ") && stage.text.contains("○"))
-    }
-
-    @Test func `the seconds are counted while a response is pending`() {
-        var stage = Stage(columns: 120, rows: 30)
-        stage.uptime = .seconds(50)
-        stage.open("http://a.example/")
-        stage.readCache(nil)
-        stage.ask(200)
-        #expect(stage.effects.contains(.setTimer(.progress, at: .milliseconds(50_100))))
-        stage.uptime = .milliseconds(52_500)
-        stage.send(.timerFired(.progress))
-        #expect(stage.text.contains("2 s "))
-        #expect(stage.effects.last == .setTimer(.progress, at: .seconds(53)))
-        stage.end(.firstLoad, "it is new", storage: .stored(number: 1))
-        #expect(stage.effects.contains(.setTimer(.progress, at: nil)))
-    }
-
-    @Test(arguments: [
-        (0, "", "received 500 B", ""), (1000, "", "received 500 of 1,000 B", "50 %"),
-        (1000, "gzip", "received 500 B", ""), (400, "", "received 500 B", ""),
-    ])
-    func `a percentage is shown only for a known length`(
-        _ length: Int, _ coding: String, _ words: String, _ part: String
-    ) throws {
-        var fields = [("Content-Type", "text/html")]
-        if length > 0 { fields.append(("Content-Length", "\(length)")) }
-        if !coding.isEmpty { fields.append(("Content-Encoding", coding)) }
-        var stage = Stage(columns: 120, rows: 30)
-        stage.open("http://a.example/")
-        stage.readCache(nil)
-        stage.ask(200, "OK", fields)
-        stage.report(.pieceReceived(Array(repeating: 0x61, count: 500)))
-        let told = try #require(stage.told?.bytesWords)
-        #expect(told.words == words && told.part == part)
     }
 }

@@ -60,52 +60,10 @@ struct TabKeepingTests {
         stage.effects.compactMap { if case .saveTabs(let tabs) = $0 { tabs } else { nil } }
     }
 
-    @Test func `tabs are saved when they change, and on quitting with their positions`() {
-        var stage = Stage.onPage(keeping: true)
-        #expect(saved(stage).map { $0.entries.map(\.url.path) } == [["/a"]])
-        stage.press("j", "j", "k", .tab)
-        #expect(saved(stage).count == 1)
-        stage.press(",")
-        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a", "/b"])
-        #expect(saved(stage).last?.front == 0)
-        stage.press(">")
-        #expect(saved(stage).last?.front == 1)
-        stage.come("b")
-        #expect(saved(stage).count == 3)
-        stage.press(" ", "q")
-        #expect(saved(stage).last?.entries.map { $0.offset > 0 } == [true, true])
-        #expect(saved(stage).last?.entries.map(\.title) == ["Page a", "Page b"])
-        #expect(stage.effects.last == .quit)
-    }
-
     private func entries(_ names: String...) -> [SavedTabs.Entry] {
         names.map {
             SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 0, title: "Page \($0)")
         }
-    }
-
-    @Test func `a run started with a page saves it and does not restore the tabs of the previous run`() {
-        var stage = Stage(keeping: true)
-        let before = SavedTabs(entries("b", "c"), front: 0, closed: entries("d"))
-        stage.send(.tabsKeptClosed(before))
-        stage.open("http://127.0.0.1:8420/a")
-        stage.come("a")
-        #expect(stage.titles == ["Page a"])
-        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a"])
-        // The tab closed longest ago comes first, and the one in front last.
-        #expect(saved(stage).last?.closed.map(\.url.path) == ["/d", "/c", "/b"])
-        stage.press("U")
-        #expect(stage.openings.map(\.url.path) == ["/a", "/b"])
-        stage.come("b")
-        stage.press("U")
-        #expect(saved(stage).last?.entries.map(\.url.path) == ["/a", "/b", "/c"])
-        #expect(saved(stage).last?.closed.map(\.title) == ["Page d"])
-    }
-
-    @Test func `no tabs are saved if the setting is off`() {
-        var stage = Stage.onPage(keeping: false)
-        stage.press(.tab, ",", "q")
-        #expect(saved(stage).isEmpty)
     }
 
     @Test
@@ -121,41 +79,12 @@ struct TabKeepingTests {
         #expect(saved(stage).last?.closed.map(\.url.path) == closed)
     }
 
-    @Test func `a closed tab whose page was forgotten is not saved`() {
-        var stage = Stage.onPage(keeping: true)
-        stage.send(.tabsKeptClosed(SavedTabs([], front: 0, closed: entries("b", "c"))))
-        let page = Stage.url("http://127.0.0.1:8420/c")
-        let report = ForgetReport(scope: .page(page))
-        stage.report(report)
-        #expect(saved(stage).last?.closed.map(\.url.path) == ["/b"])
-    }
-
     @Test func `filtered tabs keep the front tab selected, or the nearest`() {
         let saved = SavedTabs(entries("a", "b", "c"), front: 2, closed: entries("a", "d"))
         let rest = saved.filtered { $0.path != "/a" }
         #expect(rest == SavedTabs(entries("b", "c"), front: 1, closed: entries("d")))
         #expect(saved.filtered { $0.path == "/a" } == SavedTabs(entries("a"), front: 0, closed: entries("a")))
         #expect(rest.frontEntry?.title == "Page c" && SavedTabs([], front: 3).frontEntry == nil)
-    }
-
-    @Test func `restored tabs are loaded when they are selected`() {
-        var stage = Stage()
-        let entries = ["a", "b", "c"].map {
-            SavedTabs.Entry(url: Stage.url("http://127.0.0.1:8420/\($0)"), offset: 300, title: "Page \($0)")
-        }
-        stage.send(.tabsRestored(SavedTabs(entries, front: 1)))
-        #expect(stage.openings.map(\.url.path) == ["/b"])
-        #expect(stage.titles == ["Page a", "Page b", "Page c"])
-        #expect(stage.model.account.tabs[0].stateWords == "not opened yet")
-        stage.come("b")
-        #expect((stage.model.document?.reader.topOffset ?? 0) > 200)
-        #expect(stage.model.history == History())
-        stage.press(">")
-        #expect(stage.openings.last?.mode == .open)
-        stage.come("c")
-        stage.press("<")
-        #expect(stage.openings.map(\.url.path) == ["/b", "/c"])
-        #expect(stage.model.account.tabs.closed.isEmpty)
     }
 
     @Test func `a page that cannot be requested again is not saved`() {

@@ -65,23 +65,6 @@ struct ThemeTests {
         }
     }
 
-    @Test func `keys change the theme at once, and it is saved`() {
-        var stage = Stage()
-        stage.press("t")
-        #expect(stage.model.screen.theme == .light)
-        #expect(stage.effects.contains(.save(.theme("light"))))
-        stage.press("T")
-        #expect(stage.model.screen.theme == .dark)
-        stage.type(":theme nord")
-        stage.press(.enter)
-        #expect(stage.model.screen.theme.name == "nord")
-        #expect(stage.screen.last?.contains("Theme nord, ") == true)
-        stage.type(":theme none")
-        stage.press(.enter)
-        #expect(stage.text.contains("Unknown theme “none”"))
-        #expect(stage.model.screen.theme.name == "nord")
-    }
-
     @Test func `a pale colour is adjusted until it is readable, and no further`() {
         let ground = Theme.rgb(0x2E3440)
         let lifted = Theme.rgb(0x4C566A).lifted(on: ground)
@@ -179,28 +162,5 @@ struct ThemeTests {
             return pow((value + 0.055) / 1.055, 2.4)
         }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-    }
-
-    @Test func `a theme that was not selected follows the background reported by the terminal`() {
-        var stage = Stage(themeOrigin: .assumed)
-        #expect(view(stage.model).modes.contains(.backgroundColor))
-        stage.press(.background(.dark))
-        #expect(stage.model.screen.theme == .dark)
-        stage.press(.background(.light))
-        #expect(stage.model.screen.theme == .light)
-        // Nothing was selected: nothing is saved, and there is no message.
-        #expect(stage.effects.isEmpty)
-        #expect(stage.model.notice == nil)
-    }
-
-    @Test func `a selected theme stays, even if it was selected before the terminal replied`() {
-        var chosen = Stage()
-        chosen.press(.background(.light))
-        #expect(chosen.model.screen.theme == .dark)
-        var late = Stage(themeOrigin: .assumed)
-        late.press("t")
-        let theme = late.model.screen.theme
-        late.press(.background(theme.counterpart.tone))
-        #expect(late.model.screen.theme == theme)
     }
 }

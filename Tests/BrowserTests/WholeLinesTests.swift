@@ -14,35 +14,6 @@ import Testing
         return stage
     }
 
-    @Test func `a key unwraps long lines, and scrolls them sideways while other text stays`() {
-        var stage = Self.stage("<p>Before</p><pre>\(Self.long)\nshort</pre>")
-        #expect(stage.text.contains("↪"))
-        stage.press(.alt("o"))
-        #expect(!stage.text.contains("↪"))
-        #expect(stage.text.contains("part1_part2"))
-        #expect(stage.text.contains("›"))
-        #expect(!stage.text.contains("‹"))
-        stage.press(.alt("."))
-        #expect(!stage.text.contains("part1_part2"))
-        #expect(stage.text.contains("‹"))
-        #expect(stage.text.contains("Before") && stage.text.contains("short"))
-        for _ in 0..<9 { stage.press(.alt(".")) }
-        #expect(stage.text.contains("part20"))
-        #expect(!stage.text.contains("›"))
-        for _ in 0..<9 { stage.press(.alt(",")) }
-        #expect(stage.text.contains("part1_part2"))
-        stage.press(.alt("o"))
-        #expect(stage.text.contains("↪"))
-    }
-
-    @Test func `a key that cannot scroll sideways says why`() {
-        var stage = Self.stage("<pre>\(Self.long)</pre>")
-        stage.press(.alt("."))
-        #expect(stage.screen.last?.contains("M-o") == true)
-        stage.press(.alt("o"), .alt(","))
-        #expect(stage.screen.last?.contains("from their start") == true)
-    }
-
     @Test func `the scroll position stays, and the choice applies to the next page`() throws {
         let blocks = (1...40).map { "<p>Paragraph \($0).</p><pre>\(Self.long)</pre>" }.joined()
         var stage = Self.stage(blocks)

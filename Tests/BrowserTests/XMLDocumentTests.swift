@@ -10,8 +10,6 @@ import Testing
         <?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><h1/>
         <p>one <a href="/two">two</a></p></body></html>
         """
-    private static let data = "<?xml version=\"1.0\"?><list><html>one</html></list>"
-
     private func stage(_ text: String, _ type: String, pieces: Int = .max) -> Stage {
         var stage = Stage(columns: 60, rows: 20)
         stage.open("http://a.test/doc")
@@ -23,24 +21,6 @@ import Testing
             rest = rest.dropFirst(pieces)
         }
         return stage
-    }
-
-    @Test(arguments: [
-        "application/xml", "text/xml; charset=utf-8", "application/x+xml", "application/xhtml+xml",
-    ])
-    func `XML with the root element of a page is a page`(type: String) {
-        var stage = stage(Self.page, type)
-        stage.end(.plain(.notHTML), "the answer is not HTML")
-        #expect(stage.text.contains("one two") && !stage.text.contains("<p>"))
-        stage.press(.tab, .enter)
-        #expect(stage.url.href == "http://a.test/two")
-    }
-
-    @Test(arguments: ["application/xml", "text/xml", "application/rss+xml"])
-    func `other XML is shown as sent`(type: String) {
-        var stage = stage(Self.data, type)
-        stage.end(.plain(.notHTML), "the answer is not HTML")
-        #expect(stage.text.contains("<list><html>one</html></list>"))
     }
 
     @Test func `a page whose root was received too late to be detected is one once it is complete`() {

@@ -25,15 +25,6 @@ import Workbench
         "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\(fields)\r\n\r\n\(page)"
     }
 
-    @Test(
-        arguments: [
-            ("headers", .headers), ("body", .body), ("template", .template), ("page", .page),
-            ("block=a", .block("a")), ("block=", nil), ("blocks", nil), ("head", nil), ("", nil),
-        ] as [(String, ComparedPart?)])
-    func `parts are selected by name`(word: String, part: ComparedPart?) {
-        #expect(ComparedPart(named: word) == part)
-    }
-
     @Test func `source shows a visible character for every byte`() throws {
         #expect(try lines(.page, "<p>a\r\n", "<p>a\n") == ["1-<p>a␍␊", "1+<p>a␊"])
         #expect(try lines(.page, "<p>a\n", "<p>a\n") == [])

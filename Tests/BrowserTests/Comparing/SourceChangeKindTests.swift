@@ -4,28 +4,6 @@ import Testing
 
 /// What kind of source changed when the visible text is the same.
 @Suite struct SourceChangeKindTests {
-    private func words(_ old: String, _ new: String) -> String? {
-        SourceChangeKind(from: Array(old.utf8)[...], to: Array(new.utf8)[...])?.words
-    }
-
-    @Test(
-        arguments: [
-            ("a\r\nb\r\n", "a\nb\n", "line endings"), ("a\rb", "a\nb", "line endings"),
-            ("<html>", "\u{FEFF}<html>", "the byte order mark"),
-            ("a  b", "a b", "whitespace between words"),
-            ("a\n\nb", "a b", "whitespace between words"),
-            ("<p>a<b>b</b>", "<p class=\"x\">a<b id=y>b</b>", "attributes of 2 elements"),
-            ("<a href='1>2'>x", "<a href='1>3'>x", "attributes of 1 element"),
-            ("<p><!-- a -->b", "<p><!-- c -->b", "comments"), ("a", "a<!-- x -->", "comments"),
-            // Mixed kinds, other elements and text have no kind.
-            ("<p>a", "<p class=x>b", nil), ("<p>a", "<div>a", nil), ("a", "b", nil),
-            ("<p><!--a-->", "<p id=x><!--b-->", nil), ("a", "a", nil),
-            ("<script>1</script>", "<script>2</script>", nil),
-        ] as [(String, String, String?)])
-    func `a difference is classified by its kind`(old: String, new: String, wanted: String?) {
-        #expect(words(old, new) == wanted)
-    }
-
     @Test func `several places have a kind only if they share it, and elements are counted in total`() {
         #expect(
             SourceChangeKind(of: [.attributes(elements: 1), .attributes(elements: 2)])

@@ -13,34 +13,6 @@ import Testing
         return diff
     }
 
-    @Test(
-        arguments: [
-            ("", "", []),
-            ("a\nb\n", "a\nb\n", []),
-            ("a\nb\nc\n", "a\nB\nc\n", ["2-b\n 2+B\n"]),
-            // A line end is part of its line.
-            ("a\r\nb\r\n", "a\nb\n", ["1-a\r\nb\r\n 1+a\nb\n"]),
-            ("a", "a\n", ["1-a 1+a\n"]),
-            ("a\nb", "a\nb\nc", ["2-b 2+b\nc"]),
-            ("", "a\n", ["1- 1+a\n"]),
-            ("a\n", "", ["1-a\n 1+"]),
-            ("x\na\ny\nb\nz\n", "x\ny\nb2\nz\n", ["2-a\n 2+", "4-b\n 3+b2\n"]),
-            // The common suffix begins at a line start.
-            ("ab\n", "b\n", ["1-ab\n 1+b\n"]),
-            ("a\na\n", "a\na\na\n", ["3- 3+a\n"]),
-        ] as [(String, String, [String])])
-    func `lines that differ have their line numbers and bytes`(old: String, new: String, wanted: [String]) {
-        let diff = diff(old, new)
-        func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-            String(decoding: bytes[range], as: UTF8.self)
-        }
-        let told = diff.changes.map {
-            "\($0.oldLine)-\(text(diff.old, $0.old)) \($0.newLine)+\(text(diff.new, $0.new))"
-        }
-        #expect(told == wanted)
-        #expect(diff.extent == .exact)
-    }
-
     @Test func `for any two texts, the lines between the changes are equal`() {
         var random = SeededGenerator(seed: 20)
         for _ in 0..<300 {
@@ -112,50 +84,11 @@ import Testing
         #expect(diff.changes.map(\.old.count) == [old.utf8.count])
     }
 
-    @Test(
-        arguments: [
-            ("class=\"x\"", "class=\"y\"", ["x"], ["y"]),
-            ("<p>", "<p class=\"x\">", [], [" class=\"x\""]),
-            ("one two three", "one 2 three", ["two"], ["2"]),
-            ("version 19", "version 20", ["19"], ["20"]),
-            // The bytes of a word that differ, as whole characters.
-            ("etag: 3fde18", "etag: 3fde28", ["1"], ["2"]),
-            ("größe", "grüße", ["ö"], ["ü"]),
-            ("line\r\n", "line\n", ["\r"], []),
-            ("end", "end ", [], [" "]),
-            // An entirely different line.
-            ("abc", "xyz", [], []),
-            ("same", "same", [], []),
-        ] as [(String, String, [String], [String])])
-    func `the differing bytes of two lines are found`(
-        old: String, new: String, gone: [String], come: [String]
-    ) {
-        let (before, after) = (Array(old.utf8), Array(new.utf8))
-        let changed = ChangedBytes(from: before[...], to: after[...])
-        #expect(changed.old.map { String(decoding: before[$0], as: UTF8.self) } == gone)
-        #expect(changed.new.map { String(decoding: after[$0], as: UTF8.self) } == come)
-        // The lines may be anywhere in a text.
-        let text = Array("ab".utf8) + before + after
-        let shifted = ChangedBytes(from: text[2..<(2 + before.count)], to: text[(2 + before.count)...])
-        #expect(shifted == changed)
-    }
-
     @Test func `a line of a megabyte with two changes is not compared word by word`() {
         let middle = String(repeating: "<b>x</b>", count: 100_000)
         let changed = ChangedBytes(
             from: Array("1\(middle)1 end".utf8)[...], to: Array("2\(middle)2 end".utf8)[...])
         #expect(changed.old == [0..<800_002])
-    }
-
-    @Test(arguments: [
-        ("a\r\n", "a␍␊"), ("\ta", "␉   a"), ("a  \n", "a··␊"), ("a b", "a b"), ("a \t\r\n", "a·␉ ␍␊"),
-        ("\u{FEFF}<html>", "[BOM]<html>"), ("a\u{0}b\u{1B}[m", "a␀b␛[m"), ("a\u{A0}b", "a[U+00A0]b"),
-        ("a\u{200B}b", "a[U+200B]b"), ("中文", "中文"), ("", ""),
-    ])
-    func `every byte of a line is visible`(text: String, shown: String) {
-        let bytes = Array(text.utf8)
-        let line = SourceLine(bytes, 0..<bytes.count, marks: [], (.text, .addedWord)).line
-        #expect(line.text == shown)
     }
 
     @Test func `bytes that are not UTF-8 are shown as digits, and changed ones are highlighted`() {

@@ -44,18 +44,6 @@ import Testing
         #expect(entry.nameTemplate == "%s.html")
     }
 
-    @Test func `the place for a command's output is parsed`() {
-        #expect(mailcap("a/b; x").entries[0].place == .window)
-        #expect(mailcap("a/b; x; COPIOUSOUTPUT").entries[0].place == .pager)
-        #expect(mailcap("a/b; x; copiousoutput; needsterminal").entries[0].place == .pager)
-    }
-
-    @Test(arguments: ["", ";", "a/b", "a/b;", "; x", "\\", "a/b;;x", "\u{0};\u{0}"])
-    func `invalid lines give no entry`(line: String) {
-        #expect(mailcap(line).entries.allSatisfy { !$0.command.isEmpty })
-        #expect(mailcap(line).entries(for: "a/b").isEmpty)
-    }
-
     @Test func `a file name follows the entry's nametemplate`() {
         let entry = mailcap("text/html; x %s; nametemplate=%s.html").entries[0]
         #expect(entry.name(for: "page") == "page.html")
@@ -70,23 +58,6 @@ import Testing
 
     private func template(_ line: String, _ value: String) throws(ShellTemplate.Failure) -> ShellTemplate {
         try ShellTemplate(line, value: value, type: "a/b")
-    }
-
-    @Test(arguments: [
-        ("view %s", "view \"${1}\""), ("view '%s'", "view ''\"${1}\"''"), ("view \"%s\"", "view \"${1}\""),
-        ("view --file=%s -x", "view --file=\"${1}\" -x"),
-    ])
-    func `no value is interpreted as part of the shell command`(line: String, script: String) throws {
-        let made = try template(line, hostile)
-        #expect(made.script == script)
-        #expect(made.arguments == [hostile])
-        #expect(made.namesValue)
-    }
-
-    @Test(arguments: ["sh -c 'view %s'", "sh -c \"view %s\"", "x '%s '", "x \" %s\""])
-    func `within a longer quoted string only plain values are accepted`(line: String) throws {
-        #expect(throws: ShellTemplate.Failure.unsafe(hostile)) { try template(line, hostile) }
-        #expect(try template(line, "/tmp/a.txt").arguments == ["/tmp/a.txt"])
     }
 
     @Test

@@ -53,103 +53,6 @@ import Testing
         return stage
     }
 
-    /// The rows of polls on the screen: cursor, mark and what changed.
-    private static func rows(_ stage: Stage) -> [String] {
-        stage.screen.compactMap { line in
-            guard let pane = line.split(separator: "││", maxSplits: 1).last,
-                pane.dropFirst().hasPrefix("20:0"),
-                let mark = pane.firstIndex(where: { "·●▲✗".contains($0) })
-            else { return nil }
-            let words = pane[mark...].split(separator: " ").prefix { $0.first?.isNumber != true }
-            return String(pane.prefix(1)) + words.joined(separator: " ")
-        }
-    }
-
-    @Test func `each poll is a row, the newest on top`() {
-        let stage = Self.polled()
-        #expect(Self.rows(stage) == [" ✗ failed", " ● data update: a", " · nothing changed"])
-        #expect(stage.text.contains("20:00:00 · nothing changed"))
-        #expect(stage.text.contains("p50 ") && stage.text.contains("p95 "))
-        #expect(!stage.text.contains("latency"))
-    }
-
-    @Test func `j and k select a poll, the diff pane follows, and Enter shows its version`() {
-        var stage = Self.polled()
-        stage.press("2")
-        #expect(Self.rows(stage).first == "▸✗ failed")
-        stage.press("j")
-        #expect(Self.rows(stage)[1] == "▸● data update: a")
-        #expect(stage.text.contains("comparing…"))
-        stage.compared()
-        #expect(
-            stage.text.contains("v3 → v4") && stage.text.contains("- one") && stage.text.contains("+ two"))
-        stage.press("j")
-        #expect(Self.rows(stage)[2] == "▸· nothing changed")
-        #expect(stage.text.contains("Nothing changed."))
-        stage.press("k", .enter)
-        #expect(
-            stage.effects.contains(
-                .ask(
-                    .versions(
-                        .init(
-                            page: Stage.url(Self.address), wanted: .change(from: 3, to: 4)), .any))))
-        stage.press("k", "k")
-        #expect(Self.rows(stage).first == "▸✗ failed")
-    }
-
-    @Test func `a click selects a poll`() throws {
-        var stage = Self.polled()
-        stage.click(try stage.place(of: "● data update: a"))
-        #expect(Self.rows(stage)[1] == "▸● data update: a")
-        #expect(stage.model.screen.focus == .state)
-    }
-
-    @Test func `an older version from the timeline is shown with its changes`() {
-        var stage = Self.polled()
-        Self.poll(&stage)
-        stage.readCache(Self.page("two"))
-        stage.ask(200)
-        stage.replace(with: Self.page("three"))
-        stage.history[5] = Self.page("three")
-        stage.end(.templateChange, "it is so", storage: .stored(number: 5))
-        stage.press("2", "j", "j", .enter)
-        stage.settle()
-        #expect(stage.model.account.tabs.front.navigation?.span == "v3 → v4")
-        #expect(stage.text.contains("- one") && stage.text.contains("+ two"))
-        stage.press(.escape)
-        #expect(stage.model.account.tabs.front.navigation == nil)
-    }
-
-    @Test func `a cursor on the newest poll follows the next one, any other stays`() {
-        var stage = Self.polled()
-        stage.press("2")
-        Self.poll(&stage)
-        Self.end(&stage, .allCached)
-        #expect(Self.rows(stage).first == "▸· nothing changed")
-        stage.press("j", "j")
-        #expect(Self.rows(stage)[2] == "▸● data update: a")
-        Self.poll(&stage)
-        Self.end(&stage, .allCached)
-        #expect(Self.rows(stage)[3] == "▸● data update: a")
-    }
-
-    @Test func `one comparison runs at a time, and the last one requested is shown`() {
-        var stage = Self.polled()
-        Self.poll(&stage)
-        Self.end(&stage, .templateChange, storage: .stored(number: 5))
-        Self.poll(&stage)
-        Self.end(&stage, .allCached)
-        func compared() -> [Int] {
-            stage.effects.compactMap {
-                if case .ask(.difference(let order, _)) = $0 { order.new } else { nil }
-            }
-        }
-        stage.press("2", "j", "j", "j")
-        #expect(compared() == [5])
-        stage.compared()
-        #expect(compared() == [5, 4])
-    }
-
     @Test func `a second of the countdown redraws one line of the screen`() {
         var stage = Self.polled()
         let ticks = stage.effects.compactMap { effect -> Duration? in
@@ -176,16 +79,6 @@ import Testing
             tick = next
         }
         #expect(words.count == 5 && words.allSatisfy { $0.contains("next in ") })
-    }
-
-    @Test func `there is no countdown if it is not visible`() {
-        var stage = Self.polled()
-        stage.press("?")
-        #expect(stage.effects.contains(.setTimer(.countdown, at: nil)))
-        stage.press(.escape, "w")
-        #expect(
-            stage.effects.last { if case .setTimer(.countdown, _) = $0 { true } else { false } }
-                == .setTimer(.countdown, at: nil))
     }
 
     @Test func `only the latest polls are kept, and the statistics are computed from them`() {
