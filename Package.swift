@@ -235,7 +235,8 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: [
-                "Exchanges/filters.txt", "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
+                "Configuration/settings.table", "Exchanges/filters.txt", "ProgramArguments/arguments.table",
+                "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
                 "Workbench/Lint/Answers",
             ],
             swiftSettings: strict),
