@@ -235,7 +235,8 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: [
-                "Exchanges/filters.txt", "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
+                "Configuration/settings.table", "Exchanges/filters.txt", "ProgramArguments/arguments.table",
+                "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
                 "Workbench/Lint/Answers",
             ],
             swiftSettings: strict),
@@ -262,7 +263,11 @@ let package = Package(
                 "Chance", "SonicServer", "SonicProxy", "SonicSession", "SonicProtocol", "Exchanges",
                 "Workbench",
                 "SystemLibraries", "Transport", "TestSupport", "sonic-server",
-            ], exclude: ["Recorded/Vectors"], swiftSettings: strict),
+            ],
+            exclude: [
+                "Recorded/Vectors", "SonicProxy/Rules/blocks.table", "SonicProxy/Rules/proxy.table",
+                "SonicServer/requests.table",
+            ], swiftSettings: strict),
         .testTarget(
             name: "ProgramTests",
             dependencies: [

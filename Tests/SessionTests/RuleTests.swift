@@ -1,5 +1,6 @@
 import SessionWords
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import SonicSession
@@ -42,29 +43,28 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
 }
 
 @Suite struct RuleTests {
-    @Test(arguments: [
-        (["news.example => http://127.0.0.1:8420"], "https://news.example/a?b", "http://127.0.0.1:8420/a?b"),
-        (
-            ["https://news.example/*/old/* => https://*.example/*"], "https://news.example/x/old/y",
-            "https://x.example/y"
-        ),
-        (
-            ["https://news.example/* => https://other.example/"], "https://news.example/x",
-            "https://other.example/"
-        ),
-        (["*.example => http://127.0.0.1:8420"], "https://news.example/a?b", "http://127.0.0.1:8420/a?b"),
-        (["*.example => http://*.test/*"], "https://news.example/a", "http://news.test/a"),
-        (["https://other.example/* => http://c/"], "https://news.example/x", "https://news.example/x"),
-        (
-            ["a.example => http://b.example", "b.example => http://c.example"], "http://a.example/",
-            "http://b.example/"
-        ),
-        (["news.example => package://news"], "https://news.example/a", "package://news/a"),
-    ])
-    func `an address is mapped by the first rule that matches it`(
-        _ lines: [String], _ address: String, _ reached: String
-    ) async throws {
-        #expect(try await outcome(lines, address) == "200 text/plain: \(reached) by network")
+    private static let rows = TableRow.all(in: "Tests/SessionTests/Words/rules.table")
+
+    @Test(arguments: rows) func `a rule does what the table says`(row: TableRow) async throws {
+        switch row[0] {
+        case "to":
+            let lines = row[1].split(separator: "\n").map(String.init)
+            #expect(try await outcome(lines, row[2]) == row[3])
+        case "secret":
+            let rules = RuleList(
+                [try ConnectionRule("a.example => \(row[1])")], secrets: SecretHeaders(["X-Api-Key"]))
+            let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
+            #expect(decision.request.headers.fields.map(\.value).contains { $0.hasSuffix("one") })
+            #expect(decision.findings.count == 1)
+            #expect(decision.findings.allSatisfy { $0.message.contains("“a.example => \(row[2])”") })
+        default:
+            let mistake = #expect(throws: ConnectionRule.Mistake.self) { try ConnectionRule(row[1]) }
+            #expect(mistake?.description == row[2])
+        }
+    }
+
+    @Test func `the table is there`() {
+        #expect(Self.rows.count >= 30)
     }
 
     @Test func `rules can change headers, and later rules match the original address`() async throws {
@@ -76,55 +76,6 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         #expect(reached == "200 text/plain: http://b.example/ X-One=1 x-one=2 by network")
     }
 
-    @Test(arguments: [
-        ("https://news.example/a.css?v=1", "200 text/css: file /site/a.css by rules"),
-        ("https://news.example/", "200 text/html: file /site/index.html by rules"),
-        ("https://news.example/a%20b/%C3%A9.html", "200 text/html: file /site/a b/é.html by rules"),
-        (
-            "https://news.example/..%2F..%2Fetc%2Fpasswd",
-            "rules: the rule “news.example => /site/*” would lead out of its folder"
-        ),
-        (
-            "https://news.example/a%00",
-            "rules: the rule “news.example => /site/*” would lead out of its folder"
-        ),
-        (
-            "https://news.example/%FF",
-            "rules: the rule “news.example => /site/*” would lead out of its folder"
-        ),
-    ])
-    func `an address is served from a file in the rule's folder`(_ address: String, _ told: String)
-        async throws
-    {
-        #expect(try await outcome(["news.example => /site/*"], address) == told)
-    }
-
-    @Test func `two adjacent wildcards do not escape the folder`() async throws {
-        let told = try await outcome(["https://a.example/*/* => /site/**/x"], "https://a.example/./.%2Fb")
-        #expect(told == "200 text/plain: https://a.example/.%2Fb by network")
-        let climbing = try await outcome(["https://*/a*b => /site/*/.*"], "https://c/a.b")
-        #expect(climbing == "rules: the rule “https://*/a*b => /site/*/.*” would lead out of its folder")
-    }
-
-    @Test func `a missing file is a 404 with the reason`() async throws {
-        #expect(
-            try await outcome(["news.example => /elsewhere/*"], "https://news.example/a")
-                == "404 text/plain; charset=utf-8: /elsewhere/a cannot be read: no such file\n by rules")
-    }
-
-    @Test func `a request to a blocked address is not sent`() async throws {
-        #expect(
-            try await outcome(["*/ads/* => block"], "https://news.example/ads/1")
-                == "rules: the rule “*/ads/* => block” blocks this address")
-    }
-
-    @Test func `a rule that produces an invalid address reports it`() async throws {
-        #expect(
-            try await outcome(["a.example/* => http://*/"], "http://a.example/%20")
-                == "rules: the rule “a.example/* => http://*/” leads to “http://%20/”, which is not a valid address"
-        )
-    }
-
     @Test func `a rule's effect is reported as a finding`() throws {
         let rules = RuleList([try ConnectionRule("  a.example  =>  http://b.example ")])
         let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
@@ -134,20 +85,6 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
                     .connectionRule,
                     "the rule “a.example  =>  http://b.example” sent the request to http://b.example/c")
             ])
-    }
-
-    @Test(arguments: [
-        ("set Authorization: Bearer one", "set Authorization: ***"),
-        ("add X-Api-Key: one", "add X-Api-Key: ***"),
-        ("set X-A: one", "set X-A: one"),
-    ])
-    func `findings about rules hide secret values`(action: String, told: String) throws {
-        let rules = RuleList(
-            [try ConnectionRule("a.example => \(action)")], secrets: SecretHeaders(["X-Api-Key"]))
-        let decision = rules.decide(Request(url: try WebURL.parse("http://a.example/c")))
-        #expect(decision.request.headers.fields.map(\.value).contains { $0.hasSuffix("one") })
-        #expect(decision.findings.allSatisfy { $0.message.contains("“a.example => \(told)”") })
-        #expect(decision.findings.count == 1)
     }
 
     @Test func `what follows the pattern is a condition, which may hide a secret`() throws {
@@ -184,24 +121,4 @@ private func outcome(_ lines: [String], _ address: String, _ fields: [(String, S
         #expect(decisions.map(\.request.url.host) == ["b.example", "c.example", "d.example"])
     }
 
-    @Test(arguments: [
-        ("a.example", "“a.example” is not a valid rule; use PATTERN => ACTION."),
-        ("a.example method:GET => block", "“method:GET” after the pattern is not understood."),
-        ("=> block", "“=> block” is not a valid rule; use PATTERN => ACTION."),
-        (
-            "a => b",
-            "“b” is not a valid action; use a URL, a path that begins with /, ./ or ~/, block, "
-                + "set NAME: VALUE, add NAME: VALUE or remove NAME."
-        ),
-        ("http://a/ => http://*/", "“http://*/” has more * than “http://a/”."),
-        ("a => set X", "“X” is not a valid header; use NAME: VALUE."),
-        ("a => add X Y: 1", "“X Y: 1” has characters that are not allowed in headers."),
-        ("a => remove X:", "“X:” is not a valid header name."),
-    ])
-    func `an invalid rule is reported with the expected syntax`(_ line: String, _ words: String) {
-        #expect(throws: ConnectionRule.Mistake.self) { try ConnectionRule(line) }
-        do throws(ConnectionRule.Mistake) { _ = try ConnectionRule(line) } catch {
-            #expect(error.description == words)
-        }
-    }
 }

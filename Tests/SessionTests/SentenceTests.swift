@@ -1,5 +1,5 @@
-import Foundation
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import SessionWords
@@ -7,12 +7,6 @@ import Testing
 
 /// The words of a session's reports, in one table: no other test quotes them (Words/sentences.txt).
 @Suite struct SentenceTests {
-    private static let root = #filePath.split(separator: "/").dropLast(3).map { "/" + $0 }.joined()
-
-    private static func read(_ path: String) throws -> String {
-        try String(contentsOfFile: root + "/" + path, encoding: .utf8)
-    }
-
     /// Returns two lines for each value: its case, and its words.
     private static func lines<Value>(
         _ title: String, _ values: [Value], code: (Value) -> String = { _ in "" }, _ words: (Value) -> String
@@ -39,27 +33,14 @@ import Testing
     }
 
     @Test func `each case has the words of the table`() throws {
-        let path = "Tests/SessionTests/Words/sentences.txt"
-        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-            let text = Self.table.dropFirst().joined(separator: "\n") + "\n"
-            try text.write(toFile: Self.root + "/" + path, atomically: true, encoding: .utf8)
-        }
-        let known = try Self.read(path).split(separator: "\n", omittingEmptySubsequences: false).map {
-            String($0)
-        }
-        let now = Array(Self.table.dropFirst()) + [""]
-        let changes = now.difference(from: known).map { change in
-            switch change {
-            case .insert(let line, let text, _): "\(line + 1) is “\(text)”"
-            case .remove(let line, let text, _): "\(line + 1) was “\(text)”"
-            }
-        }
-        #expect(changes == [], "UPDATE_GOLDEN=1 writes the table anew")
+        let text = Self.table.dropFirst().joined(separator: "\n") + "\n"
+        let difference = try GoldenFile.difference(text, at: "Tests/SessionTests/Words/sentences.txt")
+        #expect(difference == nil, "\(difference ?? "")")
     }
 
     @Test func `the documents list the code of each reason, and no other`() throws {
         let section =
-            try Self.read("docs/reference/protocol.md").split(separator: "### Reason codes\n").last?
+            try GoldenFile.text("docs/reference/protocol.md").split(separator: "### Reason codes\n").last?
             .split(separator: "\n## ").first ?? ""
         let listed = section.split(separator: "\n").compactMap { line in
             line.hasPrefix("| `") && !line.hasPrefix("| `reasonCode`")
@@ -84,7 +65,7 @@ import Testing
         ("Trace/SessionRecord.swift", "enum Content", "records of the log"),
     ])
     func `each case is in the table`(_ file: String, _ name: String, _ title: String) throws {
-        let source = try Self.read("Sources/Protocol/SonicSession/" + file).split(
+        let source = try GoldenFile.text("Sources/Protocol/SonicSession/" + file).split(
             separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(source.firstIndex { $0.contains(name) })
         let indent = String(source[start].prefix { $0 == " " })

@@ -1,38 +1,20 @@
+import TestSupport
 import Testing
 
 @testable import ProgramArguments
 
 /// Arguments parsed by the rows of a program.
 @Suite struct ArgumentsTests {
-    /// What the arguments mean: the command, its operands, and each option with its value; a mistake after `!`.
-    @Test(
-        arguments: [
-            ("", "sit"), ("oak", "sit oak"), ("sing a b", "sing a b"), ("sing -l3 a", "sing a --loud=3"),
-            ("--quiet sing a", "sing a --quiet"), ("sing --loud 3 --loud=4 a", "sing a --loud=3 --loud=4"),
-            ("fly --wren", "fly --bird=one,two"), ("fly --bird two up", "fly up --bird=two"),
-            ("fly down 3", "fly down 3"), ("fly down", "!down takes a depth: wren-bird fly down N"),
-            ("fly down 3 --bird", "!--bird is for wren-bird fly up"),
-            ("fly up --quiet", "!wren-bird fly up takes no --quiet; see wren-bird fly --help"),
-            ("fly dawn", "!unknown command “wren-bird fly dawn”; did you mean down? use up|down"),
-            ("fly left", "!unknown command “wren-bird fly left”; use up|down"),
-            ("fly over", "!over is gone: use up"), ("land", "land"), ("land here", "land here"),
-            ("land here there", "!land takes one place: wren-bird land [PLACE]"),
-            ("land at", "!at takes a time: wren-bird land at TIME"), ("land at 8", "land at 8"),
-            ("--help 3", "sit --help=3"), ("sing -h", "!sing takes files: wren-bird sing FILE"),
-            ("sing", "!sing takes files: wren-bird sing FILE"),
-            ("sing --loud", "!--loud requires a value: --loud N"),
-            ("sing --quiet=1 a", "!--quiet takes no value"),
-            ("sing --bird a", "!wren-bird sing FILE takes no --bird; see wren-bird sing --help"),
-            ("--bird", "!wren-bird [TREE] takes no --bird; see wren-bird sit --help"),
-            ("fly --bird=six", "!--bird takes [one,two], not “six”"),
-            ("sing --loux", "!unknown option --loux; did you mean --loud? see wren-bird sing --help"),
-            ("--qui", "!unknown option --qui; see wren-bird --help"),
-            ("fly --qui", "!unknown option --qui; did you mean --quiet? see wren-bird fly --help"),
-            ("--soft", "!--soft is gone: use --quiet"),
-        ])
-    func `arguments are parsed by the rows`(_ line: String, _ expected: String) {
-        let words = line.split(separator: " ").map { Array($0.utf8) }
-        #expect(Self.meaning(words) == expected)
+    /// What the arguments mean (arguments.table).
+    @Test(arguments: rows) func `arguments are parsed by the rows`(row: TableRow) {
+        let words = row[0].split(separator: " ").map { Array($0.utf8) }
+        #expect(Self.meaning(words) == row[1])
+    }
+
+    private static let rows = TableRow.all(in: "Tests/ApplicationTests/ProgramArguments/arguments.table")
+
+    @Test func `the table is there`() {
+        #expect(Self.rows.count >= 32)
     }
 
     /// The parsed arguments: words as they are, options as `name` or `name:value`, a mistake as `!`.

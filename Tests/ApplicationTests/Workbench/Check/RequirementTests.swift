@@ -1,19 +1,17 @@
 import Foundation
 import SonicLint
 import SonicProtocol
+import TestSupport
 import Testing
 
 @Suite struct RequirementTests {
-    private static let root = #filePath.split(separator: "/").dropLast(5).map { "/" + $0 }.joined()
-    private static let path = root + "/docs/reference/protocol.md"
+    private static let path = "docs/reference/protocol.md"
 
     /// The names of the constants of `RuleID`, in both modules.
     private static func declaredNames() throws -> Set<String> {
-        let rules = "\(root)/Sources/Page/SonicLint/Rules"
-        let files = try FileManager.default.contentsOfDirectory(atPath: rules).map { "\(rules)/\($0)" }
-        let texts = try (files + ["\(root)/Sources/Protocol/SonicProtocol/Sonic/RuleID.swift"]).map {
-            try String(contentsOfFile: $0, encoding: .utf8)
-        }
+        let rules = "Sources/Page/SonicLint/Rules"
+        let files = GoldenFile.names(in: rules).map { "\(rules)/\($0)" }
+        let texts = try (files + ["Sources/Protocol/SonicProtocol/Sonic/RuleID.swift"]).map(GoldenFile.text)
         return Set(
             texts.joined().split(separator: "= RuleID(\"").dropFirst().map {
                 String($0.prefix { $0 != "\"" })
@@ -21,22 +19,19 @@ import Testing
     }
 
     @Test func `docs protocol.md contains the table of rules`() throws {
-        let document = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let document = try GoldenFile.text(Self.path)
         let (begin, end) = (
             "<!-- rules of sonic check: make docs writes them -->\n", "\n<!-- end of the rules -->"
         )
         let start = try #require(document.range(of: begin)?.upperBound)
         let rest = try #require(document.range(of: end)?.lowerBound)
-        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-            let written = document[..<start] + Requirement.document + document[rest...]
-            try String(written).write(toFile: Self.path, atomically: true, encoding: .utf8)
-        } else {
-            #expect(document[start..<rest] == Requirement.document, "make docs writes it anew")
-        }
+        let text = String(document[..<start] + Requirement.document + document[rest...])
+        let difference = try GoldenFile.difference(text, at: Self.path)
+        #expect(difference == nil, "make docs writes it anew: \(difference ?? "")")
     }
 
     @Test func `each rule names a section of docs protocol.md`() throws {
-        let document = try String(contentsOfFile: Self.path, encoding: .utf8)
+        let document = try GoldenFile.text(Self.path)
         let sections = Set(
             document.split(separator: "\n").filter { $0.hasPrefix("#") }.map {
                 $0.drop { "# ".contains($0) }.lowercased()

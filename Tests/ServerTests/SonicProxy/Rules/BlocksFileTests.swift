@@ -27,29 +27,6 @@ import Testing
         #expect(Self.names(Self.file, "/news") == ["clock", "menu"])
     }
 
-    @Test(arguments: [
-        ("clock", "1:6: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
-        ("a-b = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
-        (" = p", "1:2: A line is name = selector; a name is ASCII letters, digits and _, followed by =."),
-        (
-            "\n\nä = p",
-            "3:1: A line is name = selector; a name is ASCII letters, digits and _, followed by =."
-        ),
-        ("a =", "1:4: The selector is missing."), ("a = p\na = q", "2:1: Duplicate block a."),
-        ("a = ..", "1:5: This is not a CSS selector."), ("a = p {", "1:5: This is not a CSS selector."),
-        (
-            "a = p::before + q",
-            "1:5: This selector is not supported: use an element, its attributes, its ancestors and what it follows."
-        ),
-        ("[/x", "1:4: The pattern is not closed with ]."), ("[/x] y", "1:5: Unexpected text after ]."),
-        ("[x]", "1:2: A pattern begins with / or *, such as [/news/*]."),
-        ("title = p", "1:1: The name title is reserved; use another."),
-        ("auto12 = p", "1:1: The name auto12 is reserved; use another."),
-    ])
-    func `an error is reported with line and column`(_ text: String, _ message: String) {
-        #expect(BlocksFile(Array(text.utf8)).mistakes.map(\.description) == [message])
-    }
-
     @Test func `other lines remain valid despite an error`() {
         #expect(Self.names("oops\nb = p", "/") == ["b"])
         #expect(Self.names("autobahn = p", "/") == ["autobahn"])

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicProxy
+import TestSupport
 import Testing
 
 @Suite struct ForwardedRequestTests {
@@ -15,6 +16,61 @@ import Testing
             method: method, target: Array(target.utf8), headers: Headers(fields.map { HeaderField($0, $1) }),
             asksForSonic: fields.contains { $0 == ("accept-diff", "true") },
             from: "192.0.2.7", through: "127.0.0.1:8000", to: upstream)
+    }
+
+    private static let rows = TableRow.all(in: "Tests/ServerTests/SonicProxy/Rules/proxy.table")
+
+    private static func fields(_ text: String) -> [(String, String)] {
+        text.split(separator: "\n").map { line in
+            let name = line.prefix { $0 != ":" }
+            return (String(name), String(line.dropFirst(name.count + 2)))
+        }
+    }
+
+    @Test(arguments: rows) func `a message is forwarded as the table says`(row: TableRow) throws {
+        let sonic = ("accept-diff", row[0] == "sonic" ? row[3] : "true")
+        switch row[0] {
+        case "length":
+            #expect("\(try Self.forwarded("POST", "/", Self.fields(row[1])).body)" == row[2])
+        case "sonic":
+            let fields = [sonic, ("template-tag", "t"), ("Accept-Encoding", "gzip, br")]
+            let request = try Self.forwarded(row[1], "/", fields)
+            let asks = row[4] == "true"
+            #expect(request.asksForSonic == asks && request.method == row[2])
+            #expect(request.headers.all("accept-encoding") == [asks ? "gzip" : "gzip, br"])
+            #expect(request.headers.first("template-tag") == "t")
+        case "gzip":
+            let accepted = row[1] == "-" ? [] : [("Accept-Encoding", row[1])]
+            let request = try Self.forwarded("GET", "/", [sonic] + accepted)
+            let isGzip = row[2] == "true"
+            #expect(request.headers.all("accept-encoding") == [isGzip ? "gzip" : "identity"])
+            #expect(request.takesGzip == isGzip)
+        case "target": #expect(try Self.forwarded("GET", row[1]).target == row.bytes[2])
+        case "refused":
+            let refusal = try #require(
+                throws: Refusal.self, performing: { try Self.forwarded(row[1], row[2], Self.fields(row[3])) })
+            #expect("\(refusal)" == row[4])
+            #expect((400...599).contains(refusal.status) && refusal.sentence.hasSuffix("."))
+        case "upstream":
+            if row[2] != "-" { return #expect(try Upstream(row[1]).origin == row[2]) }
+            #expect(throws: Upstream.Mistake.self) { try Upstream(row[1]) }
+        case "url", "cookie":
+            for name in row[0] == "cookie" ? ["Set-Cookie"] : ["Location", "Content-Location"] {
+                #expect(try AnswerTests.rewritten([(name, row[1])]) == ["\(name): \(row[2])"])
+            }
+        default:
+            let fields = Self.fields(row[2])
+            let isTyped = fields.contains { $0.0 == "Content-Type" }
+            let all = (isTyped ? [] : [("Content-Type", "text/html")]) + fields
+            let head = ResponseHead(
+                version: "HTTP/1.1", status: Int(row[1]) ?? 0, reason: "",
+                headers: Headers(all.map { HeaderField($0, $1) }), raw: [])
+            #expect(PlainReason(head: head, limit: 100).map { "\($0)" } ?? "-" == row[3])
+        }
+    }
+
+    @Test func `the table is there`() {
+        #expect(Self.rows.count >= 77)
     }
 
     private static func lines(_ request: ForwardedRequest) -> [String] {
@@ -104,87 +160,10 @@ import Testing
         #expect(other.headers.first("referer") == "http://a.example/")
     }
 
-    @Test(
-        arguments: [
-            ([], .none), ([("Content-Length", "0")], .known(0)), ([("Content-Length", "12")], .known(12)),
-            ([("Content-Length", "5"), ("content-length", "5")], .known(5)),
-            ([("Transfer-Encoding", "chunked"), ("Content-Length", "5")], .unknown),
-        ] as [([(String, String)], ForwardedRequest.BodyLength)])
-    func `the length of a body is the announced length`(
-        _ fields: [(String, String)], _ length: ForwardedRequest.BodyLength
-    ) throws {
-        #expect(try Self.forwarded("POST", "/", fields).body == length)
-    }
-
-    @Test(arguments: [
-        ("GET", "GET", "true", true), ("HEAD", "GET", "true", true), ("POST", "POST", "true", false),
-        ("HEAD", "HEAD", "false", false), ("GET", "GET", "false", false),
-    ])
-    func `Sonic is used for GET and HEAD with accept-diff, and HEAD then requests the page`(
-        _ method: String, _ sent: String, _ value: String, _ asks: Bool
-    ) throws {
-        let request = try Self.forwarded(
-            method, "/", [("accept-diff", value), ("template-tag", "t"), ("Accept-Encoding", "gzip, br")])
-        #expect(request.asksForSonic == asks && request.method == sent)
-        #expect(request.headers.all("accept-encoding") == [asks ? "gzip" : "gzip, br"])
-        #expect(request.headers.first("template-tag") == "t")
-    }
-
-    @Test(arguments: [
-        (nil, false), ("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false),
-        ("gzip; q=0.000, br", false),
-        ("deflate, br, zstd", false), ("*", false), ("identity", false), ("gzip;q=1.0", true), (",;,", false),
-    ])
-    func `a page is requested with gzip if the client accepts it, otherwise uncompressed`(
-        _ accepted: String?, _ isGzip: Bool
-    ) throws {
-        let fields = [("accept-diff", "true")] + (accepted.map { [("Accept-Encoding", $0)] } ?? [])
-        let request = try Self.forwarded("GET", "/", fields)
-        #expect(request.headers.all("accept-encoding") == [isGzip ? "gzip" : "identity"])
-        #expect(request.takesGzip == isGzip)
-    }
-
-    @Test(arguments: [
-        ("/a/../b?c#d", "/a/../b?c#d"), ("http://any.example/x?y", "/x?y"), ("http://any.example", "/"),
-        ("http://any.example?q", "/?q"),
-    ])
-    func `the target is kept as written`(_ target: String, _ sent: String) throws {
-        #expect(try Self.forwarded("GET", target).target == Array(sent.utf8))
-    }
-
     @Test func `Max-Forwards is decremented for OPTIONS only`() throws {
         #expect(
             try Self.forwarded("OPTIONS", "*", [("Max-Forwards", "3")]).headers.first("max-forwards") == "2")
         #expect(try Self.forwarded("GET", "/", [("Max-Forwards", "0")]).headers.first("max-forwards") == "0")
     }
 
-    @Test(
-        arguments: [
-            ("CONNECT", "a:443", [], .tunnel), ("TRACE", "/", [], .trace), ("GET", "*", [], .target),
-            ("GET", "a", [], .target), ("OPTIONS", "*", [("Max-Forwards", "0")], .tooFar),
-            ("GET", "/", [("Connection", "Upgrade"), ("Upgrade", "websocket")], .upgrade("websocket")),
-            ("GET", "/", [("Via", "1.1 a, 1.1 127.0.0.1:8000 (again)")], .loop),
-            ("POST", "/", [("Content-Length", "-1")], .length),
-            ("POST", "/", [("Content-Length", "1"), ("Content-Length", "2")], .length),
-            ("POST", "/", [("Content-Length", "99999999999999999999")], .length),
-        ] as [(String, String, [(String, String)], Refusal)])
-    func `a request that cannot be forwarded is refused with a reason`(
-        _ method: String, _ target: String, _ fields: [(String, String)], _ refusal: Refusal
-    ) {
-        #expect(throws: refusal) { try Self.forwarded(method, target, fields) }
-        #expect((400...599).contains(refusal.status) && refusal.sentence.hasSuffix("."))
-    }
-
-    @Test(arguments: [
-        ("localhost:3000", "http://localhost:3000"), ("https://news.example", "https://news.example"),
-        ("http://[::1]:80/", "http://[::1]"), ("news.example", "https://news.example"),
-    ])
-    func `an upstream is written like an address`(_ text: String, _ origin: String) throws {
-        #expect(try Upstream(text).origin == origin)
-    }
-
-    @Test(arguments: ["http://a/b", "http://a/?x", "http://u:p@a/", "ftp://a", "", "./a"])
-    func `a URL that is not just a server is not a valid upstream`(_ text: String) {
-        #expect(throws: Upstream.Mistake.self) { try Upstream(text) }
-    }
 }
