@@ -115,5 +115,4 @@ import Testing
         await desk.pty.send("q")
         try await desk.leave()
     }
-
 }

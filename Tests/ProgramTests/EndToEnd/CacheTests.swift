@@ -52,5 +52,4 @@ import Testing
         #expect(try await cache.list().map(\.versions.count) == [5])
         #expect(try await cache.verify() == VerifyReport(pages: 1, versions: 5, faults: []))
     }
-
 }

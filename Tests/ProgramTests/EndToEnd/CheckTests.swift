@@ -65,5 +65,4 @@ import Testing
         #expect(checked.status == .exited(1))
         #expect(try read(checked).broken == Set(rules))
     }
-
 }

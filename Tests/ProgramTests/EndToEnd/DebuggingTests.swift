@@ -39,5 +39,4 @@ import Testing
         }
         #expect(seen.contains("accept-diff: true") && seen.contains("yes data-update: "))
     }
-
 }

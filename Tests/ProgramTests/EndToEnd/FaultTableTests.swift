@@ -12,62 +12,15 @@ import Testing
         /// The text that is stored then.
         let stored: String?
 
-        init(_ fault: String, _ outcome: String, _ code: String, stored: String? = "two") {
-            self.fault = fault
-            self.outcome = outcome
-            self.code = code
-            self.stored = stored
+        init(_ row: TableRow) {
+            (fault, outcome, code) = (row[0], row[1], row[2])
+            stored = row[3].isEmpty ? nil : row[3]
         }
 
         var testDescription: String { fault }
     }
 
-    static let table = [
-        Row("late 50ms", "dataUpdate", "dataUpdate"),
-        Row("slow 200ms", "dataUpdate", "dataUpdate"),
-        Row("endless", "failed", "tooLarge", stored: "one"),
-        Row("silent 1m", "offline", "offline.timedOut", stored: "one"),
-        Row("hang-up", "offline", "offline.reset", stored: "one"),
-        Row("reset", "offline", "offline.truncated", stored: "one"),
-        Row("truncated", "offline", "offline.truncated", stored: "one"),
-        // HTTP ends a body at Content-Length, and gzip detects that data is missing.
-        Row("overrun", "offline", "offline.undecodable", stored: "one"),
-        Row("unavailable", "plain", "plain.unavailable", stored: "one"),
-        Row("closed", "failed", "errorStatus", stored: "one"),
-        Row("error", "failed", "errorStatus", stored: "one"),
-        Row("missing", "failed", "errorStatus", stored: "one"),
-        Row("loop", "failed", "tooManyRedirects", stored: "one"),
-        Row("lost-redirect", "failed", "badResponse.invalid", stored: "one"),
-        Row("unasked-304", "allCached", "notModified", stored: "one"),
-        Row("json-first", "dataUpdate", "dataUpdate"),
-        Row("whole", "templateChange", "templateChange.sameTemplate"),
-        Row("plain", "dataUpdate", "sonicLost.blocks"),
-        Row("wrong-hash", "templateChange", "templateChange.updateRejected"),
-        Row("foreign-blocks", "templateChange", "templateChange.updateRejected"),
-        Row("missing-blocks", "dataUpdate", "dataUpdate"),
-        Row("bad-json", "templateChange", "templateChange.updateRejected"),
-        Row("empty-update", "templateChange", "templateChange.updateRejected"),
-        Row("wrong-template-tag", "dataUpdate", "dataUpdate"),
-        Row("weak-etag", "dataUpdate", "dataUpdate"),
-        Row("quoted-etag", "dataUpdate", "dataUpdate"),
-        Row("etag-key", "dataUpdate", "dataUpdate"),
-        Row("no-etag", "dataUpdate", "dataUpdate"),
-        Row("no-template-tag", "dataUpdate", "dataUpdate"),
-        Row("no-template-change", "dataUpdate", "dataUpdate"),
-        Row("no-cache-offline", "dataUpdate", "dataUpdate"),
-        Row("doubled", "dataUpdate", "dataUpdate"),
-        Row("doubled-tags", "dataUpdate", "dataUpdate"),
-        Row("lower-names", "dataUpdate", "dataUpdate"),
-        Row("upper-names", "dataUpdate", "dataUpdate"),
-        Row("offline-store", "dataUpdate", "dataUpdate"),
-        Row("offline-false", "dataUpdate", "dataUpdate", stored: nil),
-        Row("offline-http", "dataUpdate", "dataUpdate", stored: nil),
-        Row("offline-odd", "dataUpdate", "dataUpdate"),
-        Row("wrong-charset", "dataUpdate", "dataUpdate"),
-        Row("bad-gzip", "dataUpdate", "dataUpdate"),
-        Row("gzip-bomb", "failed", "tooLarge", stored: "one"),
-        Row("cookies", "dataUpdate", "dataUpdate"),
-    ]
+    static let table = TableRow.all(in: Story.folder + "/faults.table").map(Row.init)
 
     /// A page with two blocks, one of which has this text.
     static func page(_ text: String) -> String {

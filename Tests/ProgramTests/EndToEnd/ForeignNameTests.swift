@@ -26,5 +26,4 @@ import Testing
             #expect(table.contains(term), "\(term) in docs/reference/vassonic.md")
         }
     }
-
 }

@@ -11,5 +11,4 @@ import Testing
             #expect(ended.output.contains(words), "\(ended.output)")
         }
     }
-
 }

@@ -13,5 +13,4 @@ import Testing
         #expect(
             tables.count == 5 && tables.allSatisfy { $0.hasSuffix(" requests a second") }, "\(ended.output)")
     }
-
 }

@@ -88,5 +88,4 @@ import Testing
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
     }
-
 }

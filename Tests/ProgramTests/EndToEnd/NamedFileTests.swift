@@ -78,5 +78,4 @@ import Testing
         #expect(dump.errors.contains("a \(place.rawValue), not a regular file"))
         try await site.stop()
     }
-
 }

@@ -39,5 +39,4 @@ import Testing
         }
         #expect(try await cache.pin(of: id) == pin)
     }
-
 }

@@ -9,5 +9,4 @@ import Testing
         #expect(ended.status == .exited(0), "\(ended.output)")
         #expect(ended.output.contains(" programs killed, ") && ended.output.contains(", no faults\n"))
     }
-
 }

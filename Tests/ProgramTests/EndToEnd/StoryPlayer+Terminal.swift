@@ -18,6 +18,7 @@ extension StoryPlayer {
                 verb == "browse" ? binary(named: "sonic") : words[0],
                 verb == "browse" ? words : Array(words.dropFirst()), environment: environment, rows: size[0],
                 columns: size[1], folder: place)
+            values["process"] = terminal.map { "\($0.id)" }
             program = nil
         case "restored", "ends", "quit": try await end(verb, cells)
         case "resize":
