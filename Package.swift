@@ -241,7 +241,7 @@ let package = Package(
                 "CellGrid",
                 "SystemLibraries", "BrowserServices", "Configuration", "Exchanges", "Workbench", "SonicLint",
                 "TestSupport",
-            ], exclude: ["Pages", "Plays", "Screens"], swiftSettings: strict),
+            ], exclude: ["Pages", "Plays", "Screens", "Tables"], swiftSettings: strict),
         .testTarget(
             name: "AdapterTests",
             dependencies: [

@@ -38,6 +38,10 @@ struct Script {
     var stage = Stage(theme: Script.theme)
     /// The number of effects that were shown.
     var effectsShown = 0
+    /// Whether events and questions are first those of `Script+Browsing` and `Script+Asking`.
+    var isBrowsing = false
+    /// The texts that `let` named.
+    var texts: [String: String] = [:]
 
     /// The letter that stands for each role in the grid of styles.
     static let letters: [Role: Character] = [
@@ -112,18 +116,15 @@ struct Script {
     }
 
     private static func key(_ name: String) throws -> Key {
-        let known = KeyTable.standard.bindings.flatMap(\.keys).first { $0.name == name }
-        if let known { return known }
-        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
-            throw Mistake(description: "no key: \(name)")
-        }
-        return .character(scalar)
+        guard let key = Key(named: name) else { throw Mistake(description: "no key: \(name)") }
+        return key
     }
 
     private static let outcomes: [String: Outcome] = [
         "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
         "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
-        "cacheOnly": .fresh(.cacheOnly),
+        "cacheOnly": .fresh(.cacheOnly), "posted": .plain(.posted), "notStored": .failed(.notStored),
+        "unknownHost": .failed(.connection(.unknownHost("a.example"))),
         "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
         "401": .failed(.status(401)), "503": .failed(.status(503)),
         "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
@@ -132,9 +133,11 @@ struct Script {
 
     mutating func perform(_ line: String) async throws {
         if line.isEmpty || line.hasPrefix("#") { return }
+        let line = texts.reduce(line) { $0.replacing($1.key, with: $1.value) }
         var words = line.split(separator: " ").map(String.init)
         let verb = words.removeFirst()
         let rest = words.joined(separator: " ")
+        if isBrowsing, try browse(verb, words, rest) { return }
         switch verb {
         case "size", "console", "insecure":
             let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
@@ -201,7 +204,8 @@ struct Script {
             stage.end(
                 Self.outcomes[words[0]] ?? .firstLoad, words.dropFirst().joined(separator: " "),
                 storage: .notStored(.full(path: "/home/alice/.cache/sonic")))
-        case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
+        case "file":
+            stage.offer(Self.text(words[0]), length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
         case "came": try stage.come(words)
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
@@ -216,7 +220,7 @@ struct Script {
                 throw Mistake(description: "no tab that was opened: \(line)")
             }
             stage.visit = visit.opening.visit
-        case "accounts": stage.accounts = words
+        case "accounts": stage.accounts = words.map { $0 == "-" ? "" : $0 }
         case "text-align":
             var settings = BrowserSettings()
             settings.general[Settings.textAlign] = TextAlign(rawValue: rest) ?? .center
@@ -233,6 +237,7 @@ struct Script {
         case "refreshed": try refresh(rest)
         case "traffic": try await stage.readTraffic(rest, TextFiles.bytes("Tests/BrowserTests/Pages/\(rest)"))
         case "known": stage.known.append(try Self.known(rest))
+        case "browsing": isBrowsing = true
         default: throw Mistake(description: "no verb: \(line)")
         }
     }
