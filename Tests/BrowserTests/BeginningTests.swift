@@ -83,32 +83,6 @@ struct BeginningTests {
         #expect(stage.model.history.before.isEmpty)
     }
 
-    @Test func `a page that was revalidated while its rest was read has the new age`() {
-        var stage = Self.begun()
-        #expect(stage.model.document?.origin.checked == Instant(milliseconds: 0))
-        var renewed = stage.stored(Self.page)
-        renewed.checked = Instant(milliseconds: 5)
-        stage.report(.cachedPageFound(renewed))
-        #expect(stage.model.document?.origin.checked == renewed.checked)
-        stage.report(.cachedPageVerified)
-        #expect(stage.model.visit?.trace.screen.cache == .hit(number: 3, checked: renewed.checked))
-    }
-
-    @Test func `G waits for the rest without spinning, then shows the end`() {
-        var stage = Self.begun()
-        stage.press("G")
-        stage.settle()
-        #expect(!stage.model.hasIdleWork)
-        // A third of the page is loaded.
-        #expect(stage.text.contains("Reading on to the end: 3"))
-        #expect(!stage.text.contains("100%"))
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        #expect(stage.model.hasIdleWork)
-        stage.settle()
-        #expect(stage.text.contains("paragraph 1999"))
-        #expect(stage.text.contains("100%"))
-    }
-
     @Test func `a resize while the rest is read keeps the scroll position`() {
         var stage = Self.begun()
         stage.press(" ", " ")
@@ -121,103 +95,6 @@ struct BeginningTests {
         var whole = Self.whole()
         whole.press(" ", " ")
         expectSame(stage, whole)
-    }
-
-    @Test func `a saved position beyond the beginning is restored once it is loaded`() {
-        var stage = Self.begun("http://a.example/#p1500")
-        #expect(!stage.text.contains("paragraph 0"))
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        stage.settle()
-        #expect(stage.screen[1].contains("paragraph 1500"))
-        stage.press("o")
-        stage.type("http://b.example/")
-        stage.press(.enter)
-        stage.readCache("<p>other")
-        stage.press("B")
-        stage.begin(Self.page, first: Self.first)
-        #expect(!stage.text.contains("paragraph 0"))
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        stage.settle()
-        #expect(stage.screen[1].contains("paragraph 1500"))
-    }
-
-    @Test func `a link within the page is followed once its target is loaded`() {
-        var stage = Self.begun()
-        stage.send(.addressGiven(Stage.url("http://a.example/#p1900")))
-        #expect(stage.screen[1].contains("paragraph 0"))
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        stage.settle()
-        #expect(stage.screen[1].contains("paragraph 1900"))
-        #expect(stage.model.document?.url.fragment == "p1900")
-    }
-
-    @Test func `another version that replaces the page is shown in full`() {
-        var stage = Self.begun()
-        stage.press(" ")
-        let other = Self.page(1500, "section")
-        stage.report(.cachedPageFound(stage.stored(other, number: 4)))
-        stage.settle()
-        #expect(stage.model.document?.bytes == other)
-        #expect(stage.text.contains("section"))
-        #expect(!stage.text.contains("paragraph"))
-        #expect(stage.model.history.before.isEmpty)
-    }
-
-    @Test func `a version parsed in another way is not appended to this one`() {
-        var stage = Self.begun()
-        let headers = Headers([HeaderField("Content-Type", "text/plain")])
-        stage.report(.cachedPageFound(stage.stored(Self.page, headers)))
-        #expect(stage.text.contains("<p id=p0>paragraph 0</p>"))
-    }
-
-    @Test func `the beginning is removed if the rest is gone`() {
-        var stage = Self.begun()
-        stage.press("G")
-        stage.report(.cachedPageWithdrawn)
-        #expect(!stage.text.contains("paragraph"))
-        #expect(stage.text.contains("The stored copy is incomplete"))
-        stage.ask(200)
-        stage.replace(with: "<p>from the server")
-        #expect(stage.text.contains("from the server"))
-    }
-
-    @Test func `a page on the screen is not replaced by its beginning`() {
-        var stage = Self.whole()
-        stage.end(.fresh(.lifetime), "it is fresh")
-        stage.press("G")
-        stage.settle()
-        let before = stage.screen[1..<22]
-        stage.press("r")
-        stage.begin(Self.page, first: Self.first)
-        #expect(stage.screen[1..<22] == before)
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        #expect(stage.screen[1..<22] == before)
-    }
-
-    @Test func `stopping before the rest reports that only the beginning is shown`() {
-        var stage = Self.begun()
-        stage.press("G", .escape)
-        stage.settle()
-        #expect(stage.text.contains("Stopped: only the beginning of the page was read."))
-        #expect(stage.model.document?.source == .stored(checked: Instant(milliseconds: 0)))
-        #expect(stage.model.document?.bytes.count == Self.first)
-        #expect(stage.outstanding.isEmpty)
-        // Late reports of the session are ignored.
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        #expect(stage.model.document?.bytes.count == Self.first)
-        stage.press("r")
-        stage.begin(Self.page, first: Self.first)
-        stage.report(.cachedPageFound(stage.stored(Self.page)))
-        #expect(stage.model.document?.bytes == Self.page)
-    }
-
-    @Test func `a session that ends early keeps the beginning`() {
-        var stage = Self.begun()
-        stage.end(.failed(.stopped), "stopped before an answer was complete")
-        stage.settle()
-        #expect(!stage.model.hasIdleWork)
-        #expect(stage.model.document?.isBegun == false)
-        #expect(stage.text.contains("paragraph 0"))
     }
 
     @Test(arguments: [

@@ -76,4 +76,10 @@ struct CommandRowTests {
         #expect(table.command(for: "~", in: [.panes]) == nil)
         #expect(KeyTable.read(.vim, [wish]).problems.count == 1)
     }
+
+    @Test func `the keys of a command that is gone are reported with what to use instead`() {
+        let key = KeyChoice(command: "copy-test", at: TextPosition(line: 1, column: 1), keys: [])
+        let words = "copy-test is gone: use export-session, and sonic replay --expect on its file."
+        #expect(KeyTable.read(nil, [key]).problems.map(\.message) == [words])
+    }
 }

@@ -63,6 +63,7 @@ extension Script {
     /// and `state` (of the model).
     mutating func answer(_ question: String) throws -> [String] {
         let words = question.split(separator: " ").map(String.init)
+        if isBrowsing, let answer = answerAsked(words) { return answer }
         let rows = stage.screen.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
         let rest = question.drop { $0 != " " }.dropFirst()
         let document = stage.model.document

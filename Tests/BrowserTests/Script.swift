@@ -42,6 +42,10 @@ struct Script {
     var watched = WatchStage()
     /// The news of that watch since they were asked for.
     var news: [String] = []
+    /// Whether events and questions are first those of `Script+Browsing` and `Script+Asking`.
+    var isBrowsing = false
+    /// The texts that `let` named.
+    var texts: [String: String] = [:]
 
     /// The letter that stands for each role in the grid of styles.
     static let letters: [Role: Character] = [
@@ -126,6 +130,8 @@ struct Script {
         "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
         "cacheOnly": .fresh(.cacheOnly), "offline502": .offline(.status(502)),
         "unknown": .failed(.connection(.unknownHost("nowhere.example"))), "notHTML": .plain(.notHTML),
+        "posted": .plain(.posted), "notStored": .failed(.notStored),
+        "unknownHost": .failed(.connection(.unknownHost("a.example"))),
         "stopped": .failed(.stopped), "404": .failed(.status(404)), "500": .failed(.status(500)),
         "401": .failed(.status(401)), "503": .failed(.status(503)),
         "offline": .offline(.connection(.unreachable(host: "127.0.0.1", port: 8420, detail: "refused"))),
@@ -134,9 +140,11 @@ struct Script {
 
     mutating func perform(_ line: String) async throws {
         if line.isEmpty || line.hasPrefix("#") { return }
+        let line = texts.reduce(line) { $0.replacing($1.key, with: $1.value) }
         var words = line.split(separator: " ").map(String.init)
         let verb = words.removeFirst()
         let rest = words.joined(separator: " ")
+        if isBrowsing, try browse(verb, words, rest) { return }
         switch verb {
         case "size", "console", "insecure":
             let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
@@ -203,7 +211,8 @@ struct Script {
             stage.end(
                 Self.outcomes[words[0]] ?? .firstLoad, words.dropFirst().joined(separator: " "),
                 storage: .notStored(.full(path: "/home/alice/.cache/sonic")))
-        case "file": stage.offer(words[0], length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
+        case "file":
+            stage.offer(Self.text(words[0]), length: Int(words[1]), type: words.count > 2 ? words[2] : nil)
         case "came": try stage.come(words)
         case "hold": stage.hold(Int(words[0]) ?? 0, words.dropFirst().joined(separator: " "))
         case "later":
@@ -218,7 +227,7 @@ struct Script {
                 throw Mistake(description: "no tab that was opened: \(line)")
             }
             stage.visit = visit.opening.visit
-        case "accounts": stage.accounts = words
+        case "accounts": stage.accounts = words.map { $0 == "-" ? "" : $0 }
         case "text-align":
             var settings = BrowserSettings()
             settings.general[Settings.textAlign] = TextAlign(rawValue: rest) ?? .center
@@ -246,6 +255,7 @@ struct Script {
             try happen(verb, words, rest)
         case "follow", "server", "control": try await serve(verb, rest)
         case "watch", "run", "watched", "due", "pass": try watch(verb, words)
+        case "browsing": isBrowsing = true
         default: throw Mistake(description: "no verb: \(line)")
         }
     }
@@ -319,29 +329,5 @@ struct Script {
             stage.end(outcome, reason, changed: changed, storage: .stored(number: 4), by: comparer)
         case .plain, .fresh, .offline, .failed: stage.end(outcome, reason)
         }
-    }
-}
-
-struct ScreenTests {
-    @Test(arguments: TextFiles.names(in: "Screens"))
-    func `a screen matches its file`(name: String) async throws {
-        let path = "Tests/BrowserTests/Screens/\(name)"
-        let text = String(decoding: try TextFiles.bytes(path), as: UTF8.self)
-        try TextFiles.check(try await Script.run(text), isAt: path)
-    }
-
-    @Test func `there are screens to compare, and each has its pictures`() throws {
-        let names = TextFiles.names(in: "Screens")
-        #expect(names.count >= 20)
-        for name in names {
-            let text = String(
-                decoding: try TextFiles.bytes("Tests/BrowserTests/Screens/\(name)"), as: UTF8.self)
-            #expect(text.split(separator: "\n").count { $0 == "----" } == 3, "\(name)")
-        }
-    }
-
-    @Test func `each role has a letter of its own`() {
-        #expect(Set(Script.letters.keys) == Set(Role.allCases))
-        #expect(Set(Script.letters.values).count == Role.allCases.count)
     }
 }

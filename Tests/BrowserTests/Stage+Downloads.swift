@@ -32,6 +32,13 @@ extension Stage {
         case "saved":
             let bytes = model.account.downloads[number]?.received ?? 0
             send(.downloadReported(.ended(.saved(path: path, bytes: bytes, .counted)), number))
+        case "stopped": send(.downloadReported(.ended(.stopped), number))
+        case "begun":
+            let received = words.count > 3 ? Int(words[3]) ?? 0 : 0
+            send(.downloadReported(.begun(path: words[2], type: nil, received: received, length: 9), number))
+        case "failed":
+            let reason = words.dropFirst(2).joined(separator: " ")
+            send(.downloadReported(.ended(.failed(reason)), number))
         case "broken":
             let reason = words.dropFirst(2).joined(separator: " ")
             send(.downloadReported(.ended(.broken(reason)), number))

@@ -1,179 +1,162 @@
 import BrowserValues
 import CellGrid
 import SonicProtocol
+import SonicSession
 import TestSupport
 import Testing
 
 @testable import Browser
 @testable import BrowserValues
-@testable import PageLayout
 
-/// Tables of values that are read, compared and written: the first cell of a row says what is done, the last one is the result.
-@Suite struct ValueTableTests {
-    private static let folder = "Tests/BrowserTests/Tables"
+/// Functions of the browser that return values, as a table of what they are given and what they return.
+struct ValueTableTests {
+    private static let path = "Tests/BrowserTests/Tables/values.table"
 
-    @Test(arguments: TableRow.all(in: "\(folder)/downloads.table"))
-    func `the headers of a download are read as its row says`(row: TableRow) throws {
-        #expect(try Self.download(row) == row[row.count - 1])
-    }
-
-    @Test(arguments: TableRow.all(in: "\(folder)/comparing.table"))
-    func `two texts are compared as their row says`(row: TableRow) {
-        #expect(Self.comparison(row) == row[row.count - 1])
-    }
-
-    @Test(arguments: TableRow.all(in: "\(folder)/texts.table"))
-    func `a text is read as its row says`(row: TableRow) throws {
-        #expect(try Self.reading(row) == row[row.count - 1])
-    }
-
-    @Test(arguments: [("downloads", 129), ("comparing", 72), ("texts", 78)])
-    func `the tables have their rows`(name: String, count: Int) {
-        #expect(TableRow.all(in: "\(Self.folder)/\(name).table").count >= count)
-    }
-
-    private static func headers(_ fields: (String, String)...) -> Headers {
-        Headers(fields.filter { !$0.1.isEmpty }.map { HeaderField($0.0, $0.1) })
-    }
-
-    private static func fields(_ text: String) -> [HeaderField] {
-        text.split(separator: "\n").compactMap { line -> HeaderField? in
-            let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
-            return parts.count == 2 ? HeaderField(parts[0], parts[1]) : nil
-        }
-    }
-
-    /// The 100 bytes received of a file: of 300 with a tag or a date, of an unknown number (`open`), or nothing.
-    private static func part(_ name: String) throws -> Resumption {
-        guard name != "none" else { return Resumption(nil, received: 0) }
-        let record = DownloadRecord(
-            url: try WebURL.parse("http://x.test/a.zip"), type: nil, length: name == "open" ? nil : 300,
-            validator: name == "dated" ? .date(HeaderValue("Tue, 14 Nov 2023 22:00:00 GMT")) : .tag("\"v1\""))
-        return Resumption(record, received: 100)
-    }
-
-    private static func word(_ value: Any?) -> String { value.map { Script.word($0) } ?? "none" }
-
-    private static func download(_ row: TableRow) throws -> String {
+    @Test(arguments: TableRow.all(in: path))
+    func `a function returns what its row says`(row: TableRow) throws {
         switch row[0] {
-        case "disposition":
-            return FileName(headers(("Content-Disposition", row[1])), at: try WebURL.parse(row[2])).text
-        case "address": return FileName(Headers(), at: try WebURL.parse(row[1])).text
-        case "safe": return FileName(row[1]).text
-        case "numbered": return FileName(row[1]).numbered(Int(row[2]) ?? 0)
-        case "download":
-            return word(FileAnswer.cause(headers(("Content-Type", row[1]), ("Content-Disposition", row[2]))))
-        case "packed":
-            let fields = headers(
-                ("Content-Encoding", row[1]), ("Content-Type", row[2]), ("Content-Disposition", row[3]))
-            return PackedFile.isPacked(fields, at: try WebURL.parse("http://a.test" + row[4])) ? "yes" : "no"
-        case "response":
-            let head = ResponseHead(
-                version: "HTTP/1.1", status: Int(row[2]) ?? 0, reason: "", headers: Headers(fields(row[3])),
-                raw: [])
-            return word(try part(row[1]).verdict(on: head))
-        case "validator":
-            switch FileValidator(Headers(fields(row[1])), now: Instant(milliseconds: 1_700_000_000_000)) {
-            case .tag(let value): return "tag \(value)"
-            case .date(let value): return "date \(value)"
-            case nil: return "none"
+        case "runs": #expect(Self.line(row[1]).call ?? "none" == row[2])
+        case "completes":
+            var line = Self.line(row[1])
+            let isCompleted = line.complete()
+            #expect((isCompleted ? line.editor.text : "none") == row[2])
+            #expect(isCompleted || line.editor.text == row[1])
+        case "finds":
+            #expect(Self.line(row[1]).list.chosen?.name == row[2])
+            var help = HelpList(focus: .page)
+            help.list.narrow(to: row[1])
+            #expect(help.list.chosen?.name == row[2])
+        case "nearest": #expect(Self.line(row[1]).nearest ?? "none" == row[2])
+        case "regions", "regions merged":
+            let (old, new) = (row.bytes[1], row.bytes[2])
+            let regions = BlockChange.regions(from: old, to: new, merging: row[0] == "regions" ? 0 : 80)
+            let told = regions?.map { change in
+                let texts = [old[change.old], new[change.new]].map { String(decoding: $0, as: UTF8.self) }
+                return "\(change.name): \(texts[0]) / \(texts[1])"
             }
-        case "record":
-            guard let record = DownloadRecord(row.bytes[1]) else { return "rejected" }
-            let isReported = record.validator == nil && record.unsendable?.rule == .validatorUnsendable
-            return isReported ? "validatorUnsendable" : "accepted"
-        default:
-            return SentFile(
-                path: Array("/d/a.png".utf8), name: "a.png", type: "image/png",
-                stamp: SentFile.Stamp(size: 2048, modified: 1), nonce: 5
-            ).fits(row[1]) ? "yes" : "no"
+            #expect(told == row.lines(3))
+        case "only figures": #expect(row[2].differsOnlyInFigures(from: row[1]) == (row[3] == "yes"))
+        case "pattern": #expect(TextPattern(row[1]).removed(from: row[2]) == row[3])
+        case "part":
+            let selector = row[2].hasPrefix("selector ") ? String(row[2].dropFirst(9)) : nil
+            let pattern = ComparisonRules.Part.text(TextPattern(String(row[1].dropFirst().dropLast())))
+            #expect(ComparisonRules.Part(row[1]) == (selector.map { .elements(selector: $0) } ?? pattern))
+        case "words":
+            let words = WordDiff(from: row[1], to: row[2])
+            #expect(words.old.map { "\($0)" } == row.lines(3))
+            if row.count > 4 { #expect(words.new.map { "\($0)" } == row.lines(4)) }
+        case "figures": #expect(WordDiff.change(from: row[1], to: row[2]).map(\.text).joined() == row[3])
+        case "sizes":
+            let (part, whole) = (try row.number(1), try row.number(2))
+            #expect(part.byteText(of: whole) == row[3] && part.byteText(forPage: whole) == row[4])
+        case "size": #expect(try row.number(1).byteText == row[2])
+        case "times":
+            let times = row[1].split(separator: " ").compactMap { Int($0) }
+            let shown = StateText.inOneUnit(times.map { .microseconds($0) })
+            #expect(shown.figures.joined(separator: " ") == row[2] && shown.unit == row[3])
+        case "path":
+            var environment = Setup.Environment()
+            (environment.currentFolder, environment.homeFolder) = ("/srv/here", "/home/ann")
+            #expect(environment.url(ofPath: row[1])?.href ?? "none" == row[2])
+        case "frames": #expect(Self.frames(row[1]) == row[1])
+        case "rows": #expect(Self.rows(row.bytes[2], .text, try row.number(1)) == row.lines(3))
+        case "hex": #expect(Self.rows(row.bytes[2], .hex, try row.number(1)) == row.lines(3))
+        case "indented":
+            var indenter = JSONIndenter()
+            #expect(String(decoding: indenter.append(row.bytes[1]), as: UTF8.self) == row[2])
+        case "told", "told backward":
+            #expect(Self.told(row.lines(1), isBackward: row[0] != "told") == row.lines(2))
+        case "changes": #expect(try Self.changes(row) == row.lines(4))
+        default: Issue.record("no function: \(row)")
         }
     }
 
-    private static func comparison(_ row: TableRow) -> String {
-        let old = row.bytes[1]
-        let new = row.count > 3 ? row.bytes[2] : []
-        func text(_ bytes: [UInt8], _ range: Range<Int>) -> String {
-            String(decoding: bytes[range], as: UTF8.self)
+    @Test func `no row is missing`() {
+        #expect(TableRow.all(in: Self.path).count >= 213)
+    }
+
+    private static func line(_ text: String) -> CommandLine {
+        var line = CommandLine()
+        line.editor = LineEditor(text)
+        return line
+    }
+
+    /// The changes at their times, with the decisions that are made: `5 rows draw, 6 rows 105`.
+    private static func frames(_ text: String) -> String {
+        let changes: [String: FrameSchedule.Change] = ["rows": .rows, "other": .other, "nothing": .nothing]
+        var schedule = FrameSchedule()
+        let steps = text.split(separator: ", ").map { step in
+            let words = step.split(separator: " ").map(String.init)
+            let change = changes[words[1]] ?? .nothing
+            let decision =
+                switch schedule.decide(on: change, at: .milliseconds(Int(words[0]) ?? 0)) {
+                case .draw: "draw"
+                case .leave: "leave"
+                case .wait(let until): "\(until.wholeMilliseconds)"
+                }
+            return "\(words[0]) \(words[1]) \(decision)"
         }
-        switch row[0] {
-        case "kind": return SourceChangeKind(from: old[...], to: new[...])?.words ?? "none"
-        case "lines":
-            var diff = SourceDiff(from: old, to: new)
-            diff.finish()
-            guard diff.extent == .exact else { return "not exact" }
-            return diff.changes.map {
-                "\($0.oldLine)-\(text(diff.old, $0.old)) \($0.newLine)+\(text(diff.new, $0.new))"
-            }.joined(separator: "; ")
-        case "bytes":
-            let changed = ChangedBytes(from: old[...], to: new[...])
-            // The lines may be anywhere in a text.
-            let all = Array("ab".utf8) + old + new
-            guard changed == ChangedBytes(from: all[2..<(2 + old.count)], to: all[(2 + old.count)...]) else {
-                return "another result for the lines within a text"
-            }
-            return
-                "[\(changed.old.map { text(old, $0) }.joined())] → [\(changed.new.map { text(new, $0) }.joined())]"
-        case "visible": return SourceLine(old, 0..<old.count, marks: [], (.text, .addedWord)).line.text
-        case "first": return SourceDifference(from: old, to: new)?.words ?? "none"
-        case "part": return word(ComparedPart(named: row[1]))
-        default:
-            return HeaderComparison(old: old, new: new, secrets: row[0] == "masked" ? .masked : .kept).rows
-                .map {
-                    switch $0 {
-                    case .same(let line): "=" + line
-                    case .removed(let line): "-" + line
-                    case .added(let line): "+" + line
-                    case .changed(let old, let new, let note):
-                        "~\(old) → \(new)" + (note.map { " \($0)" } ?? "")
-                    case .moved(let line, let from, let to): ">\(line) from \(from) to \(to)"
-                    }
-                }.joined(separator: "; ")
+        return steps.joined(separator: ", ")
+    }
+
+    /// All rows of the bytes on a screen of a width.
+    private static func rows(_ bytes: [UInt8], _ form: ByteText.Form, _ width: Int) -> [String] {
+        var text = ByteText(bytes, form, width: Column(width))
+        text.layOut(throughRow: .max)
+        #expect(text.isWhole)
+        return text.lines(0..<text.rowCount).map(\.text)
+    }
+
+    /// The lines of the diff pane, with highlighted words in brackets.
+    private static func told(_ written: [String], isBackward: Bool) -> [String] {
+        let change = PageChange(name: "a", lines: written.map(changedLine), marks: [])
+        return ChangeLines(changes: [change], isBackward: isBackward, width: 60).lines.map { line in
+            line.runs.map { run in
+                switch run.role {
+                case .addedWord, .removedWord: "[\(run.text)]"
+                case .text, .added, .removed, .dimmed, .name: run.text
+                default: "?\(run.text)"
+                }
+            }.joined()
         }
     }
 
-    private static func reading(_ row: TableRow) throws -> String {
-        switch row[0] {
-        case "interval":
-            return Pace(row[1]).map { "\($0.interval / .milliseconds(1)) ms: \($0.words)" }?
-                .replacing(".0 ms", with: " ms") ?? "invalid"
-        case "list":
-            let names = row[2].split(separator: " ").map(String.init)
-            var list = Shortlist(names.map { Shortlist.Entry($0, name: $0) })
-            list.narrow(to: row[1])
-            return list.shown.map { list.entries[$0].name }.joined(separator: " ")
-        case "marked":
-            var line = StyledLine()
-            line.append(row[2], .text, marking: SoughtWord.all(in: row[1]), in: .names)
-            return line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
-        case "mailcap":
-            var mailcap = Mailcap()
-            mailcap.append(row[1])
-            guard mailcap.entries.allSatisfy({ !$0.command.isEmpty }) else {
-                return "an entry without a command"
-            }
-            return mailcap.entries(for: "a/b").first.map { "\($0.place)" } ?? "no entry"
-        case "command", "plain":
-            do throws(ShellTemplate.Failure) {
-                let made = try ShellTemplate(row[1], value: row[2], type: "a/b")
-                guard made.arguments == [row[2]], made.namesValue else { return "\(made)" }
-                return row[0] == "plain" ? made.arguments[0] : made.script
-            } catch {
-                return error == .unsafe(row[2]) ? "unsafe" : "\(error)"
-            }
-        default:
-            let theme = row[1] == "dark" ? Theme.dark : .light
-            let run = Line.Run(
-                range: 0..<1, columns: 0..<1, foreground: UInt32(row[2], radix: 16),
-                background: UInt32(row[3], radix: 16))
-            let style = theme.style(of: run)
-            func word(_ color: Color, _ usual: Color) -> String {
-                guard color != usual, case .rgb(let red, let green, let blue) = color else { return "-" }
-                let digits = String(Int(red) << 16 | Int(green) << 8 | Int(blue), radix: 16, uppercase: true)
-                return String(repeating: "0", count: 6 - digits.count) + digits
-            }
-            return "\(word(style.foreground, theme[.text].foreground)) "
-                + word(style.background, theme[.text].background)
+    private static func changedLine(_ written: String) -> PageChange.Line {
+        let text = written.dropFirst()
+        let pieces = text.split(omittingEmptySubsequences: false) { "[]".contains($0) }
+        let plain = pieces.joined()
+        let start = pieces[0].utf8.count
+        let words = pieces.count > 1 ? [start..<(start + pieces[1].utf8.count)] : []
+        switch written.first {
+        case "-": return .removed(plain, words: words)
+        case "+": return .added(plain, words: words)
+        case "~":
+            let sides = text.split(separator: "→").map(String.init)
+            return .figures(old: sides.first ?? "", new: sides.last ?? "")
+        default: return .kept(plain)
         }
     }
+
+    /// What changed between two pages, as text; the third cell has the settings: `all`, `numbers` or `ignore PART`.
+    private static func changes(_ row: TableRow) throws -> [String] {
+        var rules = ComparisonRules.everything
+        if row[3] == "numbers" { rules = ComparisonRules(numbers: .ignore) }
+        if row[3].hasPrefix("ignore ") {
+            rules = ComparisonRules(ignore: [.init(String(row[3].dropFirst(7)))])
+        }
+        return ChangeText(
+            from: ChangeTextTests.page(row.bytes[1]), to: ChangeTextTests.page(row.bytes[2]), rules,
+            charsets: .asciiOnly
+        ).lines
+    }
+}
+
+extension TableRow {
+    /// A cell as lines; none for an empty cell.
+    fileprivate func lines(_ index: Int) -> [String] {
+        self[index].isEmpty
+            ? [] : self[index].split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    fileprivate func number(_ index: Int) throws -> Int { try #require(Int(self[index])) }
 }
