@@ -3,6 +3,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import TestSupport
 import Testing
 
 /// Ambiguous evidence: rules then report nothing, or report both explanations without blame.
@@ -144,17 +145,10 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            (
-                "Server: nginx/1.22.1\nContent-Encoding: gzip",
-                "Server: nginx/1.22.1, and is compressed (gzip)"
-            ),
-            ("Server: nginx", "drops an ETag without quotes"), ("Via: 1.1 edge", "Via: 1.1 edge"),
-            ("Content-Encoding: br", "what compresses in between may drop an ETag"), ("Server: quay", nil),
-        ] as [(String, String?)])
-    func `a missing ETag may have been dropped in transit`(
-        lines: String, _ expected: String?
-    ) async throws {
+        arguments: TableRow.rows(
+            "a missing ETag may have", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `a missing ETag may have been dropped in transit`(row: TableRow) async throws {
+        let (lines, expected) = (row[1], row.optional(2))
         let page = Self.page("1")
         let head = page.head.split(separator: "\n").filter { !$0.hasPrefix("ETag") }.joined(separator: "\n")
         let found = await Self.findings([try Self.response(head + "\n" + lines, page.body)])
