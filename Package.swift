@@ -219,7 +219,7 @@ let package = Package(
             dependencies: [
                 "Chance", "SessionReports", "SessionWords", "SonicSession", "SonicProtocol",
                 "SystemLibraries", "TestSupport",
-            ], exclude: ["Plays", "Words"], swiftSettings: strict),
+            ], exclude: ["HTTP/Words/sessions.table", "Plays", "Words"], swiftSettings: strict),
         .testTarget(
             name: "PageTests",
             dependencies: [
@@ -235,7 +235,9 @@ let package = Package(
                 "TestSupport",
             ],
             exclude: [
-                "Configuration/settings.table", "Exchanges/filters.txt", "ProgramArguments/arguments.table",
+                "Workbench/workbench.table", "Exchanges/exchanges.table", "Configuration/configuration.table",
+                "Configuration/settings.table", "Configuration/values.table", "Workbench/exchanges.table",
+                "Exchanges/filters.txt", "ProgramArguments/arguments.table",
                 "Workbench/ClientModels/Plays", "Workbench/HAR/Recordings",
                 "Workbench/Lint/Answers",
             ],
@@ -256,6 +258,11 @@ let package = Package(
                 "Terminal", "CellGrid", "URLSessionConnection", "BrowserServices", "Browser",
                 "BrowserValues", "Exchanges", "Workbench",
                 "PageLayout", "SonicSession", "SonicProtocol",
+            ],
+            exclude: [
+                "Transport/transport.table", "Terminal/terminal.table",
+                "SystemLibraries/systemLibraries.table", "PageCache/pageCache.table",
+                "BrowserServices/browserServices.table", "BrowserServices/lines.table",
             ], swiftSettings: strict),
         .testTarget(
             name: "ServerTests",
@@ -265,8 +272,9 @@ let package = Package(
                 "SystemLibraries", "Transport", "TestSupport", "sonic-server",
             ],
             exclude: [
+                "SonicServer/sonicServer.table", "SonicProxy/sonicProxy.table",
                 "Recorded/Vectors", "SonicProxy/Rules/blocks.table", "SonicProxy/Rules/proxy.table",
-                "SonicServer/requests.table",
+                "SonicServer/requests.table", "SonicServer/scrutiny.table", "SonicServer/usage.table",
             ], swiftSettings: strict),
         .testTarget(
             name: "ProgramTests",

@@ -50,21 +50,9 @@ import Testing
         #expect(Set(listed).count == listed.count)
     }
 
-    @Test(arguments: [
-        ("Reasons/Reason.swift", "indirect enum Reason", "reasons"),
-        ("Reasons/Reason+Parts.swift", "enum FullPageCause", "reasons"),
-        ("Reasons/Reason+Parts.swift", "enum Absence", "reasons"),
-        ("Reasons/Reason+Parts.swift", "enum RequestPurpose", "reasons"),
-        ("Reasons/Reason.swift", "enum BadResponse", "reasons"),
-        ("Reasons/SessionFinding.swift", "enum SessionFinding", "findings"),
-        ("Reasons/Judgement.swift", "enum RequestNote", "notes of requests"),
-        ("Reasons/Judgement.swift", "enum StorageBan", "why nothing is stored"),
-        ("Reasons/Judgement.swift", "enum Evidence", "evidence of decisions"),
-        ("Machine/Evaluation.swift", "enum Rejection", "rejected updates"),
-        ("Connections/Connection.swift", "enum ConnectionFailure", "reasons"),
-        ("Trace/SessionRecord.swift", "enum Content", "records of the log"),
-    ])
-    func `each case is in the table`(_ file: String, _ name: String, _ title: String) throws {
+    @Test(arguments: TableRow.rows("each case is in the", in: "Tests/SessionTests/Words/sessions.table"))
+    func `each case is in the table`(row: TableRow) throws {
+        let (file, name, title) = (row[1], row[2], row[3])
         let source = try GoldenFile.text("Sources/Protocol/SonicSession/" + file).split(
             separator: "\n", omittingEmptySubsequences: false)
         let start = try #require(source.firstIndex { $0.contains(name) })

@@ -3,6 +3,7 @@ import PageCache
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import TestSupport
 import Testing
 
 struct PageCacheTests {
@@ -147,12 +148,11 @@ struct PageCacheTests {
         #expect(!Scratch.exists(scratch.file(Sample.news, "")))
     }
 
-    @Test(arguments: [
-        #"{"url":"http://127.0.0.1/","redirects":[{"status":301,"to":"nowhere"}]}"#,
-        #"{"url":"http://127.0.0.1/","redirects":[{"to":"http://a.example/"}]}"#,
-        #"{"url":"http://127.0.0.1/","redirects":{"status":301}}"#, #"{"url":"","redirects":[]}"#,
-    ])
-    func `an unreadable list of redirects counts as none`(state: String) async throws {
+    @Test(
+        arguments: TableRow.rows(
+            "an unreadable list of redirects", in: "Tests/AdapterTests/PageCache/pageCache.table"))
+    func `an unreadable list of redirects counts as none`(row: TableRow) async throws {
+        let state = row[1]
         let scratch = Scratch()
         let cache = scratch.cache()
         _ = try await cache.commit(Sample.version("one"), for: Sample.news)

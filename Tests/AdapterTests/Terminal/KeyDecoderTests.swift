@@ -1,4 +1,5 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -156,12 +157,11 @@ import Testing
         check(long + Array("\u{1B}[Aj".utf8), [.up, "j"])
     }
 
-    @Test(arguments: [
-        "P>|tmux 3.3a", "P1$r0m", "P0+r", "P!|00000000", "_Gi=31;OK", "^secret", "Xstart of string",
-        "P1+r544e=78",
-        "Pqé字",
-    ])
-    func `a control string from the terminal is ignored, complete or truncated`(string: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "a control string from the", in: "Tests/AdapterTests/Terminal/terminal.table"))
+    func `a control string from the terminal is ignored, complete or truncated`(row: TableRow) {
+        let string = row[1]
         let bytes = Array("\u{1B}\(string)".utf8)
         check(bytes + Array("\u{1B}\\j".utf8), ["j"])
         check(bytes + [0x07, 0x6A], ["j"])

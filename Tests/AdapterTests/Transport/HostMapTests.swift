@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import Transport
@@ -10,14 +11,11 @@ import Testing
         map.address(for: try WebURL.parse(url))?.description
     }
 
-    @Test(arguments: [
-        ("192.0.2.1", "192.0.2.1"), ("192.0.2.1:8080", "192.0.2.1:8080"), ("2001:DB8::1", "[2001:db8::1]"),
-        ("[2001:db8::1]", "[2001:db8::1]"), ("[::1]:8080", "[::1]:8080"), ("192.0.2", nil), ("8420", nil),
-        ("192.0.2.1:", nil), ("192.0.2.1:0", nil), ("192.0.2.1:65536", nil), ("192.0.2.256", nil),
-        ("0x7f.0.0.1", nil), ("news.example", nil), ("[::1", nil), ("", nil), ("192.0.2.1/a", nil),
-        ("a@192.0.2.1", nil), ("192.0.2.1:+80", nil),
-    ])
-    func `an IP address is accepted in its usual notations only`(_ text: String, _ address: String?) {
+    @Test(
+        arguments: TableRow.rows(
+            "an IP address is accepted", in: "Tests/AdapterTests/Transport/transport.table"))
+    func `an IP address is accepted in its usual notations only`(row: TableRow) {
+        let (text, address) = (row[1], row.optional(2))
         #expect(HostAddress(text)?.description == address)
     }
 
@@ -50,20 +48,9 @@ import Testing
         #expect(HostMap([0xFF, 0x00, 0x20, 0x80]).problems.count == 1)
     }
 
-    @Test(arguments: [
-        ("news.example:192.0.2.1", "http://news.example/", "192.0.2.1"),
-        ("news.example:192.0.2.1", "https://news.example:444/", "192.0.2.1"),
-        ("news.example:8420:192.0.2.1", "http://news.example:8420/", "192.0.2.1"),
-        ("news.example:8420:192.0.2.1", "http://news.example/", nil),
-        ("news.example:80:192.0.2.1:8080", "http://news.example/", "192.0.2.1:8080"),
-        ("news.example:192.0.2.1:8080", "http://news.example/", "192.0.2.1:8080"),
-        ("news.example:2001:db8::1", "http://news.example/", "[2001:db8::1]"),
-        ("news.example:443:[2001:db8::1]:1", "https://news.example/", "[2001:db8::1]:1"),
-        ("[::1]:80:192.0.2.1", "http://[::1]/", "192.0.2.1"),
-    ])
-    func `a mapping is given as HOST, optional PORT, and ADDRESS`(
-        _ text: String, _ url: String, _ address: String?
-    ) throws {
+    @Test(arguments: TableRow.rows("mapping", in: "Tests/AdapterTests/BrowserServices/lines.table"))
+    func `a mapping is given as HOST, optional PORT, and ADDRESS`(row: TableRow) throws {
+        let (text, url, address) = (row[1], row[2], row.optional(3))
         var map = HostMap()
         let isTaken = map.resolve(text)
         #expect(isTaken)

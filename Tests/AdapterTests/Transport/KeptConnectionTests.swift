@@ -56,14 +56,11 @@ import Testing
         #expect(await Told(connection.exchange(try request(server.url()))).text == "2")
     }
 
-    @Test(arguments: [
-        ("POST", "Content-Length", "2", "body"), ("GET", "Content-Length", "5", ""),
-        ("POST", "Transfer-Encoding", "chunked", "body"), ("POST", "Content-Length", "4, 4", "body"),
-        ("PUT", "content-length", "0", "body"),
-    ])
-    func `no request follows one whose Content-Length differs from its body`(
-        _ method: String, _ name: String, _ value: String, _ body: String
-    ) async throws {
+    @Test(
+        arguments: TableRow.rows(
+            "no request follows one whose", in: "Tests/AdapterTests/Transport/transport.table"))
+    func `no request follows one whose Content-Length differs from its body`(row: TableRow) async throws {
+        let (method, name, value, body) = (row[1], row[2], row[3], row[4])
         // The second connection's server responds before it reads, so left-over bytes are never parsed.
         let server = RawServer {
             $0 == 0

@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -35,33 +36,9 @@ import Testing
         #expect(problems == [] && again[Settings.commands] == settings.general[Settings.commands])
     }
 
-    @Test(arguments: [
-        ("{ commands: [] }", "1:13: “commands” takes commands as { \"name\": \"line\" }, not a list."),
-        (
-            "{ commands: { 'a b': 'x' } }",
-            "1:22: “a b” is not a valid command name; names have no spaces."
-        ),
-        ("{ commands: { a: ' ' } }", "1:18: The command line is empty."),
-        (
-            "{ commands: { a: 'x\\ny' } }",
-            "1:18: Control characters are not allowed in a command line."
-        ),
-        ("{ commands: { a: 3 } }", "1:18: “a” takes a command line, or an object with “run” in it."),
-        ("{ commands: { a: {} } }", "1:18: “a” requires “run”: a command line in quotes."),
-        (
-            "{ commands: { a: { run: 'x', inputs: 'text' } } }",
-            "1:38: Unknown member “inputs”; a command has “run”, “input” and “place”."
-        ),
-        (
-            "{ commands: { a: { run: 'x', input: 'html' } } }",
-            "1:37: Expected one of “address”, “text”, “page”."
-        ),
-        (
-            "{ commands: { a: { run: 'x', input: 'text', place: 'terminal' } } }",
-            "1:37: A command in the terminal reads the keyboard; its input can only be the address."
-        ),
-    ])
-    func `a mistake is reported with its position`(_ text: String, _ problem: String) {
+    @Test(arguments: TableRow.rows("command", in: "Tests/ApplicationTests/Configuration/values.table"))
+    func `a mistake is reported with its position`(row: TableRow) {
+        let (text, problem) = (row[1], row[2])
         #expect(read(text).problems == [problem])
         #expect(read(text).choices[Settings.commands].isEmpty)
     }

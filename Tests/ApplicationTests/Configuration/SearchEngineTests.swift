@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import Configuration
@@ -12,31 +13,17 @@ import Testing
     private static let both =
         "{ default: 'https://find.example/?q=%s&hl=en', w: 'https://wiki.example/wiki/%s' }"
 
-    @Test(arguments: [
-        ("tulips in spring", "https://find.example/?q=tulips+in+spring&hl=en"),
-        ("tulips", "https://find.example/?q=tulips&hl=en"),
-        ("  two   words ", "https://find.example/?q=two+words&hl=en"),
-        ("? example.org", "https://find.example/?q=example.org&hl=en"),
-        ("?a+b&c=d", "https://find.example/?q=a%2Bb%26c%3Dd&hl=en"),
-        ("höhe 5 €", "https://find.example/?q=h%C3%B6he+5+%E2%82%AC&hl=en"),
-        ("note: buy milk", "https://find.example/?q=note%3A+buy+milk&hl=en"),
-        ("what is example.org", "https://find.example/?q=what+is+example.org&hl=en"),
-        ("w tulips", "https://wiki.example/wiki/tulips"),
-        ("w  a b/c", "https://wiki.example/wiki/a%20b%2Fc"),
-        // A keyword alone is an ordinary word.
-        ("w", "https://find.example/?q=w&hl=en"),
-        ("W tulips", "https://find.example/?q=W+tulips&hl=en"),
-    ])
-    func `words go to the search engine of their keyword, or to the default one`(text: String, url: String) {
+    @Test(arguments: TableRow.rows("search", in: "Tests/ApplicationTests/Configuration/values.table"))
+    func `words go to the search engine of their keyword, or to the default one`(row: TableRow) {
+        let (text, url) = (row[1], row[2])
         #expect(Self.engines(Self.both).address(for: text)?.href == url)
     }
 
-    @Test(arguments: [
-        "example.org", "localhost", "LocalHost", "localhost:8420", "intranet/", "[::1]", "http://a b/",
-        "~/notes",
-        "./a page.html", "/tmp/a b", "data:text/html,a b", "", "  ", "?", "? ",
-    ])
-    func `a URL is not a search`(text: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "a URL is not a", in: "Tests/ApplicationTests/Configuration/configuration.table"))
+    func `a URL is not a search`(row: TableRow) {
+        let text = row[1]
         #expect(Self.engines(Self.both).address(for: text) == nil)
     }
 
@@ -59,19 +46,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("'https://find.example/'", "1:11: “https://find.example/” has no %s for the search words; use an"),
-        (
-            "'https://%s.example/'",
-            "1:11: “https://%s.example/” is not an http or https address with %s in its"
-        ),
-        ("'ftp://find.example/%s'", "1:11: “ftp://find.example/%s” is not an http or https address"),
-        ("'%s'", "1:11: “%s” is not an http or https address"),
-        ("{ 'a b': 'https://find.example/%s' }", "1:20: “a b” is not a valid keyword; use one word."),
-        ("{ w: 1 }", "1:16: “w” takes a string, not a number."),
-        ("3", "1:11: “search” takes an address with %s, or addresses as"),
-    ])
-    func `an invalid engine is reported with its position`(text: String, words: String) {
+    @Test(arguments: TableRow.rows("engine", in: "Tests/ApplicationTests/Configuration/values.table"))
+    func `an invalid engine is reported with its position`(row: TableRow) {
+        let (text, words) = (row[1], row[2])
         let problems = Settings.read(Array("{ search: \(text) }".utf8)).problems
         #expect(problems.count == 1 && "\(problems[0])".hasPrefix(words), "\(problems)")
     }

@@ -1,18 +1,17 @@
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 
 @testable import Exchanges
 
 /// The filters of rules for requests.
 @Suite struct ConnectionRuleTests {
-    @Test(arguments: [
-        ("a.example method:POST => block", true), ("a.example method:GET => block", false),
-        ("* body:price and not header:cookie => block", true), ("* header:\"x-a: 1\" => block", true),
-        ("* (path:/c or path:/d) host:a.example => block", true), ("* path:/c* has:cookie => block", false),
-        ("* client:iphone => block", false), ("b.example method:POST => block", false),
-    ])
-    func `a rule applies to the requests that its filter selects`(_ line: String, _ applies: Bool) throws {
+    @Test(
+        arguments: TableRow.rows(
+            "a rule applies to the", in: "Tests/ApplicationTests/Exchanges/exchanges.table"))
+    func `a rule applies to the requests that its filter selects`(row: TableRow) throws {
+        let (line, applies) = (row[1], row[2] == "true")
         let request = Request(
             method: "POST", url: try WebURL.parse("http://a.example/c"),
             headers: Headers([HeaderField("X-A", "1")]), body: RequestBody(Array("price=1".utf8)))

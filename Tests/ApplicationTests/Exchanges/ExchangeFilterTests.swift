@@ -2,6 +2,7 @@ import Chance
 import Foundation
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 
 @testable import Exchanges
@@ -136,19 +137,9 @@ import Testing
     private static let asked = MessageFacts(RequestFacts(request), body: [])
     private static let answered = MessageFacts(head(304), body: nil, to: request)
 
-    @Test(
-        arguments: [
-            ("", nil, true), ("responses", nil, true), ("requests", true, nil),
-            ("requests responses", true, true),
-            ("host=*.example", nil, true), ("path=/news* requests", true, nil),
-            ("host=other host=news.example path=*", nil, true), ("status=200,304", nil, true),
-            ("responses status=304 outcome=plain,all-cached", nil, true),
-            ("requests path=/a or path:/news", true, nil), ("host=example", nil, false),
-            ("outcome=data-update", nil, false), ("host=news.example path=/other", nil, false),
-        ] as [(String, Bool?, Bool?)])
-    func `a filter intercepts the halves that it names, and responses by default`(
-        line: String, request: Bool?, response: Bool?
-    ) throws {
+    @Test(arguments: TableRow.rows("intercept", in: "Tests/ApplicationTests/Configuration/values.table"))
+    func `a filter intercepts the halves that it names, and responses by default`(row: TableRow) throws {
+        let (line, request, response) = (row[1], Bool(row[2]), Bool(row[3]))
         let filter = try ExchangeFilter(line, for: .interception)
         #expect(filter.intercepts(Self.asked) == request ?? false)
         #expect(filter.intercepts(Self.answered) == response ?? false)
@@ -183,13 +174,11 @@ import Testing
 
     // MARK: Completion
 
-    @Test(arguments: [
-        ("", ["responses", "requests", "resources"]), ("out", ["outcome:"]), ("a -me", ["a -method:"]),
-        ("a (fi", ["a (finding:"]), ("a o", ["a outcome:", "a or"]), ("outcome:da", ["outcome:data-update"]),
-        ("outcome=plain,al", ["outcome=plain,all-cached"]), ("has:co", ["has:cookie"]), ("size:", ["size:"]),
-        ("zz", []),
-    ])
-    func `the last word is completed`(line: String, words: [String]) {
+    @Test(
+        arguments: TableRow.rows(
+            "the last word is completed", in: "Tests/ApplicationTests/Exchanges/exchanges.table"))
+    func `the last word is completed`(row: TableRow) {
+        let (line, words) = (row[1], row.lines(2))
         let found = ExchangeFilter.completions(of: line, for: .interception)
             .map(\.text).filter { $0.hasPrefix(line) }
         #expect(line.isEmpty ? found.starts(with: words) : found == words)

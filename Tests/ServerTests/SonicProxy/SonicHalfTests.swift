@@ -72,23 +72,11 @@ import Testing
             reply?.headers.contains("template-tag") == false && reply?.headers.contains("x-sonic") == false)
     }
 
-    @Test(arguments: [
-        ("200 OK", ["Content-Type: image/png"], "not-html"),
-        ("404 Not Found", ["Content-Type: text/html"], "status 404"),
-        ("200 OK", ["Content-Type: text/html", "Cache-Control: no-store"], "no-store"),
-        ("200 OK", ["Content-Type: text/html; charset=koi8-r"], "charset koi8-r"),
-        ("200 OK", ["Content-Type: text/html", "X-Latin: 1"], "charset (not UTF-8)"),
-        ("200 OK", ["Content-Type: text/html", "Content-Encoding: br"], "encoded br"),
-        ("200 OK", ["Content-Type: text/html", "Content-Encoding: gzip"], "encoded wrong"),
-        ("200 OK", ["Content-Type: text/html", "X-Long: 1"], "too-large (over 4194304 bytes)"),
-        (
-            "200 OK", ["Content-Type: text/html", "X-Long: 1", "X-Chunked: 1"],
-            "too-large (over 4194304 bytes)"
-        ),
-    ])
-    func `a response that cannot be a Sonic page is forwarded unchanged, with the reason`(
-        _ status: String, _ fields: [String], _ reason: String
-    ) async throws {
+    @Test(arguments: TableRow.rows("unchanged", in: "Tests/ServerTests/SonicServer/scrutiny.table"))
+    func `a response that cannot be a Sonic page is forwarded unchanged, with the reason`(row: TableRow)
+        async throws
+    {
+        let (status, fields, reason) = (row[1], row.lines(2), row[3])
         var body = Array("<title>caf".utf8) + [0xE9] + Array("</title>".utf8)
         if fields.contains("X-Long: 1") { body += [UInt8](repeating: 0x61, count: 5 << 20) }
         let sent = body

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import SonicServer
@@ -14,14 +15,11 @@ import Testing
         return ClientNetwork(found?.pointee.ai_addr)
     }
 
-    @Test(arguments: [
-        ("127.0.0.1", "::1", true), ("192.0.2.1", "::ffff:192.0.2.1", true),
-        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("2001:db8:1:2::1", "2001:db8:1:3::1", false),
-        ("192.0.2.1", "192.0.2.2", false), ("127.0.0.1", "127.0.0.2", false), ("::", "0.0.0.0", false),
-    ])
-    func `a client is an IPv4 address or an IPv6 network of 64 bits`(
-        _ one: String, _ other: String, _ isSame: Bool
-    ) {
+    @Test(
+        arguments: TableRow.rows("a client is an IPv4", in: "Tests/ServerTests/SonicServer/sonicServer.table")
+    )
+    func `a client is an IPv4 address or an IPv6 network of 64 bits`(row: TableRow) {
+        let (one, other, isSame) = (row[1], row[2], row[3] == "true")
         #expect((Self.network(one) == Self.network(other)) == isSame)
     }
 

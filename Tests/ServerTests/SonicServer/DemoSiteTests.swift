@@ -1,5 +1,6 @@
 import SonicProtocol
 import SystemLibraries
+import TestSupport
 import Testing
 
 @testable import SonicServer
@@ -96,15 +97,13 @@ private struct Reader {
         for _ in 1...3 { #expect(try reader.open(path) == .cached) }
     }
 
-    @Test(arguments: [
-        ("/slow", ["post"]), ("/article", ["readers"]), ("/chinese", ["poem"]),
-        ("/offline-store", ["visit"]), ("/change/value", ["changing"]), ("/change/word", ["changing"]),
-        ("/change/line", ["changing"]), ("/change/move", ["changing"]), ("/change/source", ["changing"]),
-        ("/change/title", ["title"]),
-    ])
-    func `a page with one changing block updates it at each request`(_ path: String, _ blocks: [String])
+    @Test(
+        arguments: TableRow.rows(
+            "a page with one changing", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
+    func `a page with one changing block updates it at each request`(row: TableRow)
         throws
     {
+        let (path, blocks) = (row[1], row.lines(2))
         var reader = Reader()
         #expect(try reader.open(path) == .whole)
         for _ in 1...4 { #expect(try reader.open(path) == .updated(blocks)) }

@@ -36,29 +36,9 @@ import Testing
         #expect(rules.count == 1 && mistakes.isEmpty)
     }
 
-    @Test(arguments: [
-        ("news error", "1:1: A rule begins with a path or *, not news."),
-        ("\n/a", "2:3: The path requires the name of a fault after it."),
-        ("/a wrong-hsh", "1:4: Unknown fault wrong-hsh; sonic-server faults lists them."),
-        ("/a late 3h", "1:9: late takes a time such as 200ms, 3s or 10m, not 3h."),
-        (
-            "/a gzip-bomb 99999999999",
-            "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 99999999999."
-        ),
-        ("/a gzip-bomb 999G", "1:14: gzip-bomb takes a size such as 500K, 64M or 1G, not 999G."),
-        ("/a error 3s", "1:10: Expected a frequency such as 1 of N or P%, not 3s."),
-        ("/a error 101%", "1:10: Expected a frequency such as 1 of N or P%, not 101%."),
-        ("/a error 1 in 3", "1:12: Expected “of” and a number above 0 after 1."),
-        ("/a error 1 of 0", "1:15: Expected “of” and a number above 0 after 1."),
-        ("/a error 1 of", "1:14: Expected “of” and a number above 0 after 1."),
-        ("/a error 5% seed x", "1:18: seed requires a number."),
-        (
-            "/a error 5% 1 of 2",
-            "1:13: Unexpected word 1."
-        ),
-        ("/a error if", "1:10: if requires a header, such as User-Agent: *Android*."),
-    ])
-    func `an error is reported with its position`(_ text: String, _ told: String) {
+    @Test(arguments: TableRow.rows("fault rule", in: "Tests/ServerTests/SonicServer/usage.table"))
+    func `an error is reported with its position`(row: TableRow) {
+        let (text, told) = (row[1], row[2])
         #expect(mistake(text) == told)
     }
 

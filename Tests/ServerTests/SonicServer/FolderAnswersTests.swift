@@ -93,14 +93,10 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ("bytes=0-3", "0123", "0-3"), ("bytes=4-", "456789", "4-9"), ("bytes=-3", "789", "7-9"),
-            ("bytes=9-9", "9", "9-9"), ("bytes=2-100", "23456789", "2-9"),
-            ("bytes=-100", "0123456789", "0-9"),
-            ("BYTES= 1-1 ", "1", "1-1"), ("bytes=0-18446744073709551616", "0123456789", "0-9"),
-        ])
-    func `a satisfiable range is a 206 with its part`(_ range: String, _ text: String, _ place: String) throws
-    {
+        arguments: TableRow.rows(
+            "a satisfiable range is a", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
+    func `a satisfiable range is a 206 with its part`(row: TableRow) throws {
+        let (range, text, place) = (row[1], row[2], row[3])
         let part = try ask("/ten.bin", [("Range", range)])
         #expect(part.status == 206 && part.text == text)
         #expect(part["Content-Range"] == "bytes \(place)/10" && part["ETag"] != nil)
@@ -114,11 +110,10 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            "bytes=3-2", "bytes=", "bytes=-", "bytes=a-b", "bytes=0-1,3-4", "lines=0-1", "0-1", "bytes 0-1",
-            "bytes=1-2-3", "bytes=+1-2", "",
-        ])
-    func `an invalid range, or several, are answered with the complete file`(_ range: String) throws {
+        arguments: TableRow.rows(
+            "an invalid range or several", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
+    func `an invalid range, or several, are answered with the complete file`(row: TableRow) throws {
+        let range = row[1]
         let answer = try ask("/ten.bin", [("Range", range)])
         #expect(answer.status == 200 && answer.text == "0123456789")
     }

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SystemLibraries
+import TestSupport
 import Testing
 
 @testable import SonicServer
@@ -21,28 +22,24 @@ import Testing
             HeaderField("Cookie", "a=1"), HeaderField("Content-Length", "6"),
         ]), body: Array("word=1".utf8), client: "192.0.2.7")
 
-    @Test(arguments: [
-        ("", true), ("client=192.0.2.7", true), ("client=192.0.2.*", true), ("client=192.0.2.8", false),
-        ("method=post", true), ("method=GET", false), ("path=/news/*", true), ("path=/news", false),
-        ("header=user-agent:*Android*", true), ("header=User-Agent: Phone", false),
-        ("header=X-None:*", false), ("body=word", true), ("body=sword", false),
-        ("path=/news/*&method=POST&body=1", true), ("path=/news/*&method=GET&body=1", false),
-    ])
-    func `a rule matches requests that match all of its filters`(_ filters: String, _ fits: Bool) throws {
+    @Test(
+        arguments: TableRow.rows(
+            "a rule matches requests that", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
+    func `a rule matches requests that match all of its filters`(row: TableRow) throws {
+        let (filters, fits) = (row[1], row[2] == "true")
         #expect(try Self.rule(filters).fits(.request(Self.request)) == fits)
         #expect(try !Self.rule(filters, "response").fits(.request(Self.request)))
     }
 
-    @Test(arguments: [
-        ("path=/news/*", true), ("header=Etag:*", true), ("header=User-Agent:*", true),
-        ("header=User-Agent:x", false), ("body=<p>", true),
-        ("body=word", false), ("client=*&method=POST", true),
-    ])
+    @Test(
+        arguments: TableRow.rows(
+            "a response rule matches header", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
     func `a response rule matches header and body of the response, and the header of its request`(
-        _ filters: String, _ fits: Bool
+        row: TableRow
     )
         throws
     {
+        let (filters, fits) = (row[1], row[2] == "true")
         let rule = try Self.rule(filters, "response")
         let headers = Headers([HeaderField("ETag", "x")])
         let response = ServerResponse(headers: headers)
@@ -149,14 +146,11 @@ import Testing
                 == ["Host: a.example", "Cookie: a=1", "Cookie: a=2", "X-New: 1", "Content-Length: 3"])
     }
 
-    @Test(arguments: [
-        "GET /\n\n", "GET  / HTTP/1.1\nHost: a\n\n", "G(T / HTTP/1.1\nHost: a\n\n",
-        "GET / HTTP/2\nHost: a\n\n",
-        "GET / HTTP/1.1\nHost: a\nno colon\n\n", "GET / HTTP/1.1\nHost: a\nX\u{1}: b\n\n",
-        "GET / HTTP/1.1\nHost: a\nX: \u{0}\n\n", "GET / HTTP/1.1\nHost: a\nHost: b\n\n", "GET / HTTP/1.1\n\n",
-        "GET x HTTP/1.1\nHost: a\n\n", "",
-    ])
-    func `an invalid request is refused`(_ text: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "an invalid request is refused", in: "Tests/ServerTests/SonicServer/sonicServer.table"))
+    func `an invalid request is refused`(row: TableRow) {
+        let text = row[1]
         #expect(throws: ControlFields.Mistake.self) {
             try Self.request.edited(InterceptEdit(head: Self.head(text)), .masked)
         }

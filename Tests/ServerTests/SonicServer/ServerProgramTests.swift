@@ -33,62 +33,11 @@ import Testing
         #expect(version.status == .exited(0) && version.output.hasPrefix("sonic-server "))
     }
 
-    @Test(
-        arguments: [
-            ([], "a command is missing;"), (["fly"], "unknown command “fly”;"),
-            (["srve", "."], "unknown command “srve”; did you mean serve? see"),
-            (["demo", "--faluts", "f"], "unknown option --faluts; did you mean --faults?"),
-            (["demo", "--lissten=8420"], "unknown option --lissten; did you mean --listen?"),
-            (["demo", "--log=x"], "--log takes no value\n"),
-            (["serve"], "serve takes one folder: sonic-server serve DIR\n"),
-            (["serve", "a", "b"], "serve takes one folder:"),
-            (["proxy"], "proxy takes one server: sonic-server proxy URL\n"),
-            (["proxy", "a", "b"], "proxy takes one server:"),
-            (["proxy", "ftp://a"], "ftp is not http or https;"),
-            (["proxy", "http://a/b"], "proxy forwards to a whole server: http://a, without path\n"),
-            (["proxy", "a b"], "a b is not the address of a server;"),
-            (["proxy", "a", "--timeout", "0"], "--timeout takes a number from 1 to 86400, not “0”\n"),
-            (["proxy", "a", "--record"], "--record requires a value: --record FILE\n"),
-            (["demo", "--blocks=x"], "sonic-server demo takes no --blocks;"),
-            (["demo", "x"], "demo takes no arguments:"), (["demo", "--fast"], "unknown option --fast;"),
-            (["demo", "--listen"], "--listen requires a value: --listen ADDRESS:PORT\n"),
-            (
-                ["demo", "--listen", "here"],
-                "--listen takes ADDRESS:PORT, such as 127.0.0.1:8420, not “here”\n"
-            ),
-            (["demo", "--listen=1.2.3.4:70000"], "such as 127.0.0.1:8420, not “1.2.3.4:70000”\n"),
-            (["demo", "--faults"], "--faults requires a value: --faults FILE\n"),
-            (["demo", "--limit"], "--limit requires a value: --limit NAME=NUMBER\n"),
-            (
-                ["demo", "--limit", "tea=3"],
-                "unknown limit tea; use one of body, connections, head, idle, linger, per-client\n"
-            ),
-            (["demo", "--limit=head=0"], "--limit head takes a number from 1 to 86400, not “0”\n"),
-            (["demo", "--limit=body=9999999999"], "takes a number from 1 to 1073741824, not “9999999999”\n"),
-            (["demo", "--limit=body"], "takes a number from 1 to 1073741824, not nothing\n"),
-            (["demo", "--limit=idle=1h"], "--limit idle takes a number from 1 to 86400, not “1h”\n"),
-            (["demo", "--har"], "--har requires a value: --har FILE\n"),
-            (["demo", "--har="], "--har requires a value: --har FILE\n"),
-            (["demo", "--har-size=1M"], "--har-size is for --har FILE\n"),
-            (["demo", "--har=a", "--har-size=much"], "--har-size takes a size such as 64M, not “much”\n"),
-            (["demo", "--secrets"], "--secrets is for --har FILE and --control\n"),
-            (["demo", "--hold=0"], "--hold takes a number from 1 to 3600, not “0”\n"),
-            (["demo", "--keep-host"], "sonic-server demo takes no --keep-host;"),
-            (
-                ["demo", "--control-token="],
-                "a token for --control has at least 16 characters and no spaces\n"
-            ),
-            (["faults", "--log"], "sonic-server faults takes no --log;"),
-            (["faults", "x"], "faults takes no arguments:"),
-            (["demo", "--as"], "--as requires a value: --as NAME\n"),
-            (["demo", "--as=perl"], "--as takes one of sonic, php, node, java, not “perl”\n"),
-            (["demo", "--listen", "::1:80"], "such as 127.0.0.1:8420, not “::1:80”\n"),
-        ] as [([String], String)])
-    func `incorrect usage is described in a line and exits with 2`(
-        _ arguments: [String], _ sentence: String
-    )
+    @Test(arguments: TableRow.rows("usage", in: "Tests/ServerTests/SonicServer/usage.table"))
+    func `incorrect usage is described in a line and exits with 2`(row: TableRow)
         async throws
     {
+        let (arguments, sentence) = (row.lines(1), row[2])
         let ended = try await TestSupport.run(binary(named: "sonic-server"), arguments)
         #expect(ended.status == .exited(2))
         #expect(ended.output.isEmpty)

@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import SonicSession
@@ -173,15 +174,11 @@ import Testing
         #expect(await world.word() == "network 404 gone")
     }
 
-    @Test(arguments: [
-        ("max-age=10, stale-if-error=50", "cache 200 one"), ("max-age=10", "broken"),
-        ("max-age=10, must-revalidate, stale-if-error=50", "broken"),
-        ("max-age=10, no-cache, stale-if-error=50", "broken"),
-        ("max-age=10, s-maxage=1", "broken"), ("max-age=10, proxy-revalidate", "broken"),
-    ])
-    func `after a failed connection, a stale response is served only where allowed`(
-        _ directives: String, _ word: String
-    ) async {
+    @Test(
+        arguments: TableRow.rows(
+            "after a failed connection a", in: "Tests/SessionTests/HTTP/Words/sessions.table"))
+    func `after a failed connection, a stale response is served only where allowed`(row: TableRow) async {
+        let (directives, word) = (row[1], row[2])
         let world = FetchWorld([
             reply(200, "Cache-Control: \(directives)", "one"), [.failed(.reset(detail: ""))],
         ])

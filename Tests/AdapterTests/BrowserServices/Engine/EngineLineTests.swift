@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import BrowserServices
@@ -79,58 +80,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("7", nil, "a line must be one JSON object"),
-        (#"{"id":7,"#, 7, "This bracket is not closed."),
-        (#"{"url":"http://a.example/"}"#, nil, "“id” is missing"),
-        (#"{"id":1.5,"url":"http://a.example/"}"#, nil, "“id” is not a number that can be returned exactly"),
-        (
-            #"{"id":9007199254740993,"url":"http://a.example/"}"#, nil,
-            "“id” is not a number that can be returned"
-        ),
-        (#"{"id":1e300,"url":"http://a.example/"}"#, nil, "use a string"),
-        (#"{"id":true,"url":"http://a.example/"}"#, nil, "“id” must be a whole number or a string"),
-        (#"{"id":7}"#, 7, "“url” is missing"),
-        (#"{"id":7,"url":"/b"}"#, 7, "“/b” is not a valid address"),
-        (#"{"id":7,"url":"http://a.example/","method":"A B"}"#, 7, "“method” is not a valid method"),
-        (#"{"id":7,"url":"http://a.example/","headers":{"a":"b"}}"#, 7, "“headers” must be a list"),
-        (#"{"id":7,"url":"http://a.example/","headers":[["a"]]}"#, 7, "“headers” must be a list"),
-        (#"{"id":7,"url":"http://a.example/","headers":[["a b","c"]]}"#, 7, "“a b” cannot be sent"),
-        (#"{"id":7,"url":"http://a.example/","headers":[["a","\n"],["a","b\nc"]]}"#, 7, "cannot be sent"),
-        (#"{"id":7,"url":"http://a.example/","headers":[["a","€"]]}"#, 7, "one character a byte"),
-        (#"{"id":7,"url":"http://a.example/","body":"%"}"#, 7, "base64"),
-        (#"{"id":7,"url":"http://a.example/","cache":"always"}"#, 7, "“cache” takes default, no-store"),
-        (
-            #"{"id":7,"url":"http://a.example/","redirect":1}"#, 7,
-            "“redirect” must be one of follow, manual, error"
-        ),
-        (#"{"id":7,"url":"http://a.example/","sonic":1}"#, 7, "“sonic” must be true or false"),
-        (#"{"cancel":null}"#, nil, "“cancel” takes the id"),
-        (#"{"cancel":7,"later":1}"#, nil, "a line with “cancel” can have no other members"),
-        (#"{"id":7,"url":"http://a.example/","later":1}"#, 7, "unknown member “later”"),
-        (#"{"id":7,"url":"http://a.example/","Sonic":true}"#, 7, "unknown member “Sonic”"),
-        (#"{"cancel":9007199254740992}"#, nil, "“cancel” is not a number that can be returned exactly"),
-        (
-            #"{"cancel":1,"id":8,"url":"http://a.example/"}"#, 8,
-            "a line with “cancel” can have no other members"
-        ),
-        (
-            #"{"id":7,"url":"http://a.example/","method":"CONNECT"}"#, 7,
-            "“CONNECT” is not a method that is sent"
-        ),
-        (#"{"id":7,"url":"http://a.example/","method":"Trace"}"#, 7, "“Trace” is not a method that is sent"),
-        (
-            #"{"id":7,"url":"http://a.example/","headers":[["content-length","5"]],"body":"AP8="}"#, 7,
-            "“content-length” is not the body's length, 2: leave it out, it is added"
-        ),
-        (
-            #"{"id":7,"url":"http://a.example/","headers":[["Transfer-Encoding","chunked"]]}"#, 7,
-            "“Transfer-Encoding” cannot be set: leave it out"
-        ),
-    ])
-    func `an invalid line is reported with its error`(
-        _ text: String, _ id: Int?, _ message: String
-    ) {
+    @Test(arguments: TableRow.rows("line", in: "Tests/AdapterTests/BrowserServices/lines.table"))
+    func `an invalid line is reported with its error`(row: TableRow) {
+        let (text, id, message) = (row[1], Int(row[2]), row[3])
         do throws(EngineMistake) {
             _ = try line(text)
             #expect(Bool(false), "\(text) is no mistake")

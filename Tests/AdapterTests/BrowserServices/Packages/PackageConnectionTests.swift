@@ -7,32 +7,11 @@ import Testing
 @testable import BrowserServices
 
 @Suite struct PackageConnectionTests {
-    @Test(arguments: [
-        ("package://news/", "200 text/html by package: <p>one"),
-        ("package://news/index.html#part", "200 text/html by package: <p>one"),
-        ("gc://news/index.html?v=1", "200 text/html by package: <p>one"),
-        ("https://news.example/app/", "200 text/html by package: <p>one"),
-        ("https://news.example/app/style/a%20b.css", "200 text/css by package: p {}"),
-        ("https://news.example/app/other.html", "200 text/html by network: online"),
-        (
-            "package://news/other.html?a=b",
-            "302 text/plain by package: to https://news.example/app/other.html?a=b"
-        ),
-        ("package://news/%2e%2e/secret", "302 text/plain by package: to https://news.example/app/secret"),
-        ("http://news.example/app/", "404 text/html by network: "),
-        ("https://news.example/application", "404 text/plain by network: "),
-        (
-            "package://other/",
-            "package: unknown package “other”; see sonic package list, or import one with sonic package import"
-        ),
-        (
-            "package:news",
-            "package: unknown package “”; see sonic package list, or import one with sonic package import"
-        ),
-    ])
-    func `an address is served by the package that has it, otherwise by the network`(
-        _ address: String, _ answer: String
-    ) async throws {
+    @Test(arguments: TableRow.rows("address", in: "Tests/AdapterTests/BrowserServices/lines.table"))
+    func `an address is served by the package that has it, otherwise by the network`(row: TableRow)
+        async throws
+    {
+        let (address, answer) = (row[1], row[2])
         let stage = try Stage()
         try await stage.install(SamplePackage(update: nil))
         await stage.network.serve("online", at: "https://news.example/app/other.html")

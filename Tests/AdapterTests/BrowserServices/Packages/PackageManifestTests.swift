@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import BrowserServices
@@ -13,25 +14,9 @@ import Testing
         #expect(manifest.update?.href == "https://news.example/app/manifest.json")
     }
 
-    @Test(arguments: [
-        ("", "Expected a value, found the end"), ("[]", "not a JSON object"), ("{", "not closed"),
-        (#"{"name": "a", "nmae": 1}"#, "Unknown name “nmae”"),
-        (#"{"name": "../a", "version": 1}"#, "“name” must"),
-        (#"{"name": "a.example", "version": 1}"#, "“name” must"),
-        (#"{"name": "a", "version": 0}"#, "“version” must"),
-        (#"{"name": "a", "version": 1.5}"#, "“version” must"),
-        (#"{"name": "a", "version": 1}"#, "“files” must"),
-        (#"{"name": "a", "version": 1, "serves": ["x"]}"#, "“serves” must"),
-        (
-            #"{"name": "a", "version": 1, "serves": {"file:///": ""}}"#,
-            "must be an http or https address"
-        ),
-        (#"{"name": "a", "version": 1, "serves": {"http://b/c": ""}}"#, "that ends with a slash"),
-        (#"{"name": "a", "version": 1, "serves": {"http://b/": "../"}}"#, "is not a valid path"),
-        (#"{"name": "a", "version": 1, "update": "file:///etc"}"#, "“update” must"),
-        (#"{"name": "a", "version": 1, "serves": {"https://b/": ""}, "update": "http://b/m"}"#, "over http"),
-    ])
-    func `an invalid manifest is refused with the reason`(_ text: String, _ words: String) {
+    @Test(arguments: TableRow.rows("manifest", in: "Tests/AdapterTests/BrowserServices/lines.table"))
+    func `an invalid manifest is refused with the reason`(row: TableRow) {
+        let (text, words) = (row[1], row[2])
         do throws(PackageFailure) {
             _ = try PackageManifest(Array(text.utf8))
             Issue.record("\(text) was taken")
@@ -49,16 +34,9 @@ import Testing
         #expect(throws: PackageFailure.self) { try PackageManifest(Array(json.text().utf8)) }
     }
 
-    @Test(arguments: [
-        (#"{"sha256": "0A", "size": 1}"#, "requires its sha256"), (#"{"size": 1}"#, "requires its sha256"),
-        (#"{"sha256": "DIGEST", "size": -1}"#, "requires its sha256"),
-        (#"{"sha256": "DIGEST", "size": 300000000}"#, "larger than 256 MB"),
-        (
-            #"{"sha256": "DIGEST", "size": 1, "type": "a\u000Ab"}"#,
-            "characters that are not allowed in headers"
-        ),
-    ])
-    func `a file requires a valid digest, size and type`(_ file: String, _ words: String) {
+    @Test(arguments: TableRow.rows("file", in: "Tests/AdapterTests/BrowserServices/lines.table"))
+    func `a file requires a valid digest, size and type`(row: TableRow) {
+        let (file, words) = (row[1], row[2])
         let text = #"{"name": "a", "version": 1, "files": {"a": FILE}}"#
             .replacing("FILE", with: file.replacing("DIGEST", with: Self.digest))
         do throws(PackageFailure) {
@@ -74,14 +52,11 @@ import Testing
         #expect(try sample.manifest.update?.port == 8420)
     }
 
-    @Test(arguments: [
-        ("a b/é.html", "https://news.example/app/a%20b/%C3%A9.html"),
-        ("c:d", "https://news.example/app/c%3Ad"),
-        ("//x.example/", "https://news.example/app///x.example/"),
-        ("%2e%2e/a", "https://news.example/app/%252e%252e/a"),
-        ("../a", nil),
-    ])
-    func `a file's online address stays below its prefix`(_ path: String, _ address: String?) throws {
+    @Test(
+        arguments: TableRow.rows(
+            "a files online address stays", in: "Tests/AdapterTests/BrowserServices/browserServices.table"))
+    func `a file's online address stays below its prefix`(row: TableRow) throws {
+        let (path, address) = (row[1], row.optional(2))
         let base = try WebURL.parse("https://news.example/app/manifest.json")
         #expect(PackageManifest.address(of: path, below: base)?.href == address)
     }

@@ -1,16 +1,15 @@
 import SonicProtocol
 import SystemLibraries
+import TestSupport
 import Testing
 
 @Suite struct DomainNameTests {
-    @Test(arguments: [
-        ("München.de", "xn--mnchen-3ya.de"), ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"),
-        ("北京.example", "xn--1lq90i.example"), ("faß.example", "xn--fa-hia.example"),
-        ("例え。テスト", "xn--r8jz45g.xn--zckzah"), ("①.example", "1.example"),
-        ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("ö", "xn--nda"), ("I❤.ws", "xn--i-7iq.ws"),
-        ("☃.example", "xn--n3h.example"), ("xn--n3h.example", "xn--n3h.example"),
-        ("xn--zca.☃", "xn--zca.xn--n3h"),
-    ]) func `an international domain name has one ASCII form`(_ name: String, _ ascii: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "an international domain name has", in: "Tests/AdapterTests/SystemLibraries/systemLibraries.table"
+        ))
+    func `an international domain name has one ASCII form`(row: TableRow) {
+        let (name, ascii) = (row[1], row[2])
         #expect(DomainName.ascii(name) == ascii)
     }
 

@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import SonicServer
@@ -77,20 +78,9 @@ import Testing
     }
 
     /// The reason why the rest was not tested, for a first load with this Location.
-    @Test(arguments: [
-        (
-            "/other?a=1",
-            "the first load redirected to another address, to be checked itself: http://localhost/other?a=1"
-        ),
-        (
-            "https://me:secret@elsewhere.test/",
-            "the first load redirected to another address, to be checked itself: https://elsewhere.test/"
-        ),
-        ("/page#top", "the first load returned no page"),
-        ("mailto:me@example.test", "the first load returned no page"),
-        ("https://[", "the first load returned no page"),
-    ])
-    func `a URL that redirects reports the one to check`(_ location: String, _ reason: String) throws {
+    @Test(arguments: TableRow.rows("redirect", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a URL that redirects reports the one to check`(row: TableRow) throws {
+        let (location, reason) = (row[1], row[2])
         let verdicts = try InProcess.run { _ in
             .response(
                 ServerResponse(

@@ -1,6 +1,7 @@
 import SonicLint
 import SonicProtocol
 import SonicServer
+import TestSupport
 import Testing
 import Workbench
 
@@ -41,13 +42,10 @@ import Workbench
     }
 
     @Test(
-        arguments: [
-            ("ABABABABAB", "A, B, A, B, A"), ("ABBAB", "A, B, B, A, B"), ("ABA", "A, B, A, A, A"),
-            ("ABCAB", "A, B, C, A, B"), ("ABCD", "A, B, C, D, D"), ("ABCDEFGHI", "A, B, C, D, E"),
-        ] as [(String, String)])
-    func `a template that returns, or changes on each load, is a fault`(
-        _ templates: String, _ words: String
-    ) throws {
+        arguments: TableRow.rows(
+            "a template that returns or", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `a template that returns, or changes on each load, is a fault`(row: TableRow) throws {
+        let (templates, words) = (row[1], row[2])
         guard case .broken(let evidence) = try Self.verdict(templates) else {
             Issue.record("not broken")
             return

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 
 @testable import Workbench
@@ -80,16 +81,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("HTTP/1.1 200 OK\r\nEtag: a\r\n\r\n<p>", "HTTP/1.1 200 OK\r\nEtag: a\r\n\r\n", "<p>"),
-        ("HTTP/1.1 200 OK\nEtag: a\n\n<p>\r\n\r\n", "HTTP/1.1 200 OK\nEtag: a\n\n", "<p>\r\n\r\n"),
-        ("<p>HTTP/1.1 200 OK\r\n\r\n", nil, "<p>HTTP/1.1 200 OK\r\n\r\n"),
-        ("HTTP/1.1 200 OK\r\nno end", nil, "HTTP/1.1 200 OK\r\nno end"),
-        ("", nil, ""),
-    ])
-    func `a file that begins with a status line is a response, any other a page`(
-        text: String, head: String?, body: String
-    ) throws {
+    @Test(
+        arguments: TableRow.rows(
+            "a file that begins with", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `a file that begins with a status line is a response, any other a page`(row: TableRow) throws {
+        let (text, head, body) = (row[1], row.optional(2), row[3])
         let side = ExchangeSide(file: Array(text.utf8), at: try #require(Self.url), title: "f")
         #expect(side.response.bytes == head.map { Array($0.utf8) })
         #expect(side.body == .bytes(Array(body.utf8)))

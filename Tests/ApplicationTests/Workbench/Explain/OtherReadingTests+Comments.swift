@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 // Data without their blocks' comments, and data that only seem to lack them.
@@ -29,12 +30,11 @@ extension OtherReadingTests {
         #expect(bare.message.contains(words), "\(bare.message)")
     }
 
-    @Test(arguments: [
-        "<!--sonicdiff-a-->2<!--sonicdiff-a-end-->", "<!--SONICDIFF-a-->2<!--sonicdiff-a-END-->",
-        // The name of an end comment may differ from that of its start.
-        "<!--sonicdiff-a-->2<!--sonicdiff-b-end-->", "<!--sonicdiff-other-->2<!--sonicdiff-other-end-->",
-    ])
-    func `data with comments are not reported as lacking them`(data: String) async throws {
+    @Test(
+        arguments: TableRow.rows(
+            "data with comments are not", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `data with comments are not reported as lacking them`(row: TableRow) async throws {
+        let data = row[1]
         #expect(!Self.rules(try await Self.findings(data: data)).contains(.updateWithoutComments))
     }
 

@@ -1,4 +1,5 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import Workbench
@@ -40,12 +41,11 @@ import Testing
         #expect(kept.hasSuffix("--data-raw '@pin=1'"))
     }
 
-    @Test(arguments: [
-        ("plain", "'plain'"), ("", "''"), ("it's", #"'it'\''s'"#), ("$(a) `b` \\", "'$(a) `b` \\'"),
-        ("'\u{301};x", "''\\''\u{301};x'"), ("a\u{1B}1'\\", #"$'a\0331\'\\'"#), ("\u{9B}", #"$'\302\233'"#),
-        ("\r\n", #"$'\015\012'"#),
-    ])
-    func `no argument is more than a word to the shell`(word: String, quoted: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "no argument is more than", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `no argument is more than a word to the shell`(row: TableRow) {
+        let (word, quoted) = (row[1], row[2])
         #expect(RequestCode.quoted(word) == quoted)
     }
 

@@ -2,6 +2,7 @@ import SessionWords
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import TestSupport
 import Testing
 
 @testable import Exchanges
@@ -42,18 +43,9 @@ import Testing
         return try Recording(har: Array(text.utf8), file: file)
     }
 
-    @Test(arguments: [
-        "", #""content": {}"#, #""content": {"size": 222}"#, #""content": {"size": 222, "text": null}"#,
-        #""content": {"size": -1, "mimeType": "text/html"}"#,
-        #""content": {"size": 9, "comment": "removed"}"#,
-        #""content": {"size": 9, "text": "(taken out)", "encoding": "base64"}"#,
-        #""content": {"size": 9, "text": "abc", "encoding": "rot13"}"#,
-        #""content": {"size": 9, "text": 7}"#, #""content": {"size": 9, "_file": "a.html"}"#,
-        #""content": {"size": 9, "text": ""}"#, #""content": {"size": 0}, "bodySize": 9"#,
-        #""content": {"size": 0, "text": "", "comment": "removed"}"#,
-        #""content": {"size": 9, "text": "<p>plain</p>", "encoding": "base64"}"#,
-    ])
-    func `a body missing from the file is reported, and is not an empty page`(content: String) async throws {
+    @Test(arguments: TableRow.rows("missing body", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a body missing from the file is reported, and is not an empty page`(row: TableRow) async throws {
+        let content = row[1]
         let entries = ["1", "2"].map { Self.entry(headers: Self.field("ETag", $0), content: content) }
         for trace in await Recorded.traces(try Self.recording(entries)) {
             let result = try #require(trace.result)
@@ -83,18 +75,14 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ("GET", 200, "gzip", 65, false), ("GET", 200, "br", 16_681, false),
-            ("GET", 404, "gzip", 900, false),
-            ("POST", 200, "gzip", 900, false), ("GET", 302, "gzip", 900, false), ("GET", 200, "", 1, false),
-            ("GET", 200, "gzip", 64, true), ("GET", 200, "br", 1, true), ("GET", 200, "gzip", nil, true),
-            ("HEAD", 200, "gzip", 900, true), ("GET", 204, "gzip", 900, true),
-            ("GET", 304, "gzip", 900, true),
-            ("GET", 103, "gzip", 900, true), ("GET", 200, "", 0, true), ("GET", 200, "", nil, true),
-        ] as [(String, Int, String, Int?, Bool)])
-    func `a size of 0 beside a length that no empty body has is a body that was not recorded`(
-        method: String, status: Int, coding: String, length: Int?, isRecorded: Bool
-    ) throws {
+        arguments: TableRow.rows("a size of 0 beside", in: "Tests/ApplicationTests/Workbench/workbench.table")
+    )
+    func `a size of 0 beside a length that no empty body has is a body that was not recorded`(row: TableRow)
+        throws
+    {
+        let (method, status, coding, length, isRecorded) = (
+            row[1], Int(row[2]) ?? 0, row[3], Int(row[4]), row[5] == "true"
+        )
         for content in [#""content": {"size": 0}"#, #""content": {"size": 0, "text": ""}"#] {
             let headers = [
                 coding.isEmpty ? nil : Self.field("Content-Encoding", coding),
@@ -121,24 +109,18 @@ import Testing
         #expect(traces.first?.result?.findings.isEmpty == true)
     }
 
-    @Test(arguments: [
-        ("b.example:443", "b.example:443"), ("b.example:80", "b.example:80"),
-        ("http://b.example:443/", "b.example:443"), ("https://b.example/", "b.example:443"),
-        ("[::1]:443", "[::1]:443"),
-    ])
-    func `a CONNECT has the host and port that it names`(url: String, address: String) throws {
+    @Test(arguments: TableRow.rows("connect", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a CONNECT has the host and port that it names`(row: TableRow) throws {
+        let (url, address) = (row[1], row[2])
         let entry = Self.entry(content: "", url: url).replacing("GET", with: "CONNECT")
         let exchange = try #require(try Self.recording([entry]).exchanges.first)
         #expect(exchange.address == address)
         #expect(!exchange.beginsPage)
     }
 
-    @Test(arguments: [
-        ("base64", "PD8+Pz48P34="), ("Base64", "PD8+Pz48P34="), ("base64", "PD8+Pz48P34"),
-        ("base64", "PD8-Pz48P34="), ("base64", "PD8+\\r\\nPz48\\n P34="), ("utf-8", "<?>?><?~"),
-        ("", "<?>?><?~"),
-    ])
-    func `a body is read in the forms of other programs`(_ encoding: String, _ text: String) async throws {
+    @Test(arguments: TableRow.rows("body", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a body is read in the forms of other programs`(row: TableRow) async throws {
+        let (encoding, text) = (row[1], row[2])
         let content = #""content": {"size": -1, "text": "\#(text)", "encoding": "\#(encoding)"}"#
         let traces = await Recorded.traces(try Self.recording([Self.entry(content: content)]))
         #expect(traces.first?.page == Array("<?>?><?~".utf8))

@@ -2,6 +2,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import TestSupport
 import Testing
 
 @testable import Exchanges
@@ -61,13 +62,12 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            ([], "HTTP/1.1", nil), (["X-Powered-By: PHP/8.2.1"], "HTTP/1.1", "X-Powered-By is PHP/8.2.1"),
-            ([], "HTTP/2", "it was received over HTTP/2"), (["X-Powered-By: Express"], "HTTP/1.1", nil),
-        ] as [([String], String, String?)])
-    func `a proxy that may have changed header names is named if there is evidence`(
-        headers: [String], version: String, words: String?
-    ) async throws {
+        arguments: TableRow.rows(
+            "a proxy that may have", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `a proxy that may have changed header names is named if there is evidence`(row: TableRow)
+        async throws
+    {
+        let (headers, version, words) = (row.lines(1), row[2], row.optional(3))
         let recording = try Self.recording(asked: Self.asking, headers: headers, version: version)
         let exchange = try #require(recording.exchanges.first)
         let trace = try #require(await Recorded.traces(recording).first)
@@ -110,16 +110,10 @@ import Testing
     }
 
     @Test(
-        arguments: [
-            (#""_resourceType": "image","#, [], false), (#""_resourceType": "document","#, [], true),
-            ("", ["Sec-Fetch-Dest: script"], false), ("", ["sec-fetch-dest: document"], true),
-            (#""_resourceType": "xhr","#, ["Sec-Fetch-Dest: document"], false),
-            (#""_resourceType": "other","#, [], true),
-            ("", [], true),
-        ] as [(String, [String], Bool)])
-    func `a subresource does not start a page, whatever its media type`(
-        more: String, asked: [String], isPage: Bool
-    ) throws {
+        arguments: TableRow.rows(
+            "a subresource does not start", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `a subresource does not start a page, whatever its media type`(row: TableRow) throws {
+        let (more, asked, isPage) = (row[1], row.lines(2), row[3] == "true")
         let exchange = try Self.recording(asked: asked, headers: [], more: more).exchanges.first
         #expect(exchange.map(\.beginsPage) == isPage)
         // A Sonic response is for a page, whichever client requested it.
@@ -127,19 +121,11 @@ import Testing
         #expect(sonic.map(\.beginsPage) == true)
     }
 
-    @Test(arguments: [
-        ("image", "/a.gif", "", 0, false), ("", "/favicon.ico", "", 404, false),
-        ("other", "/icon", "image/avif,*/*", 404, false),
-        ("", "/favicon.ico", "", 0, false),
-        ("", "/a", "image/avif,image/webp,*/*;q=0.8", 404, false), ("", "/a", "text/css,*/*;q=0.1", 0, false),
-        ("", "/a.b/c.PNG?d=1", "*/*", 503, false), ("", "/", "", -1, false), ("document", "/", "", -1, false),
-        ("", "/a", "text/html,image/webp,*/*;q=0.8", 404, true), ("", "/", "", 0, true),
-        ("", "/a", "", 404, true),
-        ("document", "/a.png", "", 404, true), ("", "/File:a.png", "", 200, true),
-    ])
-    func `a part of a page is not a failed page`(
-        type: String, path: String, accepted: String, status: Int, isPage: Bool
-    ) throws {
+    @Test(arguments: TableRow.rows("part", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a part of a page is not a failed page`(row: TableRow) throws {
+        let (type, path, accepted, status, isPage) = (
+            row[1], row[2], row[3], Int(row[4]) ?? 0, row[5] == "true"
+        )
         let text = """
             {"log": {"entries": [{\(type.isEmpty ? "" : "\"_resourceType\": \"\(type)\",")
              "request": {"method": "GET", "url": "http://quay.example\(path)",

@@ -1,6 +1,7 @@
 import Exchanges
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 import Workbench
 
@@ -23,12 +24,11 @@ import Workbench
             .joined(separator: "\n")
     }
 
-    @Test(arguments: [
-        "", "one line\n", "no last line end", "\n\nblank lines first\n\n", "# a sign in the body\n",
-        "\r\nCR LF\r\n",
-        "\u{FEFF}<p>ä\u{1F600}", "\n",
-    ])
-    func `an unchanged text is the original response, byte for byte`(_ body: String) throws {
+    @Test(
+        arguments: TableRow.rows(
+            "an unchanged text is the", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `an unchanged text is the original response, byte for byte`(row: TableRow) throws {
+        let body = row[1]
         let original = answer(
             "HTTP/1.1 200 OK\nETag: a\nX-Empty:\nContent-Length: \(body.utf8.count)", Array(body.utf8))
         let reading = try AnswerText.read(

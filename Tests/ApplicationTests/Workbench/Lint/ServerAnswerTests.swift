@@ -3,6 +3,7 @@ import SonicLint
 import SonicProtocol
 import SonicSession
 import SystemLibraries
+import TestSupport
 import Testing
 
 /// Answers of real servers, from a table: the findings, and the advice that they show and do not show.
@@ -14,14 +15,14 @@ import Testing
         var testDescription: String { name }
     }
 
-    static let table: [Case] = {
-        let path =
-            #filePath.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/Answers/servers.txt"
+    static let table = ["servers.txt", "readings.txt"].flatMap { cases(in: $0) }
+
+    private static func cases(in name: String) -> [Case] {
         // A table that cannot be read has no case, which a test finds.
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        let text = (try? GoldenFile.text("Tests/ApplicationTests/Workbench/Lint/Answers/\(name)")) ?? ""
         let lines = text.components(separatedBy: "\n").filter { !$0.hasPrefix("#") }
         return lines.split(separator: "").map { Case(name: $0.first ?? "", lines: Array($0.dropFirst())) }
-    }()
+    }
 
     /// A response of a case.
     private struct Response {
@@ -32,6 +33,8 @@ import Testing
         var hash = "{sha1}"
         var before = ""
         var after = ""
+        var body: String?
+        var isEdited = false
 
         private var page: (head: String, body: [UInt8]) { OtherReadingTests.page(block, foot: foot) }
 
@@ -41,6 +44,7 @@ import Testing
             if kind == "update" {
                 head = head.replacing("template-change: true", with: "template-change: false")
             }
+            if kind == "plain" { head = "HTTP/1.1 200 OK\nContent-Type: text/html" }
             if kind == "same" { head = "HTTP/1.1 304 Not Modified\ncache-offline: store" }
             for header in headers {
                 let name = header.name.filter { $0 != "+" }
@@ -50,15 +54,20 @@ import Testing
                     }
                     head = kept.joined(separator: "\n")
                 }
-                if !header.value.isEmpty { head += "\n\(name): " + filled(header.value, page.body) }
+                if !header.value.isEmpty {
+                    head += "\n\(name): " + filled(header.value, body.map { Array($0.utf8) } ?? page.body)
+                }
             }
             let content =
-                switch kind {
-                case "same": [UInt8]()
-                case "update": OtherReadingTests.update(filled(hash, page.body))
-                default: page.body
+                if let body { Array(body.utf8) } else {
+                    switch kind {
+                    case "same": [UInt8]()
+                    case "update": OtherReadingTests.update(filled(hash, page.body))
+                    default: page.body
+                    }
                 }
-            return try OtherReadingTests.response(head, Array(before.utf8) + content + Array(after.utf8))
+            return try OtherReadingTests.response(
+                head, Array(before.utf8) + content + Array(after.utf8), edited: isEdited)
         }
 
         private func filled(_ text: String, _ page: [UInt8]) -> String {
@@ -68,25 +77,42 @@ import Testing
                 UInt8(String(digits[$0...$0 + 1]), radix: 16)
             }
             let express = "W/\"\(String(page.count, radix: 16))-\(Base64.text(bytes).prefix(27))\""
+            let others = [
+                "{sha256}": Hashes.nettle.sha256?(page) ?? "none",
+                "{line-end}": Hashes.nettle.sha1(page + [0x0A]),
+                "{mark}": Hashes.nettle.sha1([0xEF, 0xBB, 0xBF] + page),
+                "{template}": Hashes.nettle.sha1(PageSplit(html: page).templateBytes(of: page)),
+                "{stored}": Hashes.nettle.sha1(OtherReadingTests.page("1").body),
+                "{empty}": Hashes.nettle.sha1([]),
+            ]
+            if let other = others[text] { return other }
             return text.replacing("{sha1}", with: sha1).replacing("{md5}", with: Hashes.nettle.md5(page))
                 .replacing("{express}", with: express)
         }
     }
 
     @Test func `the table has cases`() {
-        #expect(Self.table.count > 25)
+        #expect(Self.table.count > 60)
     }
 
     @Test(arguments: table) func `a server's answer has its findings and their advice`(_ example: Case)
         async throws
     {
         var responses: [Response] = []
+        var added: [HeaderField] = []
         var expectations: [(word: String, rest: String)] = []
         for line in example.lines {
             let (word, rest) = Self.split(line, at: " ")
             switch word {
-            case "page", "update", "again", "same": responses.append(Response(kind: word, block: rest))
-            case "finds", "lacks", "says", "hides": expectations.append((word, rest))
+            case "page", "update", "again", "same":
+                responses.append(Response(kind: word, block: Self.unescaped(rest)))
+            case "plain":
+                responses.append(Response(kind: word, block: "", body: Self.unescaped(rest)))
+            case "added":
+                let (name, value) = Self.split(rest, at: ": ")
+                added.append(HeaderField(name, value))
+            case "finds", "lacks", "says", "hides", "tells", "keeps", "none", "mild":
+                expectations.append((word, rest))
             default:
                 let last = try #require(responses.indices.last)
                 switch word {
@@ -94,6 +120,8 @@ import Testing
                 case "before": responses[last].before = Self.unescaped(rest)
                 case "after": responses[last].after = Self.unescaped(rest)
                 case "hash": responses[last].hash = rest
+                case "body": responses[last].body = Self.unescaped(rest)
+                case "edited": responses[last].isEdited = true
                 default:
                     let isRemoved = line.hasPrefix("-")
                     let (name, value) = Self.split(isRemoved ? String(line.dropFirst()) : line, at: ": ")
@@ -102,7 +130,8 @@ import Testing
             }
         }
         let found = await OtherReadingTests.findings(
-            try responses.map { try $0.events() }, sessions: responses.count { $0.kind != "again" })
+            try responses.map { try $0.events() }, sessions: responses.count { $0.kind != "again" },
+            added: added)
         let list = found.map { "\($0.rule.rawValue) \(Self.name($0.cause))" }
         var advice = ""
         for (word, rest) in expectations {
@@ -113,6 +142,17 @@ import Testing
                     found.first { $0.rule.rawValue == rule && Self.name($0.cause) == cause }, "\(list)")
                 advice = finding.advice.map { $0.why + " " + $0.fix } ?? ""
             case "lacks": #expect(!found.contains { $0.rule.rawValue == rest }, "\(list)")
+            case "tells", "keeps":
+                let (rule, words) = Self.split(rest, at: " ")
+                let messages = found.filter { $0.rule.rawValue == rule }.map(\.message)
+                let message = try #require(messages.first, "\(list)")
+                if words.hasPrefix("= ") {
+                    #expect(messages == [String(words.dropFirst(2))])
+                } else {
+                    #expect(message.contains(words) == (word == "tells"), "\(message)")
+                }
+            case "none": #expect(found == [])
+            case "mild": #expect(found.allSatisfy { $0.severity < .error })
             case "says": #expect(advice.contains(rest), "\(advice)")
             default: #expect(!advice.isEmpty && !advice.contains(rest), "\(advice)")
             }
@@ -130,5 +170,6 @@ import Testing
 
     private static func unescaped(_ text: String) -> String {
         text.replacing("\\n", with: "\n").replacing("\\u{FEFF}", with: "\u{FEFF}")
+            .replacing("\\u{FFFD}", with: "\u{FFFD}")
     }
 }

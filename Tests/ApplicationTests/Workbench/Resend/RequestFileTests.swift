@@ -1,5 +1,6 @@
 import Exchanges
 import SonicProtocol
+import TestSupport
 import Testing
 
 @testable import Workbench
@@ -50,15 +51,11 @@ import Testing
         #expect(read.textBody == "one\n\ntwo")
     }
 
-    @Test(arguments: [
-        ("", 1, "the file contains no request"), ("# only words\n\n###\n", 1, "the file contains no request"),
-        ("\n# x\nGET ftp://a.example/", 3, "“ftp://a.example/” is not an address that begins with http://"),
-        ("GET http://a.example/\nA: 1\nno colon", 3, "“no colon” is not a valid header: write NAME: VALUE"),
-        ("###\n###\nGET http://a.example/\n#A: 1\nno colon", 5, "“no colon” is not a valid header"),
-        ("GET http://{{host}}/x", 1, "“{{host}}/x” is a variable, which is not supported"),
-        ("POST http://a.example/\n\n< ./body.json\n", 3, "“< ./body.json” takes the body from a file"),
-    ])
-    func `an invalid request is reported with its line`(text: String, line: Int, words: String) {
+    @Test(
+        arguments: TableRow.rows(
+            "an invalid request is reported", in: "Tests/ApplicationTests/Workbench/workbench.table"))
+    func `an invalid request is reported with its line`(row: TableRow) {
+        let (text, line, words) = (row[1], Int(row[2]) ?? 0, row[3])
         let mistake = #expect(throws: MessageMistake.self) { try RequestFile(text) }
         #expect(mistake?.line == line && mistake?.words.hasPrefix(words) == true, "\(mistake?.words ?? "")")
     }

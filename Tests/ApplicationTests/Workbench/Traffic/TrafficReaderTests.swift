@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import TestSupport
 import Testing
 
 @testable import Exchanges
@@ -71,34 +72,9 @@ import Testing
         #expect(told == 2)
     }
 
-    @Test(
-        arguments: [
-            ("curl/8.5.0", nil, "curl 8.5.0"),
-            ("curl/8.5.0", "127.0.0.1", "curl 8.5.0"),
-            ("curl/8.5.0", "192.0.2.7", "curl 8.5.0 192.0.2.7"),
-            (
-                "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Mobile Sonic/2.0.0",
-                nil,
-                "VasSonic, iPhone"
-            ),
-            (
-                "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Version/4.0 Chrome/120.0.1 Mobile Safari/537.36 Sonic/2.0.0",
-                nil, "VasSonic, Android"
-            ),
-            (
-                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36", nil,
-                "Chrome 131"
-            ),
-            (
-                "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0",
-                nil,
-                "Edge 131"
-            ),
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0", nil, "Firefox 133"),
-            ("Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 Version/17.2 Safari/605.1.15", nil, "Safari 17"),
-            ("Mozilla/4.0 (compatible)", nil, "a browser"), ("", nil, "no User-Agent"),
-        ] as [(String, String?, String)])
-    func `a client gets a short name from its User-Agent`(agent: String, address: String?, name: String) {
+    @Test(arguments: TableRow.rows("client", in: "Tests/ApplicationTests/Workbench/exchanges.table"))
+    func `a client gets a short name from its User-Agent`(row: TableRow) {
+        let (agent, address, name) = (row[1], row.optional(2), row[3])
         #expect(Exchange.Client(address: address, userAgent: agent).name == name)
     }
 }
