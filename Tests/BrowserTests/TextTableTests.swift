@@ -3,6 +3,7 @@ import CellGrid
 import SonicProtocol
 import TestSupport
 import Testing
+import Workbench
 
 @testable import Browser
 @testable import BrowserValues
@@ -27,7 +28,7 @@ import Testing
         #expect(try Self.reading(row) == row[row.count - 1])
     }
 
-    @Test(arguments: [("downloads", 129), ("comparing", 72), ("texts", 78)])
+    @Test(arguments: [("downloads", 129), ("comparing", 87), ("texts", 94)])
     func `the tables have their rows`(name: String, count: Int) {
         #expect(TableRow.all(in: "\(Self.folder)/\(name).table").count >= count)
     }
@@ -115,6 +116,34 @@ import Testing
             return
                 "[\(changed.old.map { text(old, $0) }.joined())] → [\(changed.new.map { text(new, $0) }.joined())]"
         case "visible": return SourceLine(old, 0..<old.count, marks: [], (.text, .addedWord)).line.text
+        case "difference":
+            let words = row[1].split(separator: " ").map(String.init)
+            guard let part = ComparedPart(named: words[0]) else { return "no part" }
+            let form = words[1] == "text" ? ComparisonForm.text : .source
+            do throws(ComparedPart.Missing) {
+                let lines = try sides(row.bytes[2], row.bytes[3])
+                    .difference(in: part, as: form, .masked, charsets: .asciiOnly)
+                return lines.isEmpty ? "none" : lines.joined(separator: "\n")
+            } catch {
+                return "missing: \(error.words)"
+            }
+        case "responses": return String(decoding: sides(old, new).responses, as: UTF8.self)
+        case "unified", "halves":
+            var diff = SourceDiff(from: old, to: new)
+            diff.finish()
+            let text = SourceDiffText(diff: diff, width: row[0] == "unified" ? 40 : 101)
+            let lines = text.diff.changes.indices.flatMap { index in
+                let lines = text.lines(ofChange: index)
+                return (lines.around + lines.change + lines.behind).map(\.text)
+            }
+            let all = lines + text.ending.map(\.text)
+            guard row[0] == "halves" else { return all.joined(separator: "\n") }
+            return all.map { line in
+                line.split(separator: "│").map {
+                    $0.trimmingPrefix { $0 == " " }.reversed().trimmingPrefix { $0 == " " }
+                }
+                .map { String($0.reversed()) }.joined(separator: ",")
+            }.joined(separator: "\n")
         case "first": return SourceDifference(from: old, to: new)?.words ?? "none"
         case "part": return word(ComparedPart(named: row[1]))
         default:
@@ -132,6 +161,19 @@ import Testing
         }
     }
 
+    private static func sides(_ old: [UInt8], _ new: [UInt8]) -> SideComparison {
+        func side(_ bytes: [UInt8], _ title: String) -> ExchangeSide {
+            ExchangeSide(file: bytes, at: Stage.url("file:///\(title)"), title: title)
+        }
+        return SideComparison(old: side(old, "old"), new: side(new, "new"))
+    }
+
+    private static func mailcap(_ texts: String...) -> Mailcap {
+        var mailcap = Mailcap()
+        for text in texts { mailcap.append(text) }
+        return mailcap
+    }
+
     private static func reading(_ row: TableRow) throws -> String {
         switch row[0] {
         case "interval":
@@ -147,12 +189,31 @@ import Testing
             line.append(row[2], .text, marking: SoughtWord.all(in: row[1]), in: .names)
             return line.runs.map { $0.role == .match ? "[\($0.text)]" : $0.text }.joined()
         case "mailcap":
-            var mailcap = Mailcap()
-            mailcap.append(row[1])
+            let mailcap = mailcap(row[1])
             guard mailcap.entries.allSatisfy({ !$0.command.isEmpty }) else {
                 return "an entry without a command"
             }
             return mailcap.entries(for: "a/b").first.map { "\($0.place)" } ?? "no entry"
+        case "entries":
+            let commands = mailcap(row[1], row[2]).entries(for: row[3]).map(\.command)
+            return commands.isEmpty ? "none" : commands.joined(separator: ", ")
+        case "all":
+            return mailcap(row[1]).entries.map { entry in
+                "\(entry.type): \(entry.command), \(entry.place)" + (entry.test.map { ", if \($0)" } ?? "")
+                    + (entry.nameTemplate.map { ", named \($0)" } ?? "")
+            }.joined(separator: "; ")
+        case "name": return mailcap(row[1]).entries[0].name(for: row[2]) ?? "none"
+        case "browsers":
+            let lines = ShellTemplate.browsers(in: row[1])
+            return lines.isEmpty ? "none" : lines.joined(separator: ",")
+        case "shell":
+            do throws(ShellTemplate.Failure) {
+                let made = try ShellTemplate(row[1], value: row[2], type: "a/b")
+                let arguments = made.arguments.isEmpty ? "none" : made.arguments.joined(separator: ",")
+                return "\(made.script); arguments \(arguments)" + (made.namesValue ? ", the value" : "")
+            } catch {
+                return word(error)
+            }
         case "command", "plain":
             do throws(ShellTemplate.Failure) {
                 let made = try ShellTemplate(row[1], value: row[2], type: "a/b")

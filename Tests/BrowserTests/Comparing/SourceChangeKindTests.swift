@@ -20,17 +20,4 @@ import Testing
         #expect(difference?.what == "attributes of 1 element")
         #expect(difference?.words == "line 1:10: “class=x>” → “class=y>”")
     }
-
-    @Test func `the diff pane names the kind of source change and the command to compare it`() {
-        var stage = Stage(columns: 200, rows: 50)
-        stage.open("http://a.example/")
-        stage.readCache("<h1>Head</h1>\n<p>text\n<p>more\n")
-        stage.ask(200, "OK", [("Content-Type", "text/html")])
-        stage.replace(with: "<h1 class=x>Head</h1>\n<p id=y>text\n<p>more\n")
-        stage.end(.templateChange, "another template", storage: .stored(number: 2))
-        stage.settle()
-        if !stage.text.contains("of the source changed") { stage.press("d") }
-        #expect(stage.text.contains("attributes of 2 elements changed"), "\(stage.text)")
-        #expect(stage.text.contains("M-c compares the source"))
-    }
 }

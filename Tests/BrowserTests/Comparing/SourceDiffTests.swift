@@ -107,35 +107,4 @@ import Testing
         #expect(line.runs.contains { $0.text == "A" && $0.role == .addedWord })
         #expect(line.text.count < 400)
     }
-
-    private func rows(_ old: String, _ new: String, width: Column) -> [String] {
-        let text = SourceDiffText(diff: diff(old, new), width: width)
-        return text.diff.changes.indices.flatMap { index in
-            let lines = text.lines(ofChange: index)
-            return (lines.around + lines.change + lines.behind).map(\.text)
-        } + text.ending.map(\.text)
-    }
-
-    @Test func `unified changes are shown with context lines`() {
-        let old = "1\n2\n3\n4\nold\n6\n7\n8\n9\n10\n11\nx\n"
-        let new = "1\n2\n3\n4\nnew\n6\n7\n8\n9\n10\n11\ny\n"
-        #expect(
-            rows(old, new, width: 40) == [
-                " ⋯ 2 unchanged lines", " 3 3␊", " 4 4␊", " 5-old␊", " 5+new␊", " 6 6␊", " 7 7␊",
-                " ⋯ 2 unchanged lines", "10 10␊", "11 11␊", "12-x␊", "12+y␊",
-            ])
-    }
-
-    @Test func `changes are shown side by side if there is room`() {
-        let shown = rows("a\nold\nc\n", "a\nnew\nmore\nc\n", width: 101)
-        let halves = shown.map { $0.split(separator: "│").map { $0.trimmed(" ") } }
-        #expect(
-            halves == [["1 a␊", "1 a␊"], ["2-old␊", "2+new␊"], ["", "3+more␊"], ["3 c␊", "4 c␊"]])
-    }
-}
-
-extension Substring {
-    fileprivate func trimmed(_ character: Character) -> String {
-        String(drop { $0 == character }.reversed().drop { $0 == character }.reversed())
-    }
 }
