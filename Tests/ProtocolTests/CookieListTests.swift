@@ -43,25 +43,6 @@ import Testing
         #expect(cookies[1].expires == Self.now.adding(seconds: 400 * 86_400))
     }
 
-    @Test(arguments: [
-        ("a.test\tTRUE\t/\tTRUE\t0\tn\tv", CookieList.Problem.ofOneRun),
-        ("a.test\tTRUE\t/\tTRUE\t-1\tn\tv", .ofOneRun), ("a.test\tTRUE\t/\tTRUE\t1600000000\tn\tv", .over),
-        ("a.test TRUE / TRUE 1900000000 n v", .malformed),
-        ("a.test\tTRUE\t/\tTRUE\t1900000000\tn", .malformed),
-        ("a.test\tyes\t/\tTRUE\t1900000000\tn\tv", .malformed),
-        ("a.test\tTRUE\tx\tTRUE\t1900000000\tn\tv", .malformed),
-        ("a.test\tTRUE\t/\tTRUE\tsoon\tn\tv", .malformed),
-        ("a.test\tTRUE\t/\tTRUE\t1900000000\tn\tv; Domain=b.test", .malformed),
-        ("a.test/x\tTRUE\t/\tTRUE\t1900000000\tn\tv", .malformed),
-        ("me@a.test\tTRUE\t/\tTRUE\t1900000000\tn\tv", .malformed),
-        ("a.test:80\tTRUE\t/\tTRUE\t1900000000\tn\tv", .malformed),
-        ("\tTRUE\t/\tTRUE\t1900000000\tn\tv", .malformed),
-        ("a.test\tTRUE\t/\tTRUE\t1900000000\tn\tv\u{1B}", .malformed), ("<html>", .malformed),
-    ])
-    func `a line without a valid cookie reports the problem`(text: String, problem: CookieList.Problem) {
-        #expect(list(text).lines.map(\.content) == [.failure(problem)])
-    }
-
     @Test func `cookies that no server may set are not imported either`() {
         let lines = [
             "com\tTRUE\t/\tFALSE\t1900000000\tn\tv", "a.test\tFALSE\t/\tFALSE\t1900000000\t__Host-n\tv",

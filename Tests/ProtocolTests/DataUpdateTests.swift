@@ -1,5 +1,5 @@
-import Chance
 import SonicProtocol
+import TestSupport
 import Testing
 
 import struct FoundationEssentials.Data
@@ -34,77 +34,23 @@ private func describe(_ update: DataUpdate) -> String {
 private let noJSON = "no JSON"
 
 @Suite struct DataUpdateTests {
-    private static let bodies: [(body: String, outcome: String)] = [
-        (#"{"data":{}}"#, "; -; -"),
-        (
-            " \n{\t\"data\" :\r{ \"{a}\" : \"1\" } , \"html-sha1\" : \"h\" , \"template-tag\" : \"t\" } \n",
-            "{a}=1; t; h"
-        ),
-        (
-            #"{"diff":"","data":{"{a}":"","{title}":"<title>T<\/title>"}}"#,
-            "{a}=,{title}=<title>T</title>; -; -"
-        ),
-        ("\u{FEFF}" + #"{"data":{"{a}":"1"}}"#, "{a}=1; -; -"),
-        // Duplicate names: the first counts, even if it is null.
-        (#"{"data":{"{a}":"1","{a}":"2"},"data":{"{b}":"3"}}"#, "{a}=1; -; -"),
-        (#"{"data":{},"html-sha1":null,"html-sha1":"h"}"#, "; -; -"),
-        // Escapes.
-        (
-            #"{"data":{"{a}":"\"\\\/\b\f\n\r\t\u0041\u00e9\u4E2d\uD83D\uDE00"}}"#,
-            "{a}=\"\\/\u{8}\u{C}\n\r\tA\u{E9}\u{4E2D}\u{1F600}; -; -"
-        ),
-        (#"{"d\u0061ta":{"{\u0061}":"\u0000"}}"#, "{a}=\0; -; -"),
-        (#"{"data":{"{a}":"\ud800"}}"#, noJSON),
-        (#"{"data":{"{a}":"\udc00\ud800"}}"#, noJSON),
-        (#"{"data":{"{a}":"\ud800\u0041"}}"#, noJSON),
-        (#"{"data":{"{a}":"\ud800x"}}"#, noJSON),
-        (#"{"data":{"{a}":"\u12"}}"#, noJSON),
-        (#"{"data":{"{a}":"\u12G4"}}"#, noJSON),
-        (#"{"data":{"{a}":"\x41"}}"#, noJSON),
-        (#"{"data":{"{a}":"\"#, noJSON),
-        (#"{"data":{"{a}":"\u00"#, noJSON),
-        (#"{"data":{"{a}":"\ud83d\"#, noJSON),
-        (#"{"data":{"{a}":"\ud83d\u"#, noJSON),
-        ("{\"data\":{\"{a}\":\"one\ntwo\"}}", noJSON),
-        ("{\"data\":{\"{a}\":\"\u{7F}\u{85}\u{2028}\"}}", "{a}=\u{7F}\u{85}\u{2028}; -; -"),
-        // Members that an update does not need are skipped, but must be valid JSON.
-        (#"{"x":[{"y":[null,true,false,-0.5e+7,0,12E3,"\u0041",[],{}]},[[]]],"data":{}}"#, "; -; -"),
-        (#"{"x":[1,],"data":{}}"#, noJSON),
-        (#"{"x":{"a":1,},"data":{}}"#, noJSON),
-        (#"{"x":[1}],"data":{}}"#, noJSON),
-        (#"{"x":{"a"},"data":{}}"#, noJSON),
-        (#"{"x":nul,"data":{}}"#, noJSON),
-        (#"{"x":truely,"data":{}}"#, noJSON),
-        (#"{"x":'a',"data":{}}"#, noJSON),
-        (#"{"x":,"data":{}}"#, noJSON),
-        (#"{"x":"\ud800","data":{}}"#, noJSON),
-        (#"{"data":{},}"#, noJSON),
-        (#"{"data":{"{a}":"1",}}"#, noJSON),
-        (#"{"data":{"{a}" "1"}}"#, noJSON),
-        (#"{data:{}}"#, noJSON),
-        (#"{"data":{}} x"#, noJSON),
-        (#"{"data":{}}{}"#, noJSON),
-        (#"{"data":{}}"# + "\0", noJSON),
-        (#"/**/{"data":{}}"#, noJSON),
-        // Bodies of another shape.
-        (" ", noJSON), ("\u{FEFF}", noJSON), ("<html>", "page: <html>"), ("{", noJSON), ("\"", noJSON),
-        ("tru", noJSON),
-        ("[]", "it is no object"), ("null", "it is no object"), ("\"data\"", "it is no object"),
-        ("-1.5", "it is no object"), ("[", noJSON),
-        ("{}", "it has no \"data\""), (#"{"Data":{}}"#, "it has no \"data\""),
-        (#"{"data":null}"#, "\"data\" is of the wrong type"),
-        (#"{"data":"x"}"#, "\"data\" is of the wrong type"),
-        (#"{"data":[]}"#, "\"data\" is of the wrong type"),
-        (#"{"data":{"{a}":"1","{b}":null}}"#, "\"data.{b}\" is of the wrong type"),
-        (#"{"data":{"{a}":"1","{b}":{"x":[]},"{a}":2}}"#, "\"data.{b}\" is of the wrong type"),
-        (#"{"template-tag":7,"data":{}}"#, "\"template-tag\" is of the wrong type"),
-        (#"{"html-sha1":{"a":[]},"data":{}}"#, "\"html-sha1\" is of the wrong type"),
-        (#"{"html-sha1":true,"template-tag":[],"data":{}}"#, "\"template-tag\" is of the wrong type"),
-    ]
+    private static let rows = TableRow.all(in: "Tests/ProtocolTests/Tables/Updates.table")
 
-    @Test func `a body is parsed as RFC 8259 specifies, and errors are described`() {
-        for (body, expected) in Self.bodies { #expect(outcome(Array(body.utf8)) == expected, "\(body)") }
+    @Test(arguments: rows)
+    func `a body is parsed as its row says`(row: TableRow) {
+        switch row[0] {
+        case "body": #expect(outcome(row.bytes[1]) == row[2])
+        case "wrong":
+            #expect(throws: DataUpdate.Failure.malformed(row[2])) { try DataUpdate(json: row.bytes[1]) }
+        case "page":
+            #expect(throws: DataUpdate.Failure.page(beginning: row[2])) {
+                try DataUpdate(json: row.bytes[1])
+            }
+        default: Issue.record("no question: \(row[0])")
+        }
     }
+
+    @Test func `the table of updates has its rows`() { #expect(Self.rows.count >= 72) }
 
     @Test func `the number of names is limited, skipped ones included`() throws {
         let maxNames = 200_000
@@ -128,29 +74,6 @@ private let noJSON = "no JSON"
         let same = String(repeating: "\"a\":1,", count: maxNames + 1)
         #expect(throws: DataUpdate.Failure.malformed("it has more than 200000 names")) {
             try DataUpdate(json: Array("{\(same)\"data\":{}}".utf8))
-        }
-    }
-
-    @Test(arguments: [
-        ("<br />\n<b>Notice</b>{}", "it is not valid JSON at byte 0, line 1: “<br />\n<b>Notice</b>”"),
-        ("{\"data\":{\n\"{a}\":\"a \"b\" c\"}}", "it is not valid JSON at byte 20, line 2: “b\" c\"}}”"),
-        ("{\"data\":{}}\n<!-- 0.3 s -->", "it is not valid JSON at byte 12, line 2: “<!-- 0.3 s -->”"),
-        ("{\"data\":{\"{a}\":\"one\ntwo\"}}", "it is not valid JSON at byte 19, line 1: “\ntwo\"}}”"),
-        ("{\"data\":{\"{a}\":\"\\x\"}}", "it is not valid JSON at byte 17, line 1: “x\"}}”"),
-        ("{\"data\":{\"{a}\":1,}}", "it is not valid JSON at byte 17, line 1: “}}”"),
-        ("{\n\"data\":{\"{a}\":\"cut", "it ends too early, at byte 20, line 2"),
-        ("{\"x\":[1", "it ends too early, at byte 7, line 1"),
-    ]) func `an error in JSON is reported with its first wrong byte`(_ body: String, _ words: String) {
-        #expect(throws: DataUpdate.Failure.malformed(words)) { try DataUpdate(json: Array(body.utf8)) }
-    }
-
-    @Test(arguments: [
-        ("<!DOCTYPE html>\n<p>", "<!DOCTYPE html>"), (" \r\n<HTML lang=en>x", "<HTML lang=en>x"),
-        ("\u{FEFF}<title>T</title>", "<title>T</title>"),
-        ("<!--sonicdiff-a-->", "<!--sonicdiff-a-->"),
-    ]) func `a page is distinguished from invalid JSON`(_ body: String, _ beginning: String) {
-        #expect(throws: DataUpdate.Failure.page(beginning: beginning)) {
-            try DataUpdate(json: Array(body.utf8))
         }
     }
 

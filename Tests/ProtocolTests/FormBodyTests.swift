@@ -56,18 +56,6 @@ import Testing
         #expect(Self.text(FormBody.plainText(entries)) == "a=1=2\r\nb=x\r\ny\r\nf=\r\n")
     }
 
-    @Test(arguments: [
-        ("http://a.example/s?old=1#part", "q=a+b", "http://a.example/s?q=a+b#part"),
-        ("http://a.example", "", "http://a.example/?"),
-        ("https://a.example/x?", "a=%C3%BC", "https://a.example/x?a=%C3%BC"),
-    ])
-    func `a form's query replaces that of its action`(action: String, query: String, expected: String) throws
-    {
-        let url = try WebURL.parse(action).withQuery(Array(query.utf8))
-        #expect(url.href == expected)
-        #expect(try WebURL.parse(url.href) == url)
-    }
-
     @Test func `encoding a large text takes linear time`() {
         let text = String(repeating: "line of text\n", count: 40_000)
         #expect(FormBody.urlEncoded([FormEntry("t", text)]).count == 2 + 40_000 * (10 + 2 + 6))

@@ -33,24 +33,6 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [
-        ("a\"b\\c/d", #""a\"b\\c/d""#), ("\n\r\t", #""\n\r\t""#), ("\u{0}\u{1B}[2J", #""\u0000\u001b[2J""#),
-        ("\u{7F}\u{9B}", #""\u007f\u009b""#), ("\u{2028}\u{2029}", #""\u2028\u2029""#),
-        ("a\u{202E}b\u{2066}c\u{200F}", #""a\u202eb\u2066c\u200f""#), ("\u{FEFF}", #""\ufeff""#),
-        ("\u{FFF9}\u{E0041}\u{1FFFE}", #""\ufff9\udb40\udc41\ud83f\udffe""#),
-        // U+FDCF, U+FDD0, U+FDEF and U+FDF0; Swift allows U+FDD0 and U+FDEF in no literal.
-        (
-            String(
-                decoding: [0xEF, 0xB7, 0x8F, 0xEF, 0xB7, 0x90, 0xEF, 0xB7, 0xAF, 0xEF, 0xB7, 0xB0],
-                as: UTF8.self),
-            "\"\u{FDCF}\\ufdd0\\ufdef\u{FDF0}\""
-        ),
-        ("北京 é 👩‍👩‍👧", "\"北京 é 👩‍👩‍👧\""),
-        ("北\"京\"é\n👩\u{202E}", "\"北\\\"京\\\"é\\n👩\\u202e\""), ("\\é", "\"\\\\é\""), ("", "\"\""),
-    ]) func `characters that could control a terminal are escaped`(_ text: String, _ json: String) {
-        #expect(JSONValue.string(text).text() == json)
-    }
-
     @Test(
         arguments: [
             (.number(.infinity), "null"), (.number(.nan), "null"), (.number(0.1), "0.1"),

@@ -2,6 +2,7 @@ import PageCache
 import SonicProtocol
 import Synchronization
 import SystemLibraries
+import TestSupport
 import Testing
 
 /// Merges an update into a stored page and describes the result: the page and the changed names, or the failure.
@@ -9,10 +10,17 @@ private func check(
     stored: String, data: [String: String], claimed page: String?, _ expected: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
-    let html = Array(stored.utf8)
     let members = data.map { JSONValue.Member($0.key, .string($0.value)) }
-    let json = JSONValue.object([.init("data", .object(members))]).text()
-    let update = try DataUpdate(json: Array(json.utf8))
+    let json = JSONValue.object(members).text()
+    try check(stored: stored, json: json, claimed: page, expected, sourceLocation: sourceLocation)
+}
+
+private func check(
+    stored: String, json: String, claimed page: String?, _ expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+) throws {
+    let html = Array(stored.utf8)
+    let update = try DataUpdate(json: Array("{\"data\":\(json)}".utf8))
     let claimed = page.map { Hashes.nettle.sha1(Array($0.utf8)) }
     let outcome: String
     do throws(MergeFailure) {
@@ -39,74 +47,15 @@ private func block(_ name: String, _ content: String) -> String {
 }
 
 @Suite struct PageMergeTests {
-    @Test func `changed blocks are inserted in their places and named in page order`() throws {
-        let old = "<title>A</title>x" + block("b", "1") + "y" + block("a", "1")
-        let new = "<title>B</title>x" + block("b", "1") + "y" + block("a", "2")
-        try check(
-            stored: old,
-            data: ["{a}": block("a", "2"), "{b}": block("b", "1"), "{title}": "<title>B</title>"],
-            claimed: new, new + " | title,a")
+    private static let rows = TableRow.all(in: "Tests/ProtocolTests/Tables/Merges.table")
+
+    @Test(arguments: rows)
+    func `an update makes the page of its row`(row: TableRow) throws {
+        let expected = (3..<row.count).map { row[$0] }.joined(separator: " | ")
+        try check(stored: row[0], json: row[1], claimed: row[2] == "-" ? nil : row[2], expected)
     }
 
-    @Test func `text in the page that looks like a placeholder is left alone`() throws {
-        let old = "<script>'{a} {title}'</script>" + block("a", "{b}") + block("b", "1")
-        let new = "<script>'{a} {title}'</script>" + block("a", "{b} {a}") + block("b", "2")
-        try check(
-            stored: old, data: ["{a}": block("a", "{b} {a}"), "{b}": block("b", "2"), "{title}": ""],
-            claimed: new, new + " | a,b")
-    }
-
-    @Test func `names without braces or in another case are listed with the missing ones`() throws {
-        let page = block("num", "1") + block("list", "1")
-        try check(
-            stored: page, data: ["num": block("num", "2"), "{LIST}": "x"], claimed: nil,
-            "missing [\"num\", \"list\"] instead [\"num\", \"{LIST}\"]")
-    }
-
-    @Test func `a title inside a block is sent as a placeholder and filled in`() throws {
-        let old = block("h", "<title>A</title>!")
-        let new = block("h", "<title>B</title>!")
-        try check(
-            stored: old, data: ["{h}": block("h", "{title}!"), "{title}": "<title>B</title>"], claimed: new,
-            new + " | h")
-    }
-
-    @Test func `a title inside a block of the new page only is filled in`() throws {
-        let new = block("h", "<title>B</title>!")
-        try check(
-            stored: block("h", "<title>A"),
-            data: ["{h}": block("h", "{title}!"), "{title}": "<title>B</title>"],
-            claimed: new, new + " | h")
-    }
-
-    @Test func `literal placeholder text inside block data is kept if the hash confirms it`() throws {
-        let old = "<title>A</title>" + block("a", "use {title}")
-        let new = "<title>A</title>" + block("a", "use {title} twice")
-        try check(
-            stored: old, data: ["{a}": block("a", "use {title} twice"), "{title}": "<title>A</title>"],
-            claimed: new, new + " | a")
-    }
-
-    @Test func `unnamed blocks are filled under the keys of all servers`() throws {
-        let old = "<!--sonicdiff-->1<!--sonicdiff-end-->"
-        let new = "<!--sonicdiff-->2<!--sonicdiff-end-->"
-        try check(stored: old, data: ["{}": new, "{title}": ""], claimed: new, new + " | auto0")
-        try check(stored: old, data: ["{auto0}": new], claimed: new, new + " | auto0")
-    }
-
-    @Test func `blocks with duplicate names fail with a wrong hash`() throws {
-        let old = block("a", "1") + block("a", "2")
-        let new = block("a", "3") + block("a", "4")
-        try check(stored: old, data: ["{a}": block("a", "4")], claimed: new, "wrong hash")
-    }
-
-    @Test func `data of another page are rejected by their names`() throws {
-        let old = block("a", "1") + block("b", "1")
-        try check(stored: old, data: ["{a}": block("a", "2")], claimed: nil, "missing [\"b\"]")
-        try check(
-            stored: old, data: ["{a}": "", "{b}": "", "{z}": "", "{y}": ""], claimed: nil,
-            "unknown [\"y\", \"z\"]")
-    }
+    @Test func `the table of merges has its rows`() { #expect(Self.rows.count >= 11) }
 
     @Test func `blocks that are missing or too many are overlooked if the hash is exactly the page's`() throws
     {

@@ -2,45 +2,6 @@ import CellGrid
 import Testing
 
 @Suite struct FrameTests {
-    private let area = Rect(row: 0, column: 2, rows: 1, columns: 6)
-
-    @Test(
-        arguments: [
-            ("harbour", 2, "  harbou", 9), ("harbour", 0, "  rbour", 7), ("harbour", -9, "", -2),
-            ("harbour", 40, "", 47),
-            // A wide character clipped by an edge leaves a blank.
-            ("字字字字", 1, "   字字", 9), ("字字字字", 3, "   字字", 11), ("a字", 6, "      a", 9), ("é🇫🇷", 2, "  é🇫🇷", 5),
-            ("", 3, "", 3),
-        ] as [(String, Column, String, Column)])
-    func `text is clipped to its area`(text: String, column: Column, expected: String, end: Column) {
-        var frame = Frame(size: Size(rows: 2, columns: 12))
-        let reached = frame.put(text, at: Position(row: 0, column: column), within: area)
-        #expect(frame.text == [expected, ""])
-        #expect(reached == end)
-        #expect(frame.isWellFormed)
-    }
-
-    @Test(
-        arguments: [
-            // The row ends with blanks; the gap of two blanks gives one before the trailing ones are used.
-            ("go  to  b", 0, 1, "·go to  b", 1), ("go  to  b", 0, 2, "··go to b", 2),
-            ("go  to  b", 0, 4, "····go to b", 4), ("go  to  b", 4, 1, "go  ·to b", 1),
-            ("字  字", 0, 2, "··字 字", 2), ("go to there", 3, 2, "go ·to there", 1),
-            ("twelve lettr", 0, 1, "twelve lettr", 0),
-        ] as [(String, Column, Int, String, Int)])
-    func `blanks are inserted without losing visible text`(
-        text: String, column: Column, count: Int, expected: String, made: Int
-    ) {
-        var frame = Frame(size: Size(rows: 2, columns: 12))
-        frame.put(text, at: Position(row: 0, column: 0))
-        let place = Position(row: 0, column: column)
-        let count = frame.insertBlanks(count, at: place, within: frame.bounds, style: .plain)
-        #expect(count == made)
-        for made in 0..<count { frame.put("·", at: Position(row: 0, column: column + Column(made))) }
-        #expect(frame.text[0] == expected)
-        #expect(frame.isWellFormed)
-    }
-
     @Test func `an area beyond the frame is clipped to it`() {
         var frame = Frame(size: Size(rows: 1, columns: 5))
         frame.put(
@@ -48,18 +9,6 @@ import Testing
             within: Rect(row: -3, column: -3, rows: 90, columns: 90))
         frame.put("never", at: Position(row: 7, column: 0))
         #expect(frame.text == ["cdefg"])
-    }
-
-    @Test(arguments: [
-        ("a\u{1B}[31mb\u{7}", "a␛[31mb␇"), ("tab\there", "tab␉here"), ("\u{7F}\u{9B}x", "␡\u{FFFD}x"),
-        ("user\u{202E}gnp.exe", "user\u{FFFD}gnp.exe"), ("hi\u{E0041}\u{E0042}", "hi\u{FFFD}\u{FFFD}"),
-        ("a\u{200B}b\u{FEFF}c\u{AD}d", "abcd"), ("\u{301}x", " \u{301}x"),
-        ("line\u{2028}end", "line\u{2424}end"),
-    ])
-    func `control characters and invisible ones become a visible mark`(text: String, drawn: String) {
-        var frame = Frame(size: Size(rows: 1, columns: 30))
-        frame.put(text, at: Position(row: 0, column: 0))
-        #expect(frame.text == [drawn])
     }
 
     @Test func `bytes that are not UTF-8 are drawn as replacement characters`() {
@@ -91,15 +40,6 @@ import Testing
         }
         #expect(glyph.scalars == ["a", "\u{300}", "\u{301}", "\u{302}", "\u{303}"])
         #expect(!glyph.isSingle)
-    }
-
-    @Test(arguments: [(0, "x 字字"), (1, " x字字"), (2, "字x 字"), (5, "字字 x")] as [(Column, String)])
-    func `overwriting half of a wide cell blanks the other half`(column: Column, expected: String) {
-        var frame = Frame(size: Size(rows: 1, columns: 6))
-        frame.put("字字字", at: Position(row: 0, column: 0))
-        frame.put("x", at: Position(row: 0, column: column))
-        #expect(frame.text == [expected])
-        #expect(frame.isWellFormed)
     }
 
     @Test func `a wide cell over halves of two wide ones blanks both`() {

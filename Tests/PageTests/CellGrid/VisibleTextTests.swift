@@ -54,33 +54,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: [
-        ("a\r\nb", "a\r\nb"), ("a\rb", "a␍b"), ("a\r", "a␍"), ("a\r\r\n", "a␍\r\n"), ("é漢👍", "é漢👍"),
-        ("\u{1B}]52;c;eA==\u{7}", "␛]52;c;eA==␇"),
-    ])
-    func `terminal output does not depend on how the bytes are split`(_ text: String, _ expected: String) {
-        let bytes = Array(text.utf8)
-        for size in 1...max(1, bytes.count) {
-            var stream = VisibleStream()
-            var shown: [UInt8] = []
-            for start in stride(from: 0, to: bytes.count, by: size) {
-                shown += stream.append(Array(bytes[start..<min(bytes.count, start + size)]))
-            }
-            shown += stream.finish()
-            #expect(String(decoding: shown, as: UTF8.self) == expected, "in pieces of \(size)")
-        }
-    }
-
-    @Test(
-        arguments: [
-            ([0x61, 0x9B, 0x33, 0x31, 0x6D], "a\u{FFFD}31m"), ([0xC2], "\u{FFFD}"),
-            ([0xF0, 0x9F], "\u{FFFD}"),
-            ([0xFF, 0xFE], "\u{FFFD}\u{FFFD}"), ([0xE0, 0x80, 0x9B], "\u{FFFD}\u{FFFD}\u{FFFD}"),
-        ] as [([UInt8], String)])
-    func `invalid UTF-8 never reaches a terminal`(_ bytes: [UInt8], _ expected: String) {
-        var stream = VisibleStream()
-        let shown = bytes.flatMap { stream.append([$0]) } + stream.finish()
-        #expect(String(decoding: shown, as: UTF8.self) == expected)
-    }
 }

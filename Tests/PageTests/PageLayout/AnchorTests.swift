@@ -38,22 +38,4 @@ import Testing
             #expect(try #require(Self.line(name, Self.table, width: width)).contains("row 0"), "\(name)")
         }
     }
-
-    @Test(arguments: [
-        ("option", "<p>a<p>b <select><option>x<option id=option>y</select>", 2),
-        ("part", "<p>a<p><svg><title>Drawing</title><g><path id=part /></g></svg>", 2),
-        ("rule", "<p>a<hr id=rule><p>b", 2), ("break", "<p>a<br id=break>b", 0),
-        ("image", "<p>a<p><img id=image alt=b>", 2),
-        ("script", "<p>a<p>b<script id=script>x</script>", 2), ("end", "<p>a<p>b<div id=end></div>", 2),
-        ("mark", "<p>a<p>b<p><a name=mark></a>", 2),
-        ("cellend", "<table><tr><td>a<td>b<p>c<div id=cellend></div></table>", 2),
-        ("group", "<p>a<p><select><optgroup id=group label=g><option>x</optgroup></select>", 2),
-        ("lastrow", "<table><tr><td>a<td>b<tr id=lastrow><td><td></table>", 0),
-    ])
-    func `an anchor on an element without text is the line of its position`(
-        name: String, html: String, line: Int
-    ) {
-        let page = laidOut(Array(html.utf8), width: 40, piecesOf: 100)
-        #expect(page.anchorLine(named: name) == line, "\(page.text(of: 0..<page.lineCount))")
-    }
 }

@@ -9,51 +9,6 @@ import Testing
         return page.text(of: 0..<page.lineCount)
     }
 
-    @Test(
-        arguments: [
-            // Invisible break opportunities.
-            ("<p>extra\u{AD}ordinary", 10, ["extra-", "ordinary"]),
-            ("<p>extra&shy;ordinary", 20, ["extraordinary"]),
-            ("<p>aaaa<wbr>bbbb", 6, ["aaaa", "bbbb"]), ("<p>aaaa&#x200B;bbbb", 6, ["aaaa", "bbbb"]),
-            ("<p>aa bb&nbsp;cc", 6, ["aa", "bb cc"]), ("<p>字字&#x2060;字字", 4, ["字", "字\u{2060}字", "字"]),
-            // Chinese and Japanese punctuation at the ends of lines.
-            ("<p>今日は、雨。", 6, ["今日", "は、", "雨。"]), ("<p>今日「雨」", 6, ["今日", "「雨」"]),
-            ("<p>他说“你好”。", 5, ["他说", "“你", "好”。"]), ("<p>今日<b>、</b>雨", 4, ["今", "日、", "雨"]),
-            ("<p>あっと", 2, ["あ", "っ", "と"]),
-            // No-break spaces, where words would be split.
-            ("<p>aaaa&nbsp;bbbb&nbsp;cc", 6, ["aaaa", "bbbb", "cc"]),
-            ("<p>aaaa&nbsp;bbbb", 4, ["aaaa", "bbbb"]),
-            ("<p>see aaaa&nbsp;bbbb", 7, ["see", "aaaa", "bbbb"]),
-            ("<p>aaaa&nbsp;bbbbbbbb", 6, ["aaaa", "bbbbbb", "bb"]),
-            ("<p><i>aa&nbsp;</i>bb&nbsp;c-d", 6, ["aa bb", "c-d"]), ("<p>aa&nbsp;b-cc", 5, ["aa b-", "cc"]),
-            ("<p style='white-space:nowrap'>aaaa&nbsp;bbbb", 6, ["aaaa", "bbbb"]),
-            ("<button>aaaaaa</button>", 6, ["[ aaaa", "aa ]"]), ("<pre>aaaa bbbb", 6, ["aaaa b", "bbb"]),
-            // Hyphens and URLs.
-            ("<p>a well-known fact", 7, ["a well-", "known", "fact"]),
-            ("<p>a well-<b>known</b>", 7, ["a well-", "known"]),
-            ("<p>see a/b-c", 8, ["see", "a/b-c"]), ("<p>run it --quiet", 9, ["run it", "--quiet"]),
-            ("<p>see https://example.com/aaaa/bbbb", 16, ["see", "https://example.", "com/aaaa/bbbb"]),
-            ("<p>in the dir /usr/bin", 11, ["in the dir", "/usr/bin"]),
-            // Punctuation after a space.
-            ("<p>oui Bonjour !", 12, ["oui", "Bonjour !"]),
-            ("<p>oui voici : rien", 9, ["oui", "voici :", "rien"]),
-            ("<p>oui voici <b>:</b> rien", 9, ["oui", "voici :", "rien"]),
-            ("<p>oui voici :", 9, ["oui", "voici :"]),
-            ("<p>oui voici .profile", 9, ["oui voici", ".profile"]),
-            ("<p>oui « non »", 9, ["oui", "« non »"]),
-            // Clusters.
-            ("<p>ab👨‍👩‍👧cd", 3, ["ab", "👨‍👩‍👧", "cd"]), ("<p>👍🏽👍🏽", 3, ["👍🏽", "👍🏽"]),
-            ("<p>🇫🇷🇩🇪", 3, ["🇫🇷", "🇩🇪"]), ("<p>aaaa<b>&#x301;</b>b", 4, ["aaaa\u{301}", "b"]),
-            ("<p>e\u{301}e\u{301}e\u{301}", 2, ["e\u{301}e\u{301}", "e\u{301}"]),
-            ("<pre>aaaa<b>&#x301;</b>b", 4, ["aaaa\u{301}", "b"]),
-            ("<p>ภาษาไทย", 4, ["ภาษา", "ไทย"]), ("<p>字", 1, ["字"]),
-            // Tabs.
-            ("<pre>a\tb\n字\tc", 40, ["a       b", "字      c"]), ("<p>a\tb", 40, ["a b"]),
-        ] as [(String, Int, [String])])
-    func `lines break at the expected positions`(html: String, width: Int, expected: [String]) {
-        #expect(broken(html, width) == expected)
-    }
-
     @Test func `a combining mark in its own element combines with the previous letter`() {
         let page = laidOut(
             Array("<p>e<b>&#x301;</b>x 1<i>&#xFE0F;&#x20E3;</i>".utf8), width: 20, piecesOf: .max)

@@ -1,32 +1,19 @@
-import Foundation
 import PageLayout
+import TestSupport
 import Testing
 
 /// Pages with their expected text: `NAME.html`, `NAME.w40`, `NAME.w80`.
 @Suite struct GoldenTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Goldens")
-
-    static let names: [String] = {
-        // Without the folder there are no golden files, and a test fails.
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
-        return files.filter { $0.hasSuffix(".html") }.map { String($0.dropLast(5)) }.sorted()
-    }()
+    private static let folder = "Tests/PageTests/PageLayout/Goldens"
+    private static let names = GoldenFile.names(in: folder, ending: ".html").map { String($0.dropLast(5)) }
 
     @Test(arguments: names, [40, 80])
     func `a page renders as its golden file`(name: String, width: Int) throws {
-        let html = try Data(contentsOf: Self.folder.appending(path: name + ".html"))
-        var page = LaidOutPage(width: width)
-        page.append([UInt8](html))
-        page.finish()
-        page.layOutAll()
-        let text = page.text(of: 0..<page.lineCount).map { $0 + "\n" }.joined()
-        let golden = Self.folder.appending(path: "\(name).w\(width)")
-        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" {
-            try Data(text.utf8).write(to: golden)
-        }
-        let expected = String(decoding: try Data(contentsOf: golden), as: UTF8.self)
-        #expect(text == expected, "\(golden.lastPathComponent) differs")
+        let html = try GoldenFile.bytes("\(Self.folder)/\(name).html")
+        let page = laidOut(html, width: width, piecesOf: html.count)
+        let text = page.allLines.map { $0.text + "\n" }.joined()
+        let difference = try GoldenFile.difference(text, at: "\(Self.folder)/\(name).w\(width)")
+        #expect(difference == nil, "\(difference ?? "")")
     }
 
     @Test func `golden files exist`() {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PageLayout
@@ -90,59 +91,14 @@ import Testing
 
     // MARK: This project's cases
 
-    /// A bar marks a break opportunity, a question mark one that depends on what follows.
-    @Test(arguments: [
-        // LB7, LB8, LB8a, LB18
-        "a |b", "a  |b", "a\u{200B}|b", "a\u{200B} |b", "\u{2764}\u{200D}\u{2764}",
-        // LB9, LB10
-        "a\u{301}b", "字\u{301}|字", "a |\u{301}b",
-        // LB11, LB12, LB12a
-        "字\u{2060}字", "字\u{A0}字", "a |\u{A0}b", "a-|\u{A0}b",
-        // LB13, LB14
-        "字。|字", "字 ！", "a )", "「字」|「字」", "( a",
-        // LB15a, LB15b
-        "« a ?»", "a |« b", "a«b",
-        // LB16, LB17
-        "」 々", "—  —", "a|—|b",
-        // LB19, LB19a
-        "a\"b", "a |\"b\" |c", "字|“字”|字", "a“b”c", "don’t",
-        // LB20, LB20a
-        "a|\u{FFFC}|b", "a |-b", "--help", "a |--help", "(-b)",
-        // LB21, LB21a, LB21b
-        "well-|known", "a\u{2010}|b", "a|\u{B4}b", "א-א", "א/א",
-        // LB22
-        "字…", "a…|b",
-        // LB23, LB23a, LB24
-        "a1b", "¥字", "字%", "$a", "a%", "C++",
-        // LB25
-        "$1,234.56%", "1/2", "(12)%", "-1", "a |-1", "2024-01-02", "32-|bit", "+1-202-555",
-        // LB26, LB27
-        "\u{1100}\u{1161}\u{11A8}", "한|국|어", "한%",
-        // LB28 to LB30
-        "abאב", "a.b", "a(b)c", "a|（b）|c",
-        // LB30a, LB30b
-        "🇫🇷|🇩🇪|🇨", "👍🏽", "👍|👍",
-        // LB31
-        "中|文|abc|中|文", "あ|い|ア",
-    ])
-    func `lines may break where UAX 14 allows it`(text: String) {
-        #expect(marked(unmarked(text)) == text)
+    private static let rows = TableRow.all(in: "Tests/PageTests/PageLayout/LineBreaks.table")
+
+    @Test(arguments: rows)
+    func `lines may break at the bars of the table`(row: TableRow) {
+        #expect(marked(unmarked(row[0])) == row[0])
     }
 
-    /// Deliberate deviations from the standard.
-    @Test(arguments: [
-        // Words: neither slashes nor question marks, and no hyphens in addresses.
-        "and/or", "a!b", "https://example.com/a-b_c", "a.b/c-d", "}a", "foo--|bar",
-        // Names that begin with a full stop or slash may begin a line.
-        "a ?.b", "a |/b", "a ?: |b",
-        // Small kana may begin a line, as in `line-break: normal`.
-        "あ|っ|ー",
-        // Without a dictionary, Thai breaks at spaces.
-        "ภาษาไทย |ไทย",
-    ])
-    func `lines may break where this project deviates from UAX 14`(text: String) {
-        #expect(marked(unmarked(text)) == text)
-    }
+    @Test func `the table of line breaks has its rows`() { #expect(Self.rows.count >= 77) }
 
     @Test func `printable ASCII breaks after hyphens between words only`() {
         for first in UInt32(0x21)...0x7E {

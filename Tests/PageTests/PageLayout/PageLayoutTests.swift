@@ -22,11 +22,6 @@ func lines(_ page: LaidOutPage) -> [Line] {
 }
 
 @Suite struct LaidOutPageTests {
-    @Test func `words wrap at the width`() {
-        let page = laidOut(Array("<p>one two three</p>".utf8), width: 10, piecesOf: 100)
-        #expect(page.text(of: 0..<page.lineCount) == ["one two", "three"])
-    }
-
     @Test func `runs carry the style and the source range of text`() {
         let html = "<p>see <a href=x><b>this</b></a>"
         let line = laidOut(Array(html.utf8), width: 40, piecesOf: 100).line(0)

@@ -21,20 +21,6 @@ import Testing
         #expect(first.map(\.columns) == [2, 1, 1])
     }
 
-    @Test(arguments: [
-        "", "\n\n\n", "12345", "1\n2\n3", "a\u{7}", "a\r\n", "\u{1B}]52;c;aGk=\u{7}", "\u{1B}[2J",
-        "\u{1B}[?25l▄", "\u{1B}[",
-        "\u{1B}", "\u{1B}[38;5;1m▄", "\u{1B}[38;2;1;2m▄", "\u{1B}[38;2;1;2;999m▄", "\u{1B}[4m▄",
-        "\u{1B}P1q\u{1B}\\",
-        "\u{9B}1mx", "\u{200B}a", "漢", "a\u{202E}b", "\t", "\u{1B}[;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;;m",
-        "\u{1B}[H▄", "\u{FEFF}x",
-        // A mark that combines with the character before it, across a control sequence.
-        " \u{1B}[39m\u{20D6}",
-    ])
-    func `anything else is refused`(symbols: String) {
-        #expect(Self.picture(symbols) == nil)
-    }
-
     @Test func `bytes that are not valid UTF-8 are refused`() {
         #expect(Picture(symbols: [0xFF, 0x61], within: Self.room) == nil)
         #expect(Picture(symbols: [0xE2, 0x96], within: Self.room) == nil)
@@ -87,28 +73,6 @@ import Testing
         page.apply(pictures: ["a.png": picture], around: 0)
         page.layOutAll()
         #expect(page.allLines.map(\.text).joined() == "[boat]")
-    }
-
-    @Test(
-        arguments: [
-            ("<img src=a.png>", "a.png"), ("<img srcset='a.png'>", "a.png"),
-            ("<img src=s.png srcset='a.png 100w, b.png 200w, c.png 800w'>", "b.png"),
-            ("<img src=s.png srcset='a.png 10w,b.png 20w'>", "b.png"),
-            ("<img src=s.png srcset='c.png 2x, a.png 1.5x'>", "s.png"),
-            ("<img src=s.png srcset='data:,x,y 300w (a,b), b.png 200w'>", "b.png"),
-            (
-                "<picture><source srcset=a.avif type=image/avif><source srcset='w.webp' type=image/webp>"
-                    + "<source srcset=late.png><img src=s.png></picture>", "w.webp"
-            ),
-            ("<picture><source media='(min-width: 1px)' srcset=m.png><img src=s.png></picture>", "s.png"),
-            ("<picture><source srcset='w.png 160w, x.png 900w'><img src=s.png></picture>", "w.png"),
-            ("<picture><source srcset=p.png><img src=p.png></picture><p><img src=s.png>", "p.png s.png"),
-            ("<picture>", ""), ("<img>", ""), ("<img srcset=','>", ""),
-        ])
-    func `of several sources the one that fits the width is shown`(html: String, address: String) {
-        // Twenty columns are 160 CSS pixels.
-        let page = Self.page("<p>Before</p>" + html)
-        #expect(page.imageAddresses(onLines: 0..<10).joined(separator: " ") == address)
     }
 
     @Test func `a picture from any source of an image is shown in its place`() throws {

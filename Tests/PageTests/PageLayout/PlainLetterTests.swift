@@ -120,24 +120,6 @@ import Testing
             return letters.joined() + " | " + places
         }
     }
-
-    @Test func `text after a hyphen of the layout is still inside a word`() {
-        let html = "<p style='text-transform:capitalize'>incom\u{AD}prehen<b>sible"
-        let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
-        #expect(page.text(of: 0..<page.lineCount) == ["Incom-", "prehensibl", "e"])
-    }
-
-    @Test func `nowrap text that is too long breaks at spaces, in any script`() {
-        let pairs = [
-            ("word", "longer"), ("слово", "длинное"), ("ệệệệ", "ạạạạạạ"), ("(word)", "“longer”"),
-            ("กขคง", "กิขีคึงจฉช"), ("कखग", "तथदधनपफब"), ("가나다", "라마바"), ("e\u{301}", "-long-long"),
-        ]
-        for (first, second) in pairs {
-            let html = "<p style='white-space:nowrap'>\(first) \(second)"
-            let page = laidOut(Array(html.utf8), width: 10, piecesOf: 1000)
-            #expect(page.text(of: 0..<page.lineCount) == [first, second])
-        }
-    }
 }
 
 private enum ASCII {

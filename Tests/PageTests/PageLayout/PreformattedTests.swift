@@ -95,40 +95,10 @@ import Testing
         return page.text(of: 0..<page.lineCount)
     }
 
-    @Test(arguments: ["pre", "pre-wrap", "break-spaces"])
-    func `a space before text that keeps its white space stays`(value: String) {
-        func shown(_ before: String, _ inside: String, _ behind: String = "") -> [String] {
-            Self.lines("<p>\(before)<code style='white-space:\(value)'>\(inside)</code>\(behind)")
-        }
-        #expect(shown("if ", "x", " is") == ["if x is"])
-        #expect(shown("if\n", "x", "\nis") == ["if x is"])
-        #expect(shown("(", "x", ") is") == ["(x) is"])
-        #expect(shown("if ", "<b>x</b> <i>y</i>", " is") == ["if x y is"])
-        #expect(shown("if <i> ", "x") == ["if x"])
-        #expect(shown("if ", "\tx") == ["if      x"])
-        #expect(shown("if ", "漢x") == ["if 漢x"])
-        #expect(shown("if ", "\u{301}x").first?.hasPrefix("if ") == true)
-        #expect(shown("if ", "é") == ["if é"])
-        // Before a line feed, it ends the line.
-        #expect(shown("if ", "\nx") == ["if", "x"])
-        // A blank that is kept does not replace it.
-        #expect(shown("if ", " x") == ["if  x"])
-        #expect(shown(" ", "x") == ["x"])
-        #expect(shown("a<br> ", "x") == ["a", "x"])
-        #expect(shown("<input type=checkbox>", "x") == ["[ ] x"])
-    }
-
     @Test(arguments: ["<li>", "<h2>", "<table><tr><td>a<td>", "<a href=x>", "<blockquote>"])
     func `a space before such text stays in any element`(element: String) {
         let text = Self.lines("\(element)see <kbd style='white-space:pre-wrap'>x</kbd> there").joined()
         #expect(text.contains("see x there"))
-    }
-
-    @Test func `a line ends at the space before such text, not within a word of it`() {
-        let html = "<p>one two three <code style='white-space:pre-wrap'>four</code> five"
-        #expect(Self.lines(html, width: 15) == ["one two three", "four five"])
-        let long = "<p>one <code style='white-space:pre'>twotwotwotwotwo</code>"
-        #expect(Self.lines(long, width: 10) == ["one", "twotwotwot", "wotwo"])
     }
 
     @Test func `a column of a table is no wider for text before such text`() {
@@ -136,11 +106,6 @@ import Testing
         let html = "<table><tr><td>\(text)<td>\(String(repeating: "other words ", count: 9))</table>"
         let plain = html.replacing("pre-wrap", with: "normal")
         #expect(Self.lines(html, width: 30) == Self.lines(plain, width: 30))
-    }
-
-    @Test func `generated text adds no space to text that keeps its white space`() {
-        let sheet = "<style>b::before{content:'$ '}i::before{content:'❯'}b::after{content:' #'}</style>"
-        #expect(Self.lines("\(sheet)<pre><b>ls</b>\n<i>cd</i></pre>") == ["$ ls #", "❯cd"])
     }
 
     @Test(arguments: [

@@ -94,11 +94,6 @@ import Testing
         #expect(sure == 91 * 85)
     }
 
-    @Test func `brackets and full stops stay with their word`() {
-        let page = laidOut(Array("<p>日本語「カナ」です。ページ、サーバー".utf8), width: 12, piecesOf: 1 << 20)
-        #expect(page.text(of: 0..<page.lineCount) == ["日本語「カ", "ナ」です。ペ", "ージ、サーバ", "ー"])
-    }
-
     private func outline(_ html: String, _ width: Int) -> [String] {
         let page = laidOut(Array(html.utf8), width: width, piecesOf: 1 << 20)
         return zip(page.text(of: 0..<page.lineCount), lines(page)).map { text, line in

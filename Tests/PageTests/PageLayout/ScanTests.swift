@@ -74,10 +74,4 @@ import Testing
         page.layOutAll()
         #expect((0..<page.linkCount).map { page.link($0)?.text } == [nil, nil, "three"])
     }
-
-    @Test func `the rule of a heading with a table is as wide as the table`() {
-        let html = Array("<h1><table><tr><td>some<td>words</table></h1>".utf8)
-        let page = laidOut(html, width: 30, piecesOf: html.count)
-        #expect(page.text(of: 0..<page.lineCount) == ["some  words", "═══════════"])
-    }
 }

@@ -41,30 +41,4 @@ import Testing
         #expect(starts == [0, 5, 10, min(50, width / 2)], "\(found)")
         #expect(found.allSatisfy { $0.count <= width })
     }
-
-    @Test(arguments: [
-        "<img src=s.gif style='width:40px;height:1px'>", "<img src=s.gif width=40 height=0>",
-        "\n<img src=s.gif alt='' width=40px height=1>\n",
-    ])
-    func `a spacer image is recognized by its attributes or style`(image: String) {
-        let found = lines("<table><tr><td>\(image)</td><td>a</td><td>b</td></tr></table>")
-        #expect(found == ["     a  b"])
-    }
-
-    @Test(arguments: [
-        // Text next to the image, no image, one with a height, one without a size, a column with text in other rows.
-        ("<tr><td>x <img src=s.gif width=40 height=1></td><td>a</td></tr>", "x  a"),
-        ("<tr><td></td><td>a</td><td>b</td></tr>", "a  b"),
-        ("<tr><td><img src=s.gif width=40 height=9 alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
-        ("<tr><td><img src=s.gif alt=''></td><td>a</td><td>b</td></tr>", "a  b"),
-        (
-            "<tr><td><img src=s.gif width=80 height=1></td><td>a</td></tr><tr><td>x</td><td>b</td></tr>",
-            "   a\nx  b"
-        ),
-        ("<tr><td>a</td><td><img src=s.gif width=80 height=1></td><td>b</td></tr>", "a  b"),
-        ("<tr><td><img src=s.gif width=3 height=1></td><td>a</td><td>b</td></tr>", "a  b"),
-    ])
-    func `other cells are not indented`(rows: String, text: String) {
-        #expect(lines("<table>\(rows)</table>").joined(separator: "\n") == text)
-    }
 }

@@ -116,23 +116,6 @@ import Testing
 
     // MARK: Column widths
 
-    @Test(
-        arguments: [
-            (23, ["1234567  1234567  12345"]), (22, ["1234567 1234567 12345"]),
-            (21, ["1234567 1234567 12345"]),
-        ] as [(Int, [String])])
-    func `columns move closer before rows become records`(width: Int, expected: [String]) {
-        #expect(Self.lines("<table><tr><td>1234567<td>1234567<td>12345</table>", width: width) == expected)
-    }
-
-    @Test func `columns of short words narrow to them before rows become records`() {
-        let row = "<tr>" + String(repeating: "<td>a bc de", count: 6)
-        #expect(
-            Self.lines("<table>\(row)</table>", width: 30) == [
-                "a bc a bc a bc a bc a bc a bc", "de   de   de   de   de   de",
-            ])
-    }
-
     @Test func `a column that is slightly too narrow keeps its words whole before longer ones`() {
         let row = "<tr><td>Distributions<td>electroencephalographers<td>of the sea"
         #expect(
@@ -166,25 +149,6 @@ import Testing
         #expect(alt[0].hasPrefix("[A") && alt[0].hasSuffix("ships"))
     }
 
-    @Test func `where columns do not fit, short cells share a line and long ones do not`() {
-        let row = "<tr><td>harbourmaster<td>pilots<td>lighthousekeeper<td>crew"
-        #expect(
-            Self.lines("<table>\(row)\(row)</table>", width: 30) == [
-                "harbourmaster  pilots", "lighthousekeeper  crew", "", "harbourmaster  pilots",
-                "lighthousekeeper  crew",
-            ])
-        let lines = "<tr><td>harbourmaster<td>pi<br>lots<td>lighthousekeeper<td>crew"
-        #expect(
-            Self.lines("<p>before<table>\(lines)</table>after", width: 30) == [
-                "before", "", "harbourmaster", "pi", "lots", "lighthousekeeper  crew", "", "after",
-            ])
-        let single = "<tr><td>harbourmaster<td>pi<td>light"
-        #expect(
-            Self.lines("<table><tr><td>lighthousekeeper<td>harbourmaster\(single)</table>", width: 28) == [
-                "lighthousekeeper", "harbourmaster", "", "harbourmaster  pi  light",
-            ])
-    }
-
     @Test func `links and anchors in cells that share a line are those of the page`() {
         let row =
             "<tr><td><a href=1>harbourmaster</a><td id=x><a href=2>pilots</a><td id=y><a href=3>lighthousekeeper</a>"
@@ -197,14 +161,5 @@ import Testing
                 "harbourmaster", "pilots", "lighthousekeeper",
             ])
         #expect(page.anchorLine(named: "x") == 0 && page.anchorLine(named: "y") == 1)
-    }
-
-    @Test func `records ignore the alignment of their cells, with or without a heading`() {
-        let rows =
-            "<tr><th>Who<th>At<th><tr><td align=center>harbourmaster<td align=right>shipbuilders<td align=center>now and then"
-        #expect(
-            Self.lines("<table>\(rows)</table>", width: 20) == [
-                "Who: harbourmaster", "At: shipbuilders", "now and then",
-            ])
     }
 }

@@ -11,7 +11,7 @@ struct TemplateLintTests {
         ).map { "\($0.rule.rawValue): \($0.message)" }
     }
 
-    private func page(_ token: String, _ news: String, foot: String = "") -> String {
+    static func page(_ token: String, _ news: String, foot: String = "") -> String {
         """
         <title>News</title>
         <!--sonicdiff-a-->
@@ -23,13 +23,13 @@ struct TemplateLintTests {
     }
 
     @Test func `pages that differ only in their blocks have no findings`() {
-        #expect(told(page("x", "one"), page("x", "two\nthree"), tags: ("a", "a")) == [])
-        #expect(told(page("x", "one"), page("x", "two"), tags: (nil, "a")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("x", "two\nthree"), tags: ("a", "a")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("x", "two"), tags: (nil, "a")) == [])
     }
 
     @Test func `a tag that changes without its template is reported`() {
         #expect(
-            told(page("x", "one"), page("x", "two"))
+            told(Self.page("x", "one"), Self.page("x", "two"))
                 == [
                     "template-tag-unsteady: template-tag changed a → b, and the template's 67 bytes are the same"
                 ])
@@ -43,13 +43,13 @@ struct TemplateLintTests {
             ).map { "\($0.rule.rawValue): \($0.message)" }
         }
         #expect(
-            told(page("x", "one"), page("y", "one"), "a") == [
+            told(Self.page("x", "one"), Self.page("y", "one"), "a") == [
                 "template-tag-stuck: template-tag is a as before, and line 5, outside the blocks, had "
                     + "“…=hidden name=csrf value=x><p>same</p>” and has “…=hidden name=csrf value=y><p>same</p>”"
             ])
-        #expect(told(page("x", "one"), page("y", "one"), "b") == [])
-        #expect(told(page("x", "one"), page("x", "two"), "a") == [])
-        #expect(told(page("x", "one"), page("x", "two"), "b").count == 1)
+        #expect(told(Self.page("x", "one"), Self.page("y", "one"), "b") == [])
+        #expect(told(Self.page("x", "one"), Self.page("x", "two"), "a") == [])
+        #expect(told(Self.page("x", "one"), Self.page("x", "two"), "b").count == 1)
     }
 
     @Test func `a line that differs in each of three versions is reported, and one change is not`() {
@@ -57,19 +57,19 @@ struct TemplateLintTests {
             let loaded = pages.map { LoadedPage(html: Array($0.utf8), templateTag: nil) }
             return TemplateLint.findings(loaded[0], loaded[1], loaded[2]).map(\.message)
         }
-        let found = told(page("x", "one"), page("y", "one\nmore"), page("z", "two"))
+        let found = told(Self.page("x", "one"), Self.page("y", "one\nmore"), Self.page("z", "two"))
         #expect(found.count == 1)
         #expect(found.first?.hasPrefix("line 5, outside the blocks, differs on each") == true)
-        #expect(told(page("x", "one"), page("x", "one"), page("z", "two")) == [])
-        #expect(told(page("x", "one"), page("y", "one"), page("y", "two", foot: "f\n")) == [])
-        #expect(told(page("x", "one"), page("y", "one"), page("y", "two")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("x", "one"), Self.page("z", "two")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("y", "one"), Self.page("y", "two", foot: "f\n")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("y", "one"), Self.page("y", "two")) == [])
         // Two alternating templates are two templates, not one that always changes.
-        #expect(told(page("x", "one"), page("y", "one"), page("x", "two")) == [])
+        #expect(told(Self.page("x", "one"), Self.page("y", "one"), Self.page("x", "two")) == [])
     }
 
     @Test func `changes outside the blocks are reported with their line in the later page`() {
         #expect(
-            told(page("8f3a", "one"), page("77c1", "two\nthree"))
+            told(Self.page("8f3a", "one"), Self.page("77c1", "two\nthree"))
                 == [
                     "template-unsteady: line 6, outside the blocks, had “…=hidden name=csrf value=8f3a><p>same</p>” "
                         + "and has “…=hidden name=csrf value=77c1><p>same</p>”"
@@ -78,10 +78,10 @@ struct TemplateLintTests {
 
     @Test func `added and removed lines are counted`() {
         #expect(
-            told(page("x", "one"), page("x", "one", foot: "<p>ad\n<p>ad\n"))
+            told(Self.page("x", "one"), Self.page("x", "one", foot: "<p>ad\n<p>ad\n"))
                 == ["template-unsteady: outside the blocks the later page has 2 lines more from line 6 on"])
         #expect(
-            told(page("x", "one", foot: "<p>ad\n"), page("x", "one"))
+            told(Self.page("x", "one", foot: "<p>ad\n"), Self.page("x", "one"))
                 == ["template-unsteady: outside the blocks the later page has 1 line fewer from line 6 on"])
     }
 
@@ -90,54 +90,6 @@ struct TemplateLintTests {
         let findings = told(pages[0], pages[1])
         #expect(findings.count == 6)
         #expect(findings.last == "template-unsteady: and 4 more lines")
-    }
-
-    @Test(
-        arguments: [
-            ("7", "8", "had “7” and has “8”"), ("12:04:51", "12:05:02", "had “12:04:51” and has “12:05:02”"),
-            ("a3f9c1e0", "b21e07aa", "had “a3f9c1e0” and has “b21e07aa”"),
-            ("1,999", "2,000", "“1,999” and has “2,000”"),
-            ("x", "y", nil), ("v1", "v2", nil), ("", "7", nil), ("one", "two 2", nil), ("7", "7 <b>", nil),
-        ] as [(String, String, String?)])
-    func `only numbers, times and tokens that differ between two versions are reported`(
-        _ old: String, _ new: String, _ words: String?
-    ) {
-        func loaded(_ token: String) -> LoadedPage {
-            LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
-        }
-        let told = TemplateLint.drift(loaded(old), loaded(new))
-        #expect(told.map(\.rule) == (words == nil ? [] : [.templateDrifts]))
-        if let words {
-            #expect(
-                told.first?.message.hasPrefix("all that differs outside the blocks: line 5 had “") == true)
-            #expect(told.first?.message.hasSuffix(words) == true, "\(told)")
-        }
-    }
-
-    @Test(
-        arguments: [
-            ("\"kQ+7zB/4wN1x\"", "\"Xv/2mC+8tR5p\"", "had “kQ+7zB/4wN1x” and has “Xv/2mC+8tR5p”"),
-            ("'nonce-8zB/kQ+7wN1x=='", "'nonce-2mC+Xv/8tR5p=='", "“nonce-2mC+Xv/8tR5p==”"),
-            (
-                "a=\"a3f9c1e0\" b=\"7f\" c=\"12\"", "a=\"b21e07aa\" b=\"7f\" c=\"13\"",
-                "had “a3f9c1e0”, “12” and has “b21e07aa”, “13”"
-            ),
-            (
-                "n=\"kQ+7zB/4wN1x\" t=\"09:41\"", "n=\"Xv/2mC+8tR5p\" t=\"09:42\"",
-                "“kQ+7zB/4wN1x”, “09:41” and has “Xv/2mC+8tR5p”, “09:42”"
-            ),
-            ("\"/news/2024/summer\"", "\"/news/2025/autumn\"", nil), ("\"/a1/today\"", "\"/b2/today\"", nil),
-            ("\"a3f9c1e0\" one", "\"b21e07aa\" two", nil), ("\"kQ+7zB/4wN1x\"", "\"Xv/2mC+8tR5pq\"", nil),
-        ] as [(String, String, String?)])
-    func `tokens in Base64, and several in one line, are tokens`(
-        _ old: String, _ new: String, _ words: String?
-    ) {
-        func loaded(_ token: String) -> LoadedPage {
-            LoadedPage(html: Array(page(token, "news").utf8), templateTag: nil)
-        }
-        let told = TemplateLint.drift(loaded(old), loaded(new))
-        #expect(told.map(\.rule) == (words == nil ? [] : [.templateDrifts]))
-        if let words { #expect(told.first?.message.hasSuffix(words) == true, "\(told)") }
     }
 
     @Test func `a number that changed together with other content is not reported`() {

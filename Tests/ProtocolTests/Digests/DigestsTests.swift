@@ -1,41 +1,25 @@
 import Chance
 import SonicProtocol
 import SystemLibraries
+import TestSupport
 import Testing
 
 @Suite struct DigestsTests {
-    /// The test suite of RFC 1321, appendix A.5.
-    @Test(arguments: [
-        ("", "d41d8cd98f00b204e9800998ecf8427e"),
-        ("a", "0cc175b9c0f1b6a831c399e269772661"),
-        ("abc", "900150983cd24fb0d6963f7d28e17f72"),
-        ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
-        ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
-        (
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
-            "d174ab98d277d9f5a5611c2c9f419d9f"
-        ),
-        (
-            "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
-            "57edf4a22be3c955ac49da2e2107b67a"
-        ),
-    ])
-    func `MD5 matches the test vectors of RFC 1321`(text: String, digest: String) {
-        #expect(Hashes.plainSwift.md5(Array(text.utf8)) == digest)
+    private static let rows = TableRow.all(in: "Tests/ProtocolTests/Tables/Digests.table")
+
+    @Test(arguments: rows)
+    func `bytes have the digest or the letters of their row`(row: TableRow) {
+        switch row[0] {
+        case "md5": #expect(Hashes.plainSwift.md5(row.bytes[1]) == row[2])
+        case "sha1": #expect(Hashes.plainSwift.sha1(row.bytes[1]) == row[2])
+        case "base64":
+            #expect(Base64.text(row.bytes[1]) == row[2])
+            #expect(Base64.bytes(row.bytes[2]) == row.bytes[1])
+        default: #expect(Base64.bytes(row.bytes[1]) == nil)
+        }
     }
 
-    /// The examples of FIPS 180.
-    @Test(arguments: [
-        ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
-        ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "84983e441c3bd26ebaae4aa1f95129e5e54670f1"
-        ),
-    ])
-    func `SHA-1 matches the examples of FIPS 180`(text: String, digest: String) {
-        #expect(Hashes.plainSwift.sha1(Array(text.utf8)) == digest)
-    }
+    @Test func `the table of digests has its rows`() { #expect(Self.rows.count >= 28) }
 
     @Test func `SHA-1 of a million letters matches FIPS 180`() {
         let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)

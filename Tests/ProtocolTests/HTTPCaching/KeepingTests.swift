@@ -1,52 +1,31 @@
 import SonicProtocol
+import TestSupport
 import Testing
 
 @Suite struct KeepingTests {
-    @Test(arguments: [
-        ("Cache-Control: no-store", true), ("Cache-Control: No-Store", true),
-        ("Cache-Control: no-store, max-age=100", true), ("Cache-Control: max-age=100, no-store", true),
-        ("Cache-Control: max-age=100\nCache-Control: no-store", true),
-        ("Cache-Control: no-store=\"a\"", true), ("Cache-Control: a=\"no-store\", max-age=100", false),
-        ("Cache-Control: private, max-age=100", false), ("Cache-Control: no-store-x, max-age=1", false),
-        ("CDN-Cache-Control: no-store", false), ("Set-Cookie: a=b", false), ("", false),
-    ])
-    func `only no-store prevents storing a response in a private cache`(
-        _ lines: String, _ isDropped: Bool
-    ) {
-        var scene = CacheScene()
-        #expect(scene.receive(lines) != isDropped, "\(lines)")
+    @Test(arguments: CachingTable.rows(below: "only no-store prevents"))
+    func `only no-store prevents storing a response in a private cache`(row: TableRow) throws {
+        try CachingTable.check(row)
     }
 
-    @Test(arguments: [
-        200, 203, 204, 299, 302, 303, 307, 400, 403, 404, 410, 418, 429, 499, 500, 502, 503, 504, 599,
-    ])
-    func `an explicit lifetime makes any final status reusable until it expires`(_ status: Int) {
-        for lines in ["Cache-Control: max-age=100", "Date: @0@\nExpires: @100@"] {
-            #expect(CacheScene.word(lines, status: status, after: 99) == "use")
-            #expect(CacheScene.word(lines, status: status, after: 100) == "fetch")
-        }
+    @Test(arguments: CachingTable.rows(below: "an explicit lifetime"))
+    func `an explicit lifetime makes any final status reusable until it expires`(row: TableRow) throws {
+        try CachingTable.check(row)
     }
 
-    @Test func `must-understand overrides no-store if the status is understood`() {
-        let lines = "Cache-Control: no-store, must-understand, max-age=100"
-        #expect(CacheScene.word(lines, status: 200) == "use")
-        #expect(CacheScene.word(lines, status: 404) == "use")
-        #expect(CacheScene.word(lines, status: 599) == "dropped")
-        #expect(CacheScene.word("Cache-Control: must-understand, max-age=9", status: 299) == "dropped")
+    @Test(arguments: CachingTable.rows(below: "must-understand overrides no-store"))
+    func `must-understand overrides no-store if the status is understood`(row: TableRow) throws {
+        try CachingTable.check(row)
     }
 
-    @Test func `interim responses, a 304 and an unrequested 206 are not stored`() {
-        for status in [100, 102, 103, 199, 304] {
-            #expect(CacheScene.word("Cache-Control: max-age=100", status: status) == "dropped")
-        }
-        #expect(
-            CacheScene.word("Cache-Control: max-age=9\nContent-Range: bytes 0-9/10", status: 206) == "dropped"
-        )
+    @Test(arguments: CachingTable.rows(below: "interim responses, a"))
+    func `interim responses, a 304 and an unrequested 206 are not stored`(row: TableRow) throws {
+        try CachingTable.check(row)
     }
 
-    @Test(arguments: [401, 407, 412, 416, 421])
-    func `statuses that concern only one request are not stored`(_ status: Int) {
-        #expect(CacheScene.word("Cache-Control: max-age=100", status: status) == "dropped")
+    @Test(arguments: CachingTable.rows(below: "statuses that concern"))
+    func `statuses that concern only one request are not stored`(row: TableRow) throws {
+        try CachingTable.check(row)
     }
 
     @Test func `a response to a request with no-store is not stored, one to a request with credentials is`() {

@@ -6,20 +6,6 @@ import Testing
 
 /// Encodings chosen by the user, and those that a system lacks.
 @Suite struct ChosenEncodingTests {
-    @Test(
-        arguments: [
-            ("windows-1251", .encoding(.windows1251)), ("CP1251", .encoding(.windows1251)),
-            (" Latin1\t", .encoding(.windows1252)), ("utf8", .encoding(.utf8)),
-            ("gb2312", .encoding(.gb18030)),
-            ("auto", .automatic), ("AUTO", nil), ("", nil), ("windows-1299", nil), ("iso-2022-kr", nil),
-            ("кои8", nil),
-        ] as [(String, ChosenEncoding?)])
-    func `each label of the standard names an encoding, and auto names none`(
-        text: String, chosen: ChosenEncoding?
-    ) {
-        #expect(ChosenEncoding(text) == chosen)
-    }
-
     @Test func `every listed name is accepted`() {
         let names = ChosenEncoding.names.split(separator: ",").map { String($0.drop { $0 == " " }) }
         #expect(names.count == CharacterEncoding.allCases.count + 1)

@@ -27,21 +27,6 @@ struct DeciderTests {
 
     // MARK: Labels
 
-    @Test(
-        arguments: [
-            ("utf8", .utf8), (" UTF-8\n", .utf8), ("gb2312", .gb18030), ("GBK", .gb18030),
-            ("x-gbk", .gb18030),
-            ("Big5-HKSCS", .big5), ("Shift_JIS", .shiftJIS), ("x-sjis", .shiftJIS),
-            ("ISO-8859-1", .windows1252),
-            ("us-ascii", .windows1252), ("latin1", .windows1252), ("iso-8859-9", .windows1254),
-            ("tis-620", .windows874), ("ks_c_5601-1987", .eucKR), ("utf-16", .utf16LittleEndian),
-            ("koi8-ru", .koi8U), ("visual", .iso8859Part8), ("logical", .iso8859Part8Logical), ("utf-7", nil),
-            ("", nil), ("gb 2312", nil), ("iso-2022-kr", nil), ("\u{A0}utf-8", nil),
-        ] as [(String, CharacterEncoding?)])
-    func `a label names its encoding`(label: String, encoding: CharacterEncoding?) {
-        #expect(CharacterEncoding(label: label.utf8) == encoding)
-    }
-
     @Test func `no label names two encodings, and each encoding's name is a label of it`() {
         let labels = CharacterEncoding.allCases.flatMap(\.labels)
         #expect(Set(labels).count == labels.count)
@@ -51,49 +36,7 @@ struct DeciderTests {
         }
     }
 
-    // MARK: Content-Type
-
-    @Test(
-        arguments: [
-            ("text/html; charset=gbk", .gb18030), ("text/html;charset=\"GB2312\"", .gb18030),
-            ("text/html; boundary=\"a;charset=big5\"; charset=euc-kr", .eucKR),
-            ("text/html; CHARSET = euc-kr", nil), ("text/html; Charset=euc-kr ; x=y", .eucKR),
-            ("text/html; charset=\"eu\\c-kr", .eucKR), ("text/html; charset", nil), ("text/html", nil),
-            ("text/html; charset=; charset=big5", .big5), ("text/html; charset=nothing; charset=big5", nil),
-            (";charset=utf-8", .utf8), ("text/html; xcharset=big5", nil), ("", nil),
-        ] as [(String, CharacterEncoding?)])
-    func `Content-Type names an encoding`(value: String, encoding: CharacterEncoding?) {
-        #expect(CharacterEncoding(contentType: value.utf8) == encoding)
-    }
-
     // MARK: Declarations in the page
-
-    @Test(
-        arguments: [
-            ("<meta charset=gbk>", .gb18030), ("<META CHARSET='Big5'/>", .big5),
-            ("<meta/charset=euc-jp>", .eucJP),
-            ("<meta name=a charset = \"euc-kr\" >", .eucKR), ("<meta\ncharset=gbk>", .gb18030),
-            ("<meta http-equiv=Content-Type content='text/html; charset=gb2312'>", .gb18030),
-            ("<meta content='text/html; charset=gb2312' http-equiv=\"content-type\">", .gb18030),
-            ("<meta content='text/html; charset=gb2312'>", nil),
-            ("<meta http-equiv=refresh content='0; charset=gb2312'>", nil),
-            ("<meta http-equiv=content-type content='charset charset = \"big5\" '>", .big5),
-            ("<meta http-equiv=content-type content='charset=\"big5'>", nil),
-            ("<meta charset=nothing><meta charset=big5>", .big5),
-            ("<meta charset=gbk charset=big5>", .gb18030),
-            ("<meta charset=utf-16>", .utf8), ("<meta charset=x-user-defined>", .windows1252),
-            ("<!-- <meta charset=gbk> --><meta charset=big5>", .big5), ("<!--><meta charset=gbk>", .gb18030),
-            ("<!-- <meta charset=gbk>", nil), ("<title a='<meta charset=gbk>'><meta charset=big5>", .big5),
-            ("</p a='<meta charset=gbk>'><meta charset=big5>", .big5),
-            ("<? <meta charset=gbk><meta charset=big5>", .big5),
-            ("<!doctype html><html lang=zh><head><meta charset=gbk>", .gb18030), ("<metacharset=gbk>", nil),
-            ("<meta charset=gbk", nil), ("<meta charset='gbk", nil), ("<meta charset>", nil),
-            ("<meta charset=>", nil),
-            ("< meta charset=gbk>", nil), ("<script><meta charset=gbk></script>", .gb18030),
-        ] as [(String, CharacterEncoding?)])
-    func `a meta element names the encoding`(html: String, encoding: CharacterEncoding?) {
-        #expect(MarkupScan.meta(in: Array(html.utf8)[...])?.encoding == encoding)
-    }
 
     @Test func `an XML declaration counts if no meta element does`() {
         #expect(Self.choice("<?xml version='1.0' encoding='gb2312'?><p>").hasPrefix("gb18030 (from the XML"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JSONTreeTests {
     /// The HTML of a text that arrives in pieces.
-    private static func html(
+    static func html(
         _ text: String, _ sequence: JSONTree.Sequence = .one, folds: TreeFolds = .allOpen, pieces: Int = .max,
         budget: Int = 16
     ) -> String {
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Its visible lines.
-    private static func lines(
+    static func lines(
         _ text: String, _ sequence: JSONTree.Sequence = .one, folds: TreeFolds = .allOpen, width: Int = 80
     ) -> [String] {
         var layout = LaidOutPage(width: width)
@@ -48,75 +48,6 @@ import Testing
         {"name": "Ada \\u00e9", "born": 1815.00, "tags": ["a", {"x": null}], "none": {}, "nil": [ ],
          "on": true, "name": -0.5E+10}
         """
-
-    @Test func `values are shown as sent, duplicate names included`() {
-        #expect(
-            Self.lines(Self.sample) == [
-                "▾ {",
-                #"    "name": "Ada \u00e9","#,
-                #"    "born": 1815.00,"#,
-                #"  ▾ "tags": ["#,
-                #"      "a","#,
-                "    ▾ {",
-                #"        "x": null"#,
-                "      }",
-                "    ],",
-                #"    "none": {},"#,
-                #"    "nil": [],"#,
-                #"    "on": true,"#,
-                #"    "name": -0.5E+10"#,
-                "  }",
-            ])
-    }
-
-    @Test func `a folded value shows its number of members`() {
-        #expect(
-            Self.lines(Self.sample, folds: TreeFolds(from: 1)) == [
-                "▾ {",
-                #"    "name": "Ada \u00e9","#,
-                #"    "born": 1815.00,"#,
-                #"  ▸ "tags": [… 2 items ],"#,
-                #"    "none": {},"#,
-                #"    "nil": [],"#,
-                #"    "on": true,"#,
-                #"    "name": -0.5E+10"#,
-                "  }",
-            ])
-        #expect(Self.lines("[{\"a\":1}]", folds: TreeFolds(from: 1)) == ["▾ [", "  ▸ {… 1 name }", "  ]"])
-        #expect(Self.lines("[1]", folds: TreeFolds(from: 0)) == ["▸ [… 1 item ]"])
-    }
-
-    @Test func `JSON lines are shown one below the other`() {
-        #expect(
-            Self.lines("{\"a\":1}\n{\"b\":[]}\n\"c\"\n", .lines) == [
-                "▾ {", #"    "a": 1"#, "  }", "▾ {", #"    "b": []"#, "  }", #"  "c""#,
-            ])
-        #expect(Self.lines("", .lines).isEmpty)
-    }
-
-    @Test(arguments: [
-        ("{\"a\": 1,}", "line 1, column 9, a name in quotes is missing"),
-        ("[1 2]", "line 1, column 4, a comma or ] is missing"),
-        ("{\"a\"\n\n 1}", "line 3, column 2, a colon is missing"),
-        ("{\"é\":01}", "line 1, column 7, this is no number"),
-        ("[1.]", "line 1, column 4, this is no number"),
-        ("[truth]", "line 1, column 2, a value or ] is missing"),
-        ("{} {}", "line 1, column 4, nothing may follow the value"),
-        ("\"a\\x\"", "line 1, column 4, this stands for no character"),
-        ("\"a\\u00G0\"", "line 1, column 7, this stands for no character"),
-        ("[\"a\nb\"]", "line 1, column 4, a control character stands in a text"),
-        ("[1", "the end, line 1, a comma or ] is missing"),
-        ("\"a", "the end, line 1, the text in quotes does not end"),
-        ("", "the end, line 1, a value is missing"),
-        ("[1}", "line 1, column 3, a comma or ] is missing"),
-        ("{\"a\":}", "line 1, column 6, a value is missing"),
-        ("'a'", "line 1, column 1, a value is missing"),
-    ])
-    func `a syntax error is reported with its position, above the text as sent`(text: String, words: String) {
-        let html = Self.html(text)
-        #expect(html == "<p><mark>This is not JSON: at \(words).</mark></p><pre><plaintext>\(text)")
-        #expect(Self.html(text, pieces: 1) == html)
-    }
 
     @Test func `the result does not depend on chunk boundaries`() {
         for pieces in 1...40 {
@@ -138,13 +69,6 @@ import Testing
         #expect(links.filter { !$0.hasPrefix("fold:") } == ["http://b.test/<q>"])
         let plain = Self.html(#"["https:\/\/a.test\/b"]"#)
         #expect(plain.contains("<a href=\"https://a.test/b\">&quot;https:\\/\\/a.test\\/b&quot;</a>"))
-    }
-
-    @Test func `markup in strings and names is escaped`() {
-        #expect(
-            Self.lines(#"{"<b>&lt;</data>": "</code></div><plaintext>\u0007"}"#) == [
-                "▾ {", #"    "<b>&lt;</data>": "</code></div><plaintext>\u0007""#, "  }",
-            ])
     }
 
     @Test func `a fold is identified by its path from the root, whatever else changes`() throws {

@@ -3,33 +3,7 @@ import Testing
 @testable import PageLayout
 
 @Suite struct RenditionTests {
-    @Test(
-        arguments: [
-            ("application/json", "/", Rendition.tree(.one)),
-            ("Application/JSON; charset=utf-8", "/", .tree(.one)),
-            ("application/problem+json", "/", .tree(.one)),
-            ("application/x-ndjson", "/", .tree(.lines)),
-            ("text/markdown; variant=GFM", "/", .markdown),
-            ("text/plain", "/a/README.md", .markdown),
-            ("application/rss+xml", "/", .feed), ("application/atom+xml; charset=utf-8", "/", .feed),
-            ("application/feed+json", "/", .feed), ("text/plain", "/news.rss", .feed),
-            ("text/plain", "/data.json", .tree(.one)),
-            ("application/octet-stream", "/data.jsonl", .tree(.lines)),
-            ("text/plain", "/notes", .lines),
-            ("text/plain", "/md", .lines),
-            ("text/css", "/a.json", .lines),
-            ("text/csv", "/a.csv", .lines),
-            ("image/png", "/a", .picture(type: "image/png")),
-            (nil, "/a.geojson", .tree(.one)),
-            (nil, "/", .lines),
-        ] as [(String?, String, Rendition)])
-    func `the media type, then the file extension, selects the rendition`(
-        type: String?, path: String, form: Rendition
-    ) {
-        #expect(Rendition(contentType: type, path: path) == form)
-    }
-
-    private static func html(_ text: String, _ form: Rendition = .markdown) -> String {
+    static func html(_ text: String, _ form: Rendition = .markdown) -> String {
         var rendered = RenderedText(form)
         rendered.append(Array(text.utf8))
         #expect(!rendered.hasMore)
@@ -42,19 +16,6 @@ import Testing
             }
         }
         return String(decoding: html, as: UTF8.self)
-    }
-
-    @Test func `Markdown is rendered as the HTML it describes`() {
-        #expect(
-            Self.html("# Harbour\n\nThe *bridge* is [open](/bridge).\n\n- one\n- `two`\n") == """
-                <h1>Harbour</h1>
-                <p>The <em>bridge</em> is <a href="/bridge">open</a>.</p>
-                <ul>
-                <li>one</li>
-                <li><code>two</code></li>
-                </ul>
-
-                """)
     }
 
     @Test func `GitHub tables, strikethrough, task lists, autolinks and footnotes are supported`() {
