@@ -11,6 +11,16 @@ import Workbench
         #expect(FaultTrace.table.map(\.fault) == names)
     }
 
+    @Test func `the stories list every fault of the server`() async throws {
+        let list = try await run(binary(named: "sonic-server"), ["faults"], environment: [:])
+        let names = list.output.split(separator: "\n").map { $0.prefix { $0 != " " } }
+        let stories = try Story.all(in: "faults.story").compactMap { story in
+            story.values["fault"].map { ($0.prefix { $0 != " " }, story.title) }
+        }
+        #expect(stories.count == 2 * names.count)
+        #expect(Set(stories.map(\.0)) == Set(names))
+    }
+
     @Test func `every rule in the table of faults has advice`() {
         for case .rule(let rule, _) in FaultTrace.table.map(\.shows) {
             #expect(rule.advice != nil, "\(rule)")
@@ -33,60 +43,9 @@ import Workbench
         }
     }
 
-    @Test func `the same pages have no findings without a fault`() async throws {
-        // Enough text around the block for an update to be smaller than the page.
-        let around = String(repeating: "<p>always the same\n", count: 20)
-        let site = try await Site.serving(["a.html": Self.page(1) + around])
-        for number in [1, 1, 2, 3] {
-            try site.folder.write(Self.page(number) + around, to: "a.html")
-            #expect(try await site.get("/a.html").problems == [])
-        }
-    }
-
     /// A page whose only block contains this number.
     private static func page(_ number: Int) -> String {
         "<title>T</title>\n<!--sonicdiff-a--><p>é \(number)<!--sonicdiff-a-end-->\n"
     }
 
-    @Test func `text outside the blocks that differs on each load is reported with its values`() async throws
-    {
-        func page(_ token: String) -> String { "<title>T</title>\n<p id=\"\(token)\">\n" + Self.page(1) }
-        let site = try await Site.serving(["a.html": page("t1")])
-        for token in ["t1", "t2"] {
-            try site.folder.write(page(token), to: "a.html")
-            #expect(try await site.get("/a.html").problems.map(\.rule).contains("template-unsteady") == false)
-        }
-        try site.folder.write(page("t3"), to: "a.html")
-        let found = try await site.get("/a.html").problems.first { $0.rule == "template-unsteady" }
-        #expect(found?.severity == "error")
-        #expect(found?.message.hasPrefix("line 2, outside the blocks, ") == true)
-        #expect(found?.message.contains("t2") == true && found?.message.contains("t3") == true)
-    }
-
-    @Test func `request headers whose changed case the server ignores are reported`() async throws {
-        let site = try await Site.faulty("late 1ms", ["a.html": Self.page(1)], "--as", "php")
-        #expect(try await site.get("/a.html", "-H", "X-Other: 1").outcome == "firstLoad")
-        let told = try await site.get(
-            "/a.html", "--force", "-H", "accept-diff:", "-H", "Accept-Diff: true")
-        #expect(told.problems.map(\.rule).contains("request-names-changed"), "\(told.problems)")
-        #expect(told.problems.map(\.rule).contains("blocks-without-sonic"))
-    }
-
-    @Test func `a full page sent despite a matching ETag is reported`() async throws {
-        let site = try await Site.faulty("whole", ["a.html": Self.page(1)])
-        #expect(try await site.get("/a.html").problems == [])
-        #expect(try await site.get("/a.html").problems.map(\.rule) == ["etag-same-page-sent"])
-    }
-
-    @Test func `a wrong hash is reported with a comparison of the merged page`() async throws {
-        let site = try await Site.faulty("wrong-hash", ["a.html": Self.page(1)])
-        _ = try await site.get("/a.html")
-        try site.folder.write(Self.page(2), to: "a.html")
-        let told = try await site.sonic("get", site.address + "/a.html")
-        #expect(told.output.contains("error update-wrong-hash: "))
-        #expect(told.output.contains("merged, it is byte for byte the full page received next"))
-        // The cause is known: other advice is not shown.
-        #expect(told.output.contains("\n    fix: Compute html-sha1 over the bytes of the full page"))
-        #expect(!told.output.contains("the page was changed in between"))
-    }
 }

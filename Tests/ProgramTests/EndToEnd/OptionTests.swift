@@ -86,6 +86,18 @@ import Testing
             try home.write("localhost\tFALSE\t/\tFALSE\t99999999999\ta\tb\n", to: "cookies")
         }
 
+        private init(server: RawServer, home: TemporaryFolder) {
+            (self.server, self.home) = (server, home)
+        }
+
+        /// A world of the same server and of copies of the files.
+        func copy() async throws -> World {
+            let copies = try TemporaryFolder()
+            let made = try await TestSupport.run("/bin/cp", ["-a", home.path + "/.", copies.path])
+            #expect(made.status == .exited(0), "\(made.errors)")
+            return World(server: server, home: copies)
+        }
+
         /// Stores a page, bookmarks it, and records it, for the commands that use such.
         func prepare() async throws {
             let url = try #require(WebURL("http://localhost:\(server.port)/"))
@@ -144,19 +156,16 @@ import Testing
     func `every option that a command lists has an effect or is refused`(_ index: Int) async throws {
         let (command, operands) = Self.commands[index]
         let words = command.split(separator: " ").map(String.init)
-        func world() async throws -> World {
-            let world = try await World(isTraffic: command == "traffic" && operands == ["URL"])
-            if !["dump", "get", "check", "engine --stdio"].contains(command) { try await world.prepare() }
-            return world
-        }
+        let world = try await World(isTraffic: command == "traffic" && operands == ["URL"])
+        if !["dump", "get", "check", "engine --stdio"].contains(command) { try await world.prepare() }
         let more = command == "watch" ? ["--times", "1"] : []
-        let plain = try await world().run(words + operands + more)
+        let plain = try await world.copy().run(words + operands + more)
         for option in try await Self.options(of: command)
         where !words.contains(option) && !more.contains(option) {
             let value = Self.values[option].map { [$0] } ?? []
-            var run = try await world().run(words + [option] + value + operands + more)
+            var run = try await world.copy().run(words + [option] + value + operands + more)
             if run.errors.contains("requires a value") || run.errors.contains("takes") && value.isEmpty {
-                run = try await world().run(words + [option, "/none"] + operands + more)
+                run = try await world.copy().run(words + [option, "/none"] + operands + more)
             }
             let isUnseen = Self.unseen[command]?.contains(option) ?? false
             #expect(

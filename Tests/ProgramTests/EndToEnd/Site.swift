@@ -87,20 +87,8 @@ struct Site {
 
 /// The output of `sonic get --json`, with the members that the tests read.
 struct Answer: Decodable, Equatable {
-    var url: String
-    var sessionId: String
     var outcome: String
-    var why: String?
-    var code: Int?
-    var reason: String
-    var reasonCode: String?
-    var by: String
-    var status: Int?
-    var changedBlocks: [String]
     var bytesReceived: Int
-    var timings: [String: Double]
-    var callback: Callback
-    var edited: [Edited]
     var problems: [Problem]
 
     /// Reads the output of a finished `sonic get --json`.
@@ -108,35 +96,7 @@ struct Answer: Decodable, Equatable {
         self = try JSONDecoder().decode(Answer.self, from: Data(finished.outputBytes))
     }
 
-    struct Callback: Decodable, Equatable {
-        var sonicStatus: Int
-        var received: Received?
-    }
-
-    /// What a page receives in the callback.
-    struct Received: Decodable, Equatable {
-        var code: Int
-        var srcCode: Int
-        /// JSON as a string.
-        var result: String?
-        var local_refresh_time: Int?
-    }
-
-    /// What was edited by hand.
-    struct Edited: Decodable, Equatable {
-        var what: String
-        var words: String
-        var original: Original?
-    }
-
-    /// The original values.
-    struct Original: Decodable, Equatable {
-        var status: Int?
-    }
-
     struct Problem: Decodable, Equatable {
         var rule: String
-        var severity: String
-        var message: String
     }
 }

@@ -93,6 +93,6 @@ struct Story: Sendable, CustomTestStringConvertible {
             #expect(own.allSatisfy { !$0.steps.isEmpty } && !own.isEmpty, "\(name)")
             stories += own.count
         }
-        #expect(stories >= 100)
+        #expect(stories >= 700)
     }
 }

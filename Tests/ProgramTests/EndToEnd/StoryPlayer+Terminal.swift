@@ -1,4 +1,4 @@
-import Glibc
+import FoundationEssentials
 import TestSupport
 
 /// Programs on a terminal.
@@ -21,6 +21,14 @@ extension StoryPlayer {
             values["process"] = terminal.map { "\($0.id)" }
             program = nil
         case "restored", "ends", "quit": try await end(verb, cells)
+        // The most memory that the program has had, in MiB, is below this.
+        case "memory":
+            let status = FileManager.default.contents(atPath: "/proc/\(terminal?.id ?? 0)/status") ?? Data()
+            let line = String(decoding: status, as: UTF8.self).split(separator: "\n").first {
+                $0.hasPrefix("VmHWM:")
+            }
+            let most = line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 >> 10 } ?? .max
+            if most >= Int(cells[0]) ?? 0, !Sanitizer.isWatching { throw Unmet(description: "\(most) MiB") }
         case "resize":
             let size = cells[0].split(separator: "x").compactMap { Int($0) }
             await terminal?.resize(rows: size[0], columns: size[1])
@@ -36,7 +44,9 @@ extension StoryPlayer {
             await terminal?.mouse(cells[0] == "up" ? .wheelUp : .wheelDown, at: place)
         // Waits for a screen; `has` is about the one that was waited for.
         case "see":
-            screen = try await terminal?.waitUntil(cells.joined(separator: " | ")) { screen in
+            screen = try await terminal?.waitUntil(
+                cells.joined(separator: " | "), within: .seconds(60)
+            ) { screen in
                 cells.allSatisfy { Self.meets(screen, $0) }
             }
         case "has":

@@ -37,7 +37,8 @@ struct StoryPlayer {
         environment = Site.environment(home)
         self.values = values
         self.values["home"] = home.path
-        // Before a program in a script that may write nothing.
+        // Before a program in a script: little address space, and no file of the sanitizer's.
+        self.values["bounded"] = Sanitizer.isWatching ? "" : "ulimit -v 2000000; "
         self.values["unwritten"] = Sanitizer.withoutFile
         self.values["folder"] = folder.path
         self.values["sonic"] = try binary(named: "sonic")
@@ -199,8 +200,9 @@ struct StoryPlayer {
             for await case .request(let bytes, let connection) in server.events
             where cells[1] == "*" || Int(cells[1]) == connection {
                 try expect(String(decoding: bytes, as: UTF8.self), cells.dropFirst(2))
-                break
+                return true
             }
+            throw Unmet(description: "no such request arrived in time")
         default: return false
         }
         return true

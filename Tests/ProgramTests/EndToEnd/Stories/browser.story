@@ -330,3 +330,28 @@ see | The long pier
 keys | 'A
 see | Entry 201 | Day 5
 quit
+
+# The loader's log shows whether libraries' finalizers ran while libcurl's thread was ending: when they did, one quit in
+# fifty ended with a signal (docs/decisions/0310-an-end-without-clean-up.md).
+
+## the browser exits without finalizers of libraries whose threads may still run
+site | a.html | <title>Harbour</title><h1>Harbour</h1>
+serve
+env | LD_DEBUG | files
+env | LD_DEBUG_OUTPUT | {home}/loader
+browse | 24x80 | {site}/a.html
+see | FIRST LOAD
+quit
+env | LD_DEBUG |
+script | cat {home}/loader.* > {home}/all; ls {home}/loader.* \p wc -l | out= 1\n
+file | {home}/all | ~ calling init:\s | ! calling fini:\s
+
+## a command exits without finalizers too, with complete output
+site | a.html | <title>Harbour</title><h1>Harbour</h1>
+serve
+env | LD_DEBUG | files
+env | LD_DEBUG_OUTPUT | {home}/loader
+sonic | get --print body {site}/a.html | exit 0 | out^ <title>Harbour</title><h1>Harbour</h1>
+env | LD_DEBUG |
+script | cat {home}/loader.* > {home}/all; ls {home}/loader.* \p wc -l | out= 1\n
+file | {home}/all | ~ calling init:\s | ! calling fini:\s

@@ -119,3 +119,15 @@ script | echo '<p>a <b>word</b>' \p "$0" dump --color red - | exit 2 | err auto,
 
 ## standard input may be a pipe
 script | echo '<p>Hello' \p "$0" dump - | out Hello
+
+# The short forms of `make limits`, `make soak` and `make load`.
+
+## pages that are large in every way can be stored, searched, printed and shown
+sonic-bench | limits --divisor 500 | exit 0 | out a page of 200 MB | out 100,000 links | out 100,000 blocks | out 10,000 cached pages
+
+## programs killed while storing leave every page intact
+sonic-bench | soak --kills 12 | exit 0 | out \sprograms killed,\s | out , no faults\n
+
+## concurrent clients get the outcomes that the server logs
+script | "${0%/*}/sonic-bench" load --clients 8 --requests 60 > {home}/told; echo $?; grep -c '^a table of ' {home}/told; grep -c '^a table of .* requests a second$' {home}/told | out= 0\n5\n5\n
+file | {home}/told | ~ 8 clients,\s | ~ , 480 requests,\s | ~ the server logged the same outcomes

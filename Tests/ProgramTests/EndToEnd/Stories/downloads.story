@@ -211,6 +211,46 @@ written | ! \e]0;owned
 keys | q
 quit
 
+## a download of 64 MB is not held in memory, and the screen stays responsive
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.iso">the file</a>
+reply | * | read | > HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: application/x-iso\r\nContent-Length: 67108864\r\n\r\n | flood 64 {1048576*x}
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+script | stat -c %s {home}/saved/a.iso | out= 67108864\n
+memory | 88
+quit
+
+## a saved file is opened with the mailcap program, whatever its name contains
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/x">the file</a>
+reply | * | read | answer 200 OK\nContent-Type: application/zip\nContent-Disposition: attachment; filename="a'b \\"c\\" $(touch pwned) `touch pwned`; touch pwned &.zip"\n\ninside
+server | raw
+home | saved/.kept |
+config | { downloads: '{home}/saved', 'fresh-pages': 0 }
+home | scripts/mailcap | application/zip; wrong; test=false\napplication/zip; sh -c 'cat %s > {home}/scripts/seen'; test=test -f '%s'
+env | MAILCAPS | {home}/scripts/mailcap
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab><Enter>
+see | \sas:\s
+keys | <Enter>
+see | Saved\s
+names | {home}/saved | = .kept a'b "c" $(touch pwned) `touch pwned`; touch pwned &.zip
+keys | <M-w>\r
+see | Opened\s
+script | until test "$(cat {home}/scripts/seen 2> /dev/null)" = inside; do :; done | exit 0
+names | {home}/scripts | = mailcap seen
+none | {home}/saved/pwned
+none | {home}/pwned
+keys | q
+quit
+
 # The external editor on the terminal of the browser; scripts stand for it.
 
 ## a field's text is edited in a private file and read back

@@ -319,3 +319,11 @@ sonic | cookies | exit 2
 sonic | cookies import {home}/none | exit 1
 home | page | <html>
 sonic | cookies import {home}/page | exit 1
+
+## a fault of the transfer is found promptly by a check
+# Faults below HTTP or with timeouts, which a server in the same process cannot produce. The pages change with each request.
+for | fault rules | endless | complete | silent | complete | hang-up | complete | reset | complete | truncated | complete
+for | fault rules | bad-gzip | complete | gzip-bomb | complete | overrun | etag-sha1 template-sha1 update-json
+for | fault rules | loop | status | lost-redirect | status
+demo
+script | "$0" check {site}/faults/{fault} --timeout 2 > {home}/told; echo $?; grep '^not ok' {home}/told \p sed 's/^not ok [0-9]* - //; s/:.*//' \p xargs | out= 1\n{rules}\n

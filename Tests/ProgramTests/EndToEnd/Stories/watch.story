@@ -153,3 +153,50 @@ see | Tuesday
 home | a.html | <title>News</title><p>Wednesday
 see | Wednesday
 quit
+
+# What a watch counts as a change, and when it polls.
+
+## a command runs if the text changes, and with --source if the source does
+let | form | answer 200 OK\nContent-Type: text/html\n\n<form><p>the same text<input type=hidden value=
+for | options exec told status | --times 3 --exec 'echo EXEC' | 0 | 2 | 0 | --times 3 --exec 'echo EXEC' --source | 2 | 0 | 0
+for | options exec told status | --times 3 --until change | 0 | 2 | 1 | --until change --source | 0 | 0 | 0
+reply | 0 | read | {form}0></form>
+reply | 1 | read | {form}1></form>
+reply | * | read | {form}2></form>
+server | raw
+sonic | watch {raw}/ --every 20ms --private {options} | exit {status} | count {exec} EXEC | count {told} its text is the same
+
+## a change that is not in the text is marked in JSON
+let | form | answer 200 OK\nContent-Type: text/html\n\n<form><p>the same text<input type=hidden value=
+reply | 0 | read | {form}0></form>
+reply | * | read | {form}1></form>
+server | raw
+sonic | watch {raw}/ --every 20ms --private --times 2 --json | count 1 "textChanged":false
+
+## selectors on the command line select what is compared
+for | options runs | --only .x | 0 | --ignore '#clock' --ignore .y | 0 | --ignore .y | 2 | --only '#clock' --only .x | 2
+let | page | answer 200 OK\nContent-Type: text/html\n\n
+reply | 0 | read | {page}<p id=clock>0</p><p class=x>0</p><p class=y>0</p>
+reply | 1 | read | {page}<p id=clock>1</p><p class=x>0</p><p class=y>1</p>
+reply | * | read | {page}<p id=clock>2</p><p class=x>0</p><p class=y>2</p>
+server | raw
+sonic | watch {raw}/ --every 20ms --private --times 3 --exec 'echo EXEC' {options} | count {runs} EXEC
+sonic | watch {raw}/ --every 20ms --private --only 'p[' | exit 2 | err p[
+
+## Retry-After is respected as a date and in seconds
+for | wait | Fri, 31 Dec 2094 23:59:59 GMT | 40
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
+reply | * | read | answer 503 Busy\nContent-Type: text/html\nRetry-After: {wait}\n\nbusy
+server | raw
+start | watch {raw}/ --every 20ms --json
+line | "event":"failed"
+signal | 2
+finish | out "runs":2 | json 1.next> 38999
+
+## tolerated failures are neither reported nor counted as failures
+for | tolerate status failed | 2 | 0 | 0 | 1 | 1 | 2
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
+reply | 3 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
+reply | * | read | answer 500 Oops\nContent-Type: text/html\n\noops
+server | raw
+sonic | watch {raw}/ --every 20ms --private --times 6 --tolerate {tolerate} --json | exit {status} | count {failed} "event":"failed"

@@ -1,0 +1,215 @@
+# Every fault of sonic-server, with a page that is stored: with sonic get and in the browser on a terminal.
+let | start | <title>T</title>\n<!--sonicdiff-a--><p>
+# Enough text around the blocks for an update to be smaller than the page.
+let | end | <!--sonicdiff-a-end-->\n<!--sonicdiff-b--><p>b<!--sonicdiff-b-end-->\n{20*<p>always the same\n}
+
+## a fault has its outcome and reason, and leaves the cache consistent
+# The text that is stored then is not looked at if it depends on the time.
+for | fault status outcome code stored | late 50ms | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | slow 200ms | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | endless | 1 | failed | tooLarge | one\n
+for | fault status outcome code stored | silent 1m | 0 | offline | offline.timedOut | one\n
+for | fault status outcome code stored | hang-up | 0 | offline | offline.reset | one\n
+for | fault status outcome code stored | reset | 0 | offline | offline.truncated | one\n
+for | fault status outcome code stored | truncated | 0 | offline | offline.truncated | one\n
+# HTTP ends a body at Content-Length, and gzip detects that data is missing.
+for | fault status outcome code stored | overrun | 0 | offline | offline.undecodable | one\n
+for | fault status outcome code stored | unavailable | 0 | plain | plain.unavailable | one\n
+for | fault status outcome code stored | closed | 1 | failed | errorStatus | one\n
+for | fault status outcome code stored | error | 1 | failed | errorStatus | one\n
+for | fault status outcome code stored | missing | 1 | failed | errorStatus | one\n
+for | fault status outcome code stored | loop | 1 | failed | tooManyRedirects | one\n
+for | fault status outcome code stored | lost-redirect | 1 | failed | badResponse.invalid | one\n
+for | fault status outcome code stored | unasked-304 | 0 | allCached | notModified | one\n
+for | fault status outcome code stored | json-first | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | whole | 0 | templateChange | templateChange.sameTemplate | two\n
+for | fault status outcome code stored | plain | 0 | dataUpdate | sonicLost.blocks | two\n
+for | fault status outcome code stored | wrong-hash | 0 | templateChange | templateChange.updateRejected | two\n
+for | fault status outcome code stored | foreign-blocks | 0 | templateChange | templateChange.updateRejected | two\n
+for | fault status outcome code stored | missing-blocks | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | bad-json | 0 | templateChange | templateChange.updateRejected | two\n
+for | fault status outcome code stored | empty-update | 0 | templateChange | templateChange.updateRejected | two\n
+for | fault status outcome code stored | wrong-template-tag | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | weak-etag | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | quoted-etag | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | etag-key | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | no-etag | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | no-template-tag | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | no-template-change | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | no-cache-offline | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | doubled | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | doubled-tags | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | lower-names | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | upper-names | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | offline-store | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | offline-false | 0 | dataUpdate | dataUpdate | 
+for | fault status outcome code stored | offline-http | 0 | dataUpdate | dataUpdate | 
+for | fault status outcome code stored | offline-odd | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | wrong-charset | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | bad-gzip | 0 | dataUpdate | dataUpdate | two\n
+for | fault status outcome code stored | gzip-bomb | 1 | failed | tooLarge | one\n
+for | fault status outcome code stored | cookies | 0 | dataUpdate | dataUpdate | two\n
+site | a.html | {start}one{end}
+faulty | {fault} if X-Fault: *
+sonic | get --json {site}/a.html | json outcome= firstLoad
+site | a.html | {start}two{end}
+# Two gigabytes of address space: some 400 MB of libraries, stacks and 64 MB of reserved heap for each thread; and a body
+# of 256 MiB, with a buffer of twice that size that it is about to be copied to.
+script | {bounded}exec "$0" get --json --timeout 1 -H 'X-Fault: 1' {site}/a.html | exit {status} | json outcome= {outcome} | json reasonCode= {code}
+sonic | cache verify | exit 0
+sonic | dump --offline {site}/a.html | out^ {stored}
+# R recovers, whatever was stored meanwhile.
+sonic | get --json {site}/a.html --force | json outcome! failed | json outcome! offline
+sonic | dump {site}/a.html | out^ two\n
+
+## the browser shows a fault's outcome and reason and stays responsive
+for | fault headline shown most | late 50ms | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | slow 200ms | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | endless | FAILED | The tide is low | 1024
+for | fault headline shown most | silent 1m | OFFLINE | The tide is low | 160
+for | fault headline shown most | hang-up | OFFLINE | The tide is low | 160
+for | fault headline shown most | reset | OFFLINE | The tide is low | 160
+for | fault headline shown most | truncated | OFFLINE | The tide is low | 160
+for | fault headline shown most | overrun | OFFLINE | The tide is low | 160
+for | fault headline shown most | unavailable | PLAIN | The tide is high | 160
+for | fault headline shown most | closed | FAILED | The tide is low | 160
+for | fault headline shown most | error | FAILED | The tide is low | 160
+for | fault headline shown most | missing | FAILED | The tide is low | 160
+for | fault headline shown most | loop | FAILED | The tide is low | 160
+for | fault headline shown most | lost-redirect | FAILED | The tide is low | 160
+for | fault headline shown most | unasked-304 | ALL CACHED | The tide is low | 160
+for | fault headline shown most | json-first | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | whole | TEMPLATE CHANGE | The tide is high | 160
+for | fault headline shown most | plain | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | wrong-hash | TEMPLATE CHANGE | The tide is high | 160
+for | fault headline shown most | foreign-blocks | TEMPLATE CHANGE | The tide is high | 160
+for | fault headline shown most | missing-blocks | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | bad-json | TEMPLATE CHANGE | The tide is high | 160
+for | fault headline shown most | empty-update | TEMPLATE CHANGE | The tide is high | 160
+for | fault headline shown most | wrong-template-tag | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | weak-etag | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | quoted-etag | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | etag-key | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | no-etag | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | no-template-tag | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | no-template-change | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | no-cache-offline | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | doubled | DATA UPDATE | The tide is low | 160
+for | fault headline shown most | doubled-tags | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | lower-names | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | upper-names | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | offline-store | DATA UPDATE | The tide is low | 160
+for | fault headline shown most | offline-false | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | offline-http | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | offline-odd | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | wrong-charset | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | bad-gzip | DATA UPDATE | The tide is high | 160
+for | fault headline shown most | gzip-bomb | FAILED | The tide is low | 1024
+for | fault headline shown most | cookies | DATA UPDATE | The tide is high | 160
+site | a.html | {start}The tide is low{end}
+faulty | {fault} if X-Fault: *
+sonic | get --json {site}/a.html | json outcome= firstLoad
+site | a.html | {start}The tide is high{end}
+browse | 40x160 | --timeout 1 -H 'X-Fault: 1' {site}/a.html
+# A page is on the screen whatever the server does next, and keys work meanwhile. The frame of the list is looked for:
+# the start page has a heading with the same word.
+see | The tide is\s
+keys | ?
+see | ┌ Keys\s
+keys | <Esc>
+see | !┌ Keys\s
+see | @0 {headline} | {shown}
+keys | =
+see | About this session
+keys | <Esc>
+see | !About this session
+keys | ?
+see | ┌ Keys\s
+keys | <Esc>
+see | !┌ Keys\s
+memory | {most}
+quit
+sonic | cache verify | exit 0
+
+## an endless response ends with its reason and bounded memory
+# A header and headers without end, an answer that never begins, and redirects in a circle.
+for | first then words | > HTTP/1.1 200 OK\r\nX:\s | flood 100000000 {64*zzzzzzzz} | too large
+for | first then words | > HTTP/1.1 200 OK\r\n | flood 100000000 {64*X-Flood: flood\r\n} | too large
+for | first then words | hang | hang | longer than 1 s to begin its response
+for | first then words | > HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\nConnection: close\r\n\r\n | hang | probably form a loop
+reply | * | read | {first} | {then}
+server | raw
+# Wide enough for a reason in one line.
+browse | 40x300 | --timeout 1 {raw}/
+see | !@0=
+keys | ?
+see | ┌ Keys\s
+keys | <Esc>
+see | !┌ Keys\s | @0 FAILED
+keys | =
+see | About this session | {words}
+keys | <Esc>
+see | !About this session
+keys | ?
+see | ┌ Keys\s
+keys | <Esc>
+see | !┌ Keys\s
+memory | 1024
+quit
+
+## a body without an end is stopped by Esc and shown as far as received
+reply | * | read | > HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>It begins\n | flood 100000000 {500*<p>more and more\n}
+server | raw
+browse | 40x160 | {raw}/
+see | It begins | @0 RECEIVING
+keys | ?
+see | ┌ Keys\s
+keys | <Esc>
+see | !┌ Keys\s
+keys | <Esc>
+see | @0 STOPPED | It begins
+memory | 1024
+quit
+
+# Findings about a server's responses.
+
+## the same pages have no findings without a fault
+let | around | {20*<p>always the same\n}
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n{around}
+serve
+sonic | get --json {site}/a.html | json problems=
+sonic | get --json {site}/a.html | json problems=
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 2<!--sonicdiff-a-end-->\n{around}
+sonic | get --json {site}/a.html | json problems=
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 3<!--sonicdiff-a-end-->\n{around}
+sonic | get --json {site}/a.html | json problems=
+
+## text outside the blocks that differs on each load is reported with its values
+let | block | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
+site | a.html | <title>T</title>\n<p id="t1">\n{block}
+serve
+sonic | get --json {site}/a.html | json problems.rule! template-unsteady
+site | a.html | <title>T</title>\n<p id="t2">\n{block}
+sonic | get --json {site}/a.html | json problems.rule! template-unsteady
+site | a.html | <title>T</title>\n<p id="t3">\n{block}
+sonic | get --json {site}/a.html | json problems.rule~ template-unsteady | out "rule": "template-unsteady" | json problems.message~ line 2, outside the blocks,\s | json problems.message~ t2 | json problems.message~ t3 | json problems.severity~ error
+
+## request headers whose changed case the server ignores are reported
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
+faulty | late 1ms | --as php
+sonic | get --json {site}/a.html -H 'X-Other: 1' | json outcome= firstLoad
+sonic | get --json {site}/a.html --force -H accept-diff: -H 'Accept-Diff: true' | json problems.rule~ request-names-changed | json problems.rule~ blocks-without-sonic
+
+## a full page sent despite a matching ETag is reported
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
+faulty | whole
+sonic | get --json {site}/a.html | json problems=
+sonic | get --json {site}/a.html | json problems.rule= etag-same-page-sent
+
+## a wrong hash is reported with a comparison of the merged page
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 1<!--sonicdiff-a-end-->\n
+faulty | wrong-hash
+sonic | get {site}/a.html
+site | a.html | <title>T</title>\n<!--sonicdiff-a--><p>é 2<!--sonicdiff-a-end-->\n
+# The cause is known: other advice is not shown.
+sonic | get {site}/a.html | out error update-wrong-hash:\s | out merged, it is byte for byte the full page received next | out \n    fix: Compute html-sha1 over the bytes of the full page | out! the page was changed in between

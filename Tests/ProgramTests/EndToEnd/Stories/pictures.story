@@ -1,0 +1,68 @@
+# Pictures, drawn by chafa: a script may stand for it.
+site | index.html | <p>Before</p><img src=boat.png alt='a boat'><p>After</p>
+# A PNG of one red pixel.
+script | echo iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC \p base64 -d > {folder}/boat.png
+serve
+env | PATH | {home}/bin:/usr/bin:/bin
+env | COLORTERM | truecolor
+
+## a picture is drawn by chafa, and its text can be restored
+for | size | 24x80 | 12x40 | 60x200
+home | bin/chafa | #!/bin/sh\ncat > /dev/null; printf '\\033[38;2;200;0;0m▄\\033[0m\\n'\n
+run | /bin/chmod 755 {home}/bin/chafa | exit 0
+browse | {size} | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | ▄ | ![a boat] | Before | After
+keys | <M-v>
+see | [a boat]
+quit
+
+## the real chafa draws the picture
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | ![a boat] | After
+quit
+
+## a misbehaving chafa changes nothing on the screen
+for | chafa | printf '\\033]52;c;aGFja2Vk\\007'; printf '\\033[2Jgone' | printf '\\033[38;2;1;2;3mx\\033[6n\\n' | yes x
+for | chafa | printf x; sleep 1000 | exit 3 | kill -9 $$ | head -c 100000000 /dev/zero | while :; do :; done
+home | bin/chafa | #!/bin/sh\n{chafa}\n
+run | /bin/chmod 755 {home}/bin/chafa | exit 0
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | Pictures are on
+# The browser stays responsive meanwhile, and quits without delay.
+keys | jk/Aft\r
+see | 1 of 1 | [a boat] | Before
+quit
+written | ! \e]52
+
+## quitting the browser leaves no chafa running
+home | bin/chafa | #!/bin/sh\ntrap '' TERM; echo $$ > {home}/number; exec sleep 1000\n
+run | /bin/chmod 755 {home}/bin/chafa | exit 0
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+script | timeout 20 sh -c 'until test -s {home}/number; do :; done' | exit 0
+quit
+script | timeout 10 sh -c 'while kill -0 $(cat {home}/number) 2> /dev/null; do :; done' | exit 0
+
+## without chafa the text stays, and the missing program is named
+env | PATH | {home}/none
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | Pictures need the program chafa | [a boat]
+quit
+
+## a picture opened directly is described and drawn
+home | bin/chafa | #!/bin/sh\ncat > /dev/null; printf '▄\\n'\n
+run | /bin/chmod 755 {home}/bin/chafa | exit 0
+browse | 24x80 | {site}/boat.png
+see | image/png, 69 bytes
+keys | <M-v>
+see | ▄
+quit
