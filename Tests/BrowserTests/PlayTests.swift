@@ -112,6 +112,16 @@ extension Script {
                 "\(stage.model.isBusy ? "busy" : "idle"), focus \(stage.model.screen.focus), overlay \(overlay), "
                     + "prompt \(stage.model.prompt.map { Self.word($0).prefix { $0 != "(" } } ?? "none")"
             ]
+        case "where", "modes", "panes", "tops", "copied", "selected", "cursor", "role":
+            return try pointed(words)
+        case "offscreen", "lines", "titles", "area", "front", "news", "tally", "timer", "inspector", "what",
+            "marks",
+            "prompt", "url", "focus",
+            "list", "width", "mode",
+            "noted",
+            "asked", "end",
+            "marked":
+            return told(words)
         default: throw Mistake(description: "no question: see \(question)")
         }
     }
@@ -120,8 +130,9 @@ extension Script {
     static func word(_ value: Any, depth: Int = 0) -> String {
         switch value {
         case let url as WebURL: return url.href
-        case let text as String: return "“\(text)”"
-        case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self))”"
+        case let text as String: return "“\(text.escaped)”"
+        case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self).escaped)”"
+        case let duration as Duration: return "\(duration)"
         case let number as any BinaryInteger: return "\(number)"
         case let flag as Bool: return "\(flag)"
         default: break

@@ -97,6 +97,9 @@ struct Script {
     }
 
     private static func page(_ name: String) throws -> String {
+        if name.contains(" ++ ") {
+            return try name.split(separator: " ++ ").map { try page(String($0)) }.joined()
+        }
         if name.hasPrefix("<") { return name.replacing("\\n", with: "\n") }
         if let star = name.firstIndex(of: "*"), let count = Int(name[..<star]) {
             let text = name[name.index(after: star)...]
@@ -114,13 +117,11 @@ struct Script {
     private static func key(_ name: String) throws -> Key {
         let known = KeyTable.standard.bindings.flatMap(\.keys).first { $0.name == name }
         if let known { return known }
-        guard name.unicodeScalars.count == 1, let scalar = name.unicodeScalars.first else {
-            throw Mistake(description: "no key: \(name)")
-        }
-        return .character(scalar)
+        guard let key = Key(named: name) else { throw Mistake(description: "no key: \(name)") }
+        return key
     }
 
-    private static let outcomes: [String: Outcome] = [
+    static let outcomes: [String: Outcome] = [
         "firstLoad": .firstLoad, "allCached": .allCached, "dataUpdate": .dataUpdate,
         "templateChange": .templateChange, "plain": .plain(.notSonic), "fresh": .fresh(.lifetime),
         "cacheOnly": .fresh(.cacheOnly),
@@ -233,6 +234,14 @@ struct Script {
         case "refreshed": try refresh(rest)
         case "traffic": try await stage.readTraffic(rest, TextFiles.bytes("Tests/BrowserTests/Pages/\(rest)"))
         case "known": stage.known.append(try Self.known(rest))
+        case "mouse": try point(line)
+        case "begun", "discarded", "uncopied", "elapsed", "times", "responded", "polled", "lines", "coded",
+            "decided", "fail", "offline", "head", "part", "whole", "change", "turn",
+            "redirected", "recalled", "refreshing", "found", "behind", "loaded", "cookies", "settings",
+            "wake", "fire",
+            "clock",
+            "holds", "let", "edited", "ahead", "stored", "picture", "start", "focus", "paste":
+            try report(verb, words)
         default: throw Mistake(description: "no verb: \(line)")
         }
     }
@@ -247,6 +256,7 @@ struct Script {
             case "-": .none
             case "unread": .unread
             case "new": .some
+            case let text where text.hasSuffix("+"): .atLeast(Int(text.dropLast()) ?? 0)
             default: .lines(Int(parts[2]) ?? 0)
             }
         let path = parts[0].drop { $0 == "*" }
