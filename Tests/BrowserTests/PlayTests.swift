@@ -118,6 +118,12 @@ extension Script {
             "resent":
             return told(words)
         case "news", "watch": return answer(ofWatch: words[0])
+        case "where", "mousemodes", "panes", "tops", "copied", "selected", "cursor", "role":
+            return try pointed(words)
+        case "offscreen", "lines", "tabtitles", "area", "front", "inboxnews", "matches", "timer", "inspector",
+            "what", "inspectormarks", "url", "focus", "entry", "width", "mode", "noted", "asked", "end",
+            "marked":
+            return reported(words)
         default: throw Mistake(description: "no question: see \(question)")
         }
     }
@@ -126,11 +132,11 @@ extension Script {
     static func word(_ value: Any, depth: Int = 0) -> String {
         switch value {
         case let url as WebURL: return url.href
-        case let text as String: return "“\(text)”"
-        case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self))”"
+        case let text as String: return "“\(text.escaped)”"
+        case let bytes as [UInt8]: return "“\(String(decoding: bytes, as: UTF8.self).escaped)”"
+        case let duration as Duration: return "\(duration)"
         case let number as any BinaryInteger: return "\(number)"
         case let flag as Bool: return "\(flag)"
-        case let time as Duration: return "\(time)"
         default: break
         }
         let mirror = Mirror(reflecting: value)

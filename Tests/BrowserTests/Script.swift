@@ -105,6 +105,9 @@ struct Script {
     }
 
     private static func page(_ name: String) throws -> String {
+        if name.contains(" ++ ") {
+            return try name.split(separator: " ++ ").map { try page(String($0)) }.joined()
+        }
         if let page = made(name) { return page }
         if name.hasPrefix("<") { return name.replacing("\\n", with: "\n").replacing("\\_", with: " ") }
         if let star = name.firstIndex(of: "*"), let count = Int(name[..<star]) {
@@ -256,6 +259,13 @@ struct Script {
         case "follow", "server", "control": try await serve(verb, rest)
         case "watch", "run", "watched", "due", "pass": try watch(verb, words)
         case "browsing": isBrowsing = true
+        case "mouse": try point(line)
+        case "begun", "discarded", "uncopied", "elapsed", "times", "responded", "polled", "lines", "coded",
+            "decided", "fail", "offline", "head", "part", "whole", "change", "turn":
+            try report(verb, words)
+        case "redirected", "recalled", "refreshing", "foundpage", "behind", "loaded", "cookies", "configured",
+            "wake", "clock", "holds", "let", "editing", "ahead", "stored", "picture", "start", "focus":
+            try report(verb, words)
         default: throw Mistake(description: "no verb: \(line)")
         }
     }
@@ -270,6 +280,7 @@ struct Script {
             case "-": .none
             case "unread": .unread
             case "new": .some
+            case let text where text.hasSuffix("+"): .atLeast(Int(text.dropLast()) ?? 0)
             default: .lines(Int(parts[2]) ?? 0)
             }
         let path = parts[0].drop { $0 == "*" }

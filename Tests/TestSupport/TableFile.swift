@@ -42,7 +42,8 @@ public struct TableRow: Sendable, CustomStringConvertible {
         return cells + [rest]
     }
 
-    private static func unescaped(_ cell: Substring) -> [UInt8] {
+    /// The bytes that a text with these escapes stands for.
+    public static func unescaped(_ cell: Substring) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = cell.utf8[...]
         while let byte = rest.popFirst() {
