@@ -64,17 +64,17 @@ struct Story: Sendable, CustomTestStringConvertible {
 
 @Suite(.timeLimit(.minutes(3))) struct StoryTests {
     /// The stories of the files that `STORIES` names, or of all.
-    private static func stories() -> [Story] {
+    private static let stories: [Story] = {
         let named = getenv("STORIES").map { String(cString: $0).split(separator: " ").map { "\($0).story" } }
-        let names = GoldenFile.names(in: Story.folder, ending: ".story")
         return names.filter { named?.contains($0) ?? true }.flatMap { name in
             // A file that cannot be read has no stories: the test that counts them reports it.
             (try? Story.all(in: name)) ?? []
         }
-    }
+    }()
 
-    @Test(arguments: stories()) func `a story with the programs goes as written`(_ story: Story) async throws
-    {
+    private static let names = GoldenFile.names(in: Story.folder, ending: ".story")
+
+    @Test(arguments: stories) func `a story with the programs goes as written`(_ story: Story) async throws {
         var player = try StoryPlayer(story.values)
         for step in story.steps {
             do {
@@ -87,12 +87,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     }
 
     @Test func `every file of stories can be read`() throws {
-        var stories = 0
-        for name in GoldenFile.names(in: Story.folder, ending: ".story") {
-            let own = try Story.all(in: name)
-            #expect(own.allSatisfy { !$0.steps.isEmpty } && !own.isEmpty, "\(name)")
-            stories += own.count
-        }
-        #expect(stories >= 700)
+        #expect(Set(Self.stories.map(\.file)) == Set(Self.names))
+        #expect(Self.stories.count >= 700 && Self.stories.allSatisfy { !$0.steps.isEmpty })
     }
 }
