@@ -55,7 +55,6 @@ slowtypes: ## List the expressions that take more than 300 ms to type-check
 	@scripts/slow-types
 
 docs: ## Write the generated documents anew (docs/guide/keys.md, docs/guide/configuration.md, docs/reference/lint.md, the rules in docs/reference/protocol.md, .build/documentation by docc)
-	UPDATE_GOLDEN=1 $(SWIFT) test --disable-xctest --filter KeyTableTests
 	UPDATE_GOLDEN='keys.md configuration.md lint.md protocol.md' $(SWIFT) test --disable-xctest \
 	    --filter 'KeyTableTests|ConfigurationDocumentTests|LintDocumentTests|RequirementTests'
 	scripts/documentation .build/debug/Modules .build/documentation
