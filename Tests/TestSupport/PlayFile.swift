@@ -9,9 +9,9 @@ public protocol PlayScript {
 
 /// Files of cases, each of which is a title, lines that do something, and questions with their answers.
 ///
-/// `## TITLE` begins a case, and `again` another one under its title; what stands above the first is done at the start of each.
-/// A line `see WHAT` is a question; the lines below it that begin with `| ` are its answer. Lines that begin with `#` are
-/// comments. `UPDATE_GOLDEN=NAME` writes the answers.
+/// `## TITLE` begins a case, and `again` another one under its title; what stands above the first is done at the start of
+/// each. A line `see WHAT` is a question; the lines below it that begin with `| ` are its answer, in which `\s` is a blank at
+/// the end. Lines that begin with `#` are comments. `UPDATE_GOLDEN=NAME` writes the answers.
 public enum PlayFile {
     /// Compares the answers in a file with those of a script.
     /// - Returns: The lines that differ; nil for none.
@@ -47,8 +47,11 @@ public enum PlayFile {
                 start.append(line)
             } else if line.hasPrefix("see ") {
                 let answer = try await script.answer(String(line.dropFirst(4)))
-                // No line of a file ends with a blank.
-                lines += answer.map { "| " + $0 }.map { $0.last == " " ? String($0.dropLast()) : $0 }
+                lines += answer.map { line in
+                    // No line of a file ends with a blank.
+                    let text = line.last == " " ? line.dropLast() + "\\s" : line
+                    return text.isEmpty ? "|" : "| \(text.replacing("\n", with: "\\n"))"
+                }
             } else {
                 try await script.perform(line)
             }
