@@ -1,5 +1,6 @@
 import CellGrid
 import Configuration
+import Foundation
 import SonicProtocol
 import Testing
 
@@ -65,6 +66,22 @@ struct CommandRowTests {
             #expect(KeyDocument.text(of: table).contains(row) == isThere)
             #expect((table.namingKeys("press {fixture}") == "press ~") == isThere)
         }
+    }
+
+    @Test func `each name in braces in a text of the browser is that of a command`() throws {
+        let folder = TextFiles.root.appendingPathComponent("Sources/Application/Browser")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".swift")
+        }
+        var names: Set<Substring> = []
+        for path in paths {
+            let text = try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
+            for line in text.split(separator: "\n") where line.contains("\"") {
+                names.formUnion(line.matches(of: /[^\\]{([a-z][a-z-]+)}/).map(\.output.1))
+            }
+        }
+        #expect(names.count > 50)
+        #expect(names.filter { KeyTable.standard.binding(named: String($0)) == nil } == [])
     }
 
     @Test func `a new command can be given other keys like any command`() {

@@ -72,7 +72,7 @@ extension Model {
         remember(typed: url.href)
         notice = .news(
             keys.namingKeys(
-                "The server redirects to \(url.withoutCredentials.href) \(time): {open-address} and Up go there."
+                "The server redirects to \(url.withoutCredentials.href) \(time): {open} and Up go there."
             ))
     }
 
