@@ -207,6 +207,12 @@ import Testing
             while document.advance() { document.settle(height: 20) }
             document.settle(height: 20)
             #expect(firstLine() == line, "seed \(seed), step \(step)")
+            for _ in 0..<2 {
+                document.toggleForm()
+                document.settle(height: 20)
+                #expect(document.textTop == place, "seed \(seed), step \(step)")
+            }
+            #expect(firstLine() == line, "seed \(seed), step \(step)")
         }
     }
 

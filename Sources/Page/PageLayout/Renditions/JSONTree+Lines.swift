@@ -232,8 +232,8 @@ struct RenderedLine: Sendable {
     /// Returns the line in HTML that follows other HTML.
     func following(_ count: Int) -> RenderedLine {
         var line = self
-        line.start += UInt32(clamping: count)
-        if string != .max { line.string += UInt32(clamping: count) }
+        line.start = UInt32(clamping: Int(start) + count)
+        if string != .max { line.string = UInt32(clamping: Int(string) + count) }
         return line
     }
 

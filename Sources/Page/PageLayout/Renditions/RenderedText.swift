@@ -169,8 +169,11 @@ public struct RenderedText: Sendable {
     public func offset(ofText place: Int) -> Int? {
         if place == 0 { return 0 }
         if let textStart { return textStart + place }
-        guard case .tree = form else { return place }
-        return RenderedLine.offset(of: place, in: lines, text) ?? (isDone ? htmlCount : nil)
+        return switch form {
+        case .lines: nil
+        case .tree: RenderedLine.offset(of: place, in: lines, text) ?? (isDone ? htmlCount : nil)
+        case .markdown, .feed, .picture: place
+        }
     }
 
     /// Restarts rendering with other folds.
