@@ -29,7 +29,7 @@ extension Script: PlayScript {
     /// and `state` (of the model).
     mutating func answer(_ question: String) throws -> [String] {
         let words = question.split(separator: " ").map(String.init)
-        if isBrowsing, let answer = answerAsked(words) { return answer }
+        if let answer = answerAboutRequests(words) { return answer }
         let rows = stage.screen.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
         let rest = question.drop { $0 != " " }.dropFirst()
         let document = stage.model.document
@@ -82,14 +82,14 @@ extension Script: PlayScript {
         case "prompt", "notice", "list", "titles", "running", "version", "shown", "exports", "theme", "text",
             "traffic", "held", "marks", "expiry", "work", "outcomes", "inspected", "modes", "posted", "tally",
             "resent":
-            return told(words)
+            return answerAboutTab(words)
         case "news", "watch": return answer(ofWatch: words[0])
         case "where", "mousemodes", "panes", "tops", "copied", "selected", "cursor", "role":
-            return try pointed(words)
+            return try answerAboutMouse(words)
         case "offscreen", "lines", "tabtitles", "area", "front", "inboxnews", "matches", "timer", "inspector",
             "what", "inspectormarks", "url", "focus", "entry", "width", "mode", "noted", "asked", "end",
             "marked":
-            return reported(words)
+            return answerAboutModel(words)
         default: throw Mistake(description: "no question: see \(question)")
         }
     }

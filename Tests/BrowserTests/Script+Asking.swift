@@ -4,16 +4,16 @@ import SonicProtocol
 @testable import Browser
 @testable import BrowserValues
 
-/// Questions of plays that have the line `browsing`, about what was requested and is kept: `sent` (the requests for pages since the last question about effects, as
-/// method, address, mode, initiator and body), `orders` (the downloads that were begun since then), `copied` (to the
+/// Questions about what was requested and is kept: `sent` (the requests for pages since the last question about effects, as
+/// method, address, mode, initiator and body), `orders` (the downloads that were begun since then), `clipboard` (to the
 /// clipboard since then), `saved` (the last file to be written), `origin` (of the page, and how much of it is there), `idle-work`, `controls` (the rows with control
-/// characters), `percent` (of the page that is seen), `prompt` (its text), `notice`, `theme`, `account`,
-/// `typed` (the lines that are recalled), `downloads`, `bookmarks`, `forgotten`, `closed` (tabs), `list` (the rows of the
+/// characters), `percent` (of the page that is seen), `theme-name`, `account`,
+/// `typed` (the lines that are recalled), `downloads`, `bookmarks`, `forgotten`, `closed` (tabs), `entries` (the rows of the
 /// overlay with single blanks), `draft` (the request that is edited), `chosen` (the text of the link), `told` (the diff pane),
-/// `lines` (of the latest changes), `marks` (their weights, and how many are off the screen), `addresses` (that can be completed),
+/// `weights` (their weights, and how many are off the screen), `addresses` (that can be completed),
 /// `source` (of the page on the screen) `watching`, `kept-tabs` (those that are saved) and `requests` (for pages and files that run).
 extension Script {
-    mutating func answerAsked(_ words: [String]) -> [String]? {
+    mutating func answerAboutRequests(_ words: [String]) -> [String]? {
         let document = stage.model.document
         let account = stage.model.account
         switch words[0] {
@@ -28,7 +28,7 @@ extension Script {
                     ? "nobody" : order.cause.chain.map(\.href).joined(separator: " ")
                 return "\(number) \(order.url.href) to \(Self.word(order.target)), \(origin), from \(cause)"
             }
-        case "copied":
+        case "clipboard":
             return fresh().flatMap {
                 if case .copy(let text) = $0 { Self.visible(text) } else { [String]() }
             }
@@ -54,9 +54,7 @@ extension Script {
         case "percent":
             let percent = document?.percentSeen(height: stage.model.pageHeight(stage.model.plan))
             return [percent.map { "\($0)" } ?? "none"]
-        case "prompt": return [stage.model.prompt.map { "“\($0.editor.text)”" } ?? "none"]
-        case "notice": return [Self.word(stage.model.notice as Any)]
-        case "theme": return [stage.model.screen.theme.name]
+        case "theme-name": return [stage.model.screen.theme.name]
         case "account": return [Self.word(account.name)]
         case "typed":
             return account.typed.addresses.map { "address \($0)" }
@@ -72,7 +70,7 @@ extension Script {
             }
         case "forgotten": return stage.forgotten.map { Self.word($0) }
         case "closed": return account.tabs.closed.map(\.tab.title)
-        case "list":
+        case "entries":
             return stage.popupRows.map {
                 $0.replacing("▸", with: "▸ ").split(separator: " ").joined(separator: " ")
             }.filter { !$0.isEmpty }
@@ -86,9 +84,7 @@ extension Script {
         case "told":
             return DiffText(changes: document?.latest.changes ?? [], visit: stage.model.visit, width: 300)
                 .lines.map(\.text)
-        case "lines":
-            return (document?.latest.changes ?? []).flatMap { ($0.lines ?? []).map { Self.word($0) } }
-        case "marks":
+        case "weights":
             let off = stage.model.marksOffScreen
             let marks = (document?.latest.changes ?? []).flatMap(\.marks)
             return [

@@ -6,20 +6,20 @@ import SonicSession
 @testable import BrowserValues
 @testable import Configuration
 
-/// Events of plays that have the line `browsing`, for pages, the reader's lines and the answers to queries:
-/// `let NAME TEXT` (`$NAME` stands for the text in all later lines), `keeping` (a stage that saves tabs), `page HTML`
-/// (stored, and still valid), `visit NAME` (opens `Stage.page` of that name), `arrive NAME` (it comes),
-/// `data TYPE TEXT` (a response of that type, not HTML), `stored TYPE TEXT` (a stored page of that type),
-/// `newer TYPE TEXT` (replaces the page on the screen), `change OLD => NEW` (an update of its blocks),
-/// `refuse STATUS REASON HTML` (with a page), `respond STATUS REASON;NAME: VALUE;…` (a response's fields),
-/// `redirect STATUS FROM TO`, `compare OLD => NEW` (a page without blocks becomes another one),
-/// `run LINE` (on the command line), `paste TEXT`, `settings MEMBERS` (of the settings file), `waiting` (for the response),
+/// Events for pages, the reader's lines and the answers to queries:
+/// `let NAME TEXT` (`$NAME` stands for the text in all later lines), `page HTML`
+/// (stored, and still valid), `load NAME` (opens `Stage.page` of that name, and it comes),
+/// `data TYPE TEXT` (a response of that type, not HTML), `stored-text TYPE TEXT` (a stored page of that type),
+/// `replaced TYPE TEXT` (replaces the page on the screen), `change-blocks OLD => NEW` (an update of its blocks),
+/// `refused STATUS REASON HTML` (with a page), `response STATUS REASON;NAME: VALUE;…` (a response's fields),
+/// `redirect STATUS FROM TO`, `compare-pages OLD => NEW` (a page without blocks becomes another one),
+/// `command LINE` (on the command line), `settings-members MEMBERS` (of the settings file), `waiting` (for the response),
 /// `plain HTML` (the cache has it), `pieces COUNT TYPE TEXT` (as `data`, in pieces of so many bytes),
-/// `begun COUNT HTML` (the cache returns the first bytes of a page), `rest NUMBER CHECKED TYPE HTML` (and then the whole;
+/// `beginning COUNT HTML` (the cache returns the first bytes of a page), `rest NUMBER CHECKED TYPE HTML` (and then the whole;
 /// a TYPE may be `-`),
-/// `gets TEXT` (a piece of the response), `replace-text HTML`, `stored-at URL HTML`, `change-bytes TYPE OLD => NEW`, `kept URL …`, `found ACCOUNT URL` (known pages, to complete addresses),
+/// `gets TEXT` (a piece of the response), `replace-text HTML`, `stored-at URL HTML`, `change-bytes TYPE OLD => NEW`, `kept URL …`, `known-of ACCOUNT URL` (known pages, to complete addresses),
 /// `page-known URL TITLE SINCE` (one of them), `secret HTML` (a page whose request and response have secrets),
-/// `forgot ACCOUNT SCOPE;PAGES;VERSIONS;BYTES;FAILURE`, `account NAME` (is switched to), `failed WORDS`, `done WORDS`, `printed TITLE TEXT`, `uncopied`,
+/// `forgot ACCOUNT SCOPE;PAGES;VERSIONS;BYTES;FAILURE`, `failed WORDS`, `done WORDS`, `printed TITLE TEXT`,
 /// `reply KIND VALUES` (to the last query of that kind), `bookmarked` (the known pages that have bookmarks).
 ///
 /// In a TEXT or HTML, `\n`, `\r`, `\t`, `\e`, `\x80` and `\u{41}` are escapes, and `⟨9*<p>Line #⟩` is a text nine times, with
@@ -29,7 +29,6 @@ extension Script {
     mutating func browse(_ verb: String, _ words: [String], _ rest: String) throws -> Bool {
         switch verb {
         case "let": texts["$" + words[0]] = words.dropFirst().joined(separator: " ")
-        case "keeping": stage = Stage(theme: Self.theme, keeping: true)
         case "page":
             stage.readCache(Self.text(rest))
             stage.end(.allCached, "status 304")
@@ -43,10 +42,9 @@ extension Script {
                 rest = rest.dropFirst(Int(words[0]) ?? 1)
             }
             stage.end(.plain(.notHTML), "the answer is not HTML")
-        case "visit":
+        case "load":
             stage.open("http://127.0.0.1:8420/\(rest)")
             stage.come(rest)
-        case "arrive": stage.come(rest)
         case "data":
             stage.readCache(nil)
             stage.ask(200, "OK", [("Content-Type", words[0])])
@@ -56,7 +54,7 @@ extension Script {
         case "late": reportLate(rest)
         case "gets": stage.report(.pieceReceived(Self.bytes(rest)))
         case "replace-text": stage.replace(with: Self.text(rest))
-        case "stored":
+        case "stored-text":
             stage.enter(.readingCache)
             var page = stage.stored(Self.bytes(words.dropFirst().joined(separator: " ")), Self.type(words[0]))
             page.verification = .done
@@ -75,7 +73,7 @@ extension Script {
                     ShownPage(url: stage.url, html: parts[1], split: split, headers: Self.type(words[0])),
                     changes: PageSplit(html: parts[0]).changes(in: parts[0], to: split, in: parts[1]) ?? [],
                     of: parts[0]))
-        case "begun":
+        case "beginning":
             stage.begin(Self.bytes(words.dropFirst().joined(separator: " ")), first: Int(words[0]) ?? 0)
             stage.paint()
             stage.settle()
@@ -85,18 +83,18 @@ extension Script {
                 html, words[2] == "-" ? Headers() : Self.type(words[2]), number: Int(words[0]) ?? 3)
             page.checked = Instant(milliseconds: Int64(words[1]) ?? 0)
             stage.report(.cachedPageFound(page))
-        case "newer":
+        case "replaced":
             let html = Self.bytes(words.dropFirst().joined(separator: " "))
             stage.report(
                 .pageReplaced(
                     ShownPage(
                         url: stage.url.withoutFragment, html: html, split: PageSplit(html: html),
                         headers: Self.type(words[0]))))
-        case "change":
+        case "change-blocks":
             let (old, new) = Self.pair(rest)
             stage.update(from: old, to: new)
             stage.learn(.pageKnown(Array(new.utf8)))
-        case "compare":
+        case "compare-pages":
             let (old, new) = Self.pair(rest)
             stage.readCache(old)
             stage.settle()
@@ -104,13 +102,13 @@ extension Script {
             stage.replace(with: new)
             stage.end(.templateChange, "compared here", storage: .stored(number: 4), by: .client)
             stage.settle()
-        case "refuse":
+        case "refused":
             let status = Int(words[0]) ?? 0
             stage.ask(status, words[1], [("Content-Type", "text/html")])
             stage.end(
                 .failed(.status(status)), "the server answered \(status)",
                 answer: Self.text(words.dropFirst(2).joined(separator: " ")))
-        case "respond":
+        case "response":
             let parts = rest.split(separator: ";").map(String.init)
             let fields = parts.dropFirst().map { field in
                 let colon = field.firstIndex(of: ":") ?? field.endIndex
@@ -123,30 +121,27 @@ extension Script {
             stage.ask(status, "Moved")
             stage.report(
                 .redirected(from: Stage.url(words[1]), to: Stage.url(words[2]), status: status))
-        case "run":
+        case "command":
             stage.press(":")
             stage.type(rest)
             stage.press(.enter)
-        case "paste": stage.press(.paste(Self.text(rest)))
-        case "settings":
+        case "settings-members":
             let (read, problems) = Settings.read(Array("{ \(rest) }".utf8))
             if let problem = problems.first { throw Mistake(description: problem.message) }
             var settings = BrowserSettings { _ in read.general }
             settings.general = read.general
             stage.send(.configured(settings, keys: .standard, warning: nil))
         case "waiting": stage.enter(.waiting)
-        case "account": stage.send(.accountSwitched(rest))
         case "failed": stage.send(.failed(rest))
         case "done": stage.send(.done(rest))
         case "printed":
             let text = Self.text(words.dropFirst().joined(separator: " "))
             stage.send(.printed(title: words[0], text))
         case "kept": stage.kept = words.map { Stage.url($0) }
-        case "found": stage.report(known: [KnownPage(url: Stage.url(words[1]))], of: words[0])
+        case "known-of": stage.report(known: [KnownPage(url: Stage.url(words[1]))], of: words[0])
         case "page-known": stage.known.append(Self.known(words))
         case "secret": secret(rest)
         case "forgot": forgot(rest)
-        case "uncopied": stage.send(.copyRefused)
         case "bookmarked": stage.bookmarks = stage.known.compactMap(\.bookmark)
         case "reply": try reply(words[0], Array(words.dropFirst()))
         default: return false

@@ -52,7 +52,7 @@ extension Script {
 
     /// Answers `copied` (what was copied last, line by line), `selected` (the cells in reverse video), `cursor` (its
     /// place and the text after it), `panes` (their places), `tops` (first lines), `mousemodes` (of the terminal), `role TEXT` (of a text on the screen), `where TEXT`.
-    func pointed(_ words: [String]) throws -> [String] {
+    func answerAboutMouse(_ words: [String]) throws -> [String] {
         switch words[0] {
         case "copied":
             return stage.copied.last.map { $0.split(separator: "\n", omittingEmptySubsequences: false) }?

@@ -21,7 +21,7 @@ extension Script {
     /// `foundpage URL PAGE` (the stored page of an address), `behind URL` (opened in the background), `refreshing VALUE` (a stored page with this header), `loaded STORAGE` (a page, with
     /// what the store did), `cookies ACCOUNT works`, `cookies ACCOUNT fails REASON`, `configured JSON5`,
     /// `wake TIMER` (the clock goes on to it), `clock MILLISECONDS`,
-    /// `holds ID STATUS REASON; BODY` (an intercepted response), `let go` (nothing is intercepted),
+    /// `holds ID STATUS REASON; BODY` (an intercepted response), `let-go` (nothing is intercepted),
     /// `editing OLD => NEW` (in the editor), `ahead begun URL`, `ahead OUTCOME URL` (prefetched), `stored URL …` (for offline),
     /// `picture N SYMBOLS` (or `failed`, `unchanged`, `noProgram`), `start inbox` (its pages are known at once),
     /// `begun VISIT` (a session of the front tab), `discarded` (its pages), `uncopied`, `elapsed MILLISECONDS`,
@@ -103,7 +103,7 @@ extension Script {
             stage.hold(
                 Int(words[1]) ?? 0, (parts[0].split(separator: " ").dropFirst(2)).joined(separator: " "),
                 body: parts.count > 1 ? Self.partText(parts[1]) : "", id: Int(words[0]))
-        case "let": stage.send(.intercepted([]))
+        case "let-go": stage.send(.intercepted([]))
         case "editing":
             guard case .ask(.edit(let text, _, _))? = stage.effects.last else {
                 throw Mistake(description: "nothing goes to the editor")
@@ -254,7 +254,7 @@ extension Script {
     /// `noted` (the versions noted as seen), `asked` (the pages asked for the inbox), `end` (whether the end is on the
     /// screen), `front` (the tab), `tabtitles` (of the tabs), `lines` (the changed ones), `offscreen` (the numbers of changes), `area` (of the
     /// overlay), `inboxnews` (of the inbox), `matches` (of the search), `marked` (the changes, once they are compared).
-    mutating func reported(_ words: [String]) -> [String] {
+    mutating func answerAboutModel(_ words: [String]) -> [String] {
         let model = stage.model
         switch words[0] {
         case "timer": return [Self.timers[words[1]].flatMap { time(of: $0) }.map { "\($0)" } ?? "none"]

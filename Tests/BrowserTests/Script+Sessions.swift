@@ -103,7 +103,7 @@ extension Script {
     /// What is reported of other sessions and runs: `visit NUMBER` (sessions report on it from here on), `refuse STATUS BODY`,
     /// `by NAME` (a connection answered 304), `unloaded ADDRESS` (a prefetch was discarded), `earlier NAME … / NAME …`
     /// (the open and the closed tabs of the previous run), `restored FRONT NAME …`, `forgotten ADDRESS`.
-    mutating func tell(_ verb: String, _ words: [String], _ rest: String) throws {
+    mutating func reportOthers(_ verb: String, _ words: [String], _ rest: String) throws {
         func entries(_ names: some Sequence<String>, at offset: Int) -> [SavedTabs.Entry] {
             names.map {
                 SavedTabs.Entry(
@@ -135,7 +135,7 @@ extension Script {
     /// `style ADDRESS TEXT` (the style sheet asked for last, or `first`; without text it failed), `files NAME …` (of a form), `nofiles REASON`,
     /// `found PATH …` (completions), `edited TEXT`, `sessions DAMAGED` (the recorded ones are read),
     /// `compare TEXT <=> TEXT` (two exchanges).
-    mutating func happen(_ verb: String, _ words: [String], _ rest: String) throws {
+    mutating func performOther(_ verb: String, _ words: [String], _ rest: String) throws {
         switch verb {
         case "at": stage.uptime = .milliseconds(Int(rest) ?? 0)
         case "fire":
@@ -219,7 +219,7 @@ extension Script {
     /// `text PANE COUNT` (lines of a pane, whatever is visible), `traffic` (the rows), `held` (the intercepted messages), `expiry`
     /// (of the notice), `work` (progress and idle work), `outcomes` (of the traffic), `inspected`, `modes` (of the terminal), `posted` (the files
     /// of the form sent last), `tally` (of the matches), `resent` (edited requests).
-    func told(_ words: [String]) -> [String] {
+    func answerAboutTab(_ words: [String]) -> [String] {
         let account = stage.model.account
         switch words[0] {
         case "prompt": return [stage.model.prompt?.editor.text ?? "none"]

@@ -42,8 +42,6 @@ struct Script {
     var watched = WatchStage()
     /// The news of that watch since they were asked for.
     var news: [String] = []
-    /// Whether events and questions are first those of `Script+Browsing` and `Script+Asking`.
-    var isBrowsing = false
     /// The texts that `let` named.
     var texts: [String: String] = [:]
 
@@ -147,7 +145,7 @@ struct Script {
         var words = line.split(separator: " ").map(String.init)
         let verb = words.removeFirst()
         let rest = words.joined(separator: " ")
-        if isBrowsing, try browse(verb, words, rest) { return }
+        if try browse(verb, words, rest) { return }
         switch verb {
         case "size", "console", "insecure":
             let size = verb != "insecure" ? try Self.size(rest) : (columns: 80, rows: 24)
@@ -249,22 +247,21 @@ struct Script {
         case "known": stage.known.append(try Self.known(rest))
         case "keeping", "settings", "assumed", "unstyled": prepare(verb, rest)
         case "visit", "refuse", "by", "unloaded", "earlier", "restored", "forgotten":
-            try tell(verb, words, rest)
+            try reportOthers(verb, words, rest)
         case "respond", "chunk", "phase", "newer", "arrive", "pageknown", "sent", "over":
             try session(verb, words, rest)
         case "at", "fire", "poll", "gone", "background", "paste", "click", "account":
-            try happen(verb, words, rest)
+            try performOther(verb, words, rest)
         case "style", "files", "nofiles", "found", "edited", "sessions", "compare":
-            try happen(verb, words, rest)
+            try performOther(verb, words, rest)
         case "follow", "server", "control": try await serve(verb, rest)
         case "watch", "run", "watched", "due", "pass": try watch(verb, words)
-        case "browsing": isBrowsing = true
         case "mouse": try point(line)
         case "begun", "discarded", "uncopied", "elapsed", "times", "responded", "polled", "lines", "coded",
             "decided", "fail", "offline", "head", "part", "whole", "change", "turn":
             try report(verb, words)
         case "redirected", "recalled", "refreshing", "foundpage", "behind", "loaded", "cookies", "configured",
-            "wake", "clock", "holds", "let", "editing", "ahead", "stored", "picture", "start", "focus":
+            "wake", "clock", "holds", "let-go", "editing", "ahead", "stored", "picture", "start", "focus":
             try report(verb, words)
         default: throw Mistake(description: "no verb: \(line)")
         }

@@ -31,10 +31,8 @@ extension JSONTree {
 
     mutating func open(isObject: Bool, _ text: [UInt8]) {
         if isHidden {
-            levels.append(
-                Level(
-                    isObject: isObject, isFolded: false, isAnnounced: true, key: 0, name: nil, start: position
-                ))
+            // It is not announced: only what is shown announces the level around it.
+            levels.append(Level(isObject: isObject, isFolded: false, key: 0, name: nil, start: position))
         } else {
             announce(text)
             let key = key(text)
