@@ -76,12 +76,12 @@ home | list | ok.example\n\nhttp://[::1\n
 sonic | watch {home}/list | exit 2 | err list:3:\s
 
 ## failures are reported until the server recovers, those that are tolerated are not, and the exit status tells
-for | tolerate status failed recovered | 2 | 0 | 0 | 0 | 1 | 1 | 2 | 1
+for | tolerate status events next | 2 | 0 | begun,ended | = - | 1 | 1 | begun,failed,recovered,failed,ended | > 0
 reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
 reply | 3 | read | answer 200 OK\nContent-Type: text/html\n\n<p>x
 reply | * | read | answer 500 Oops\nContent-Type: text/html\n\noops
 server | raw
-sonic | watch {raw}/ --every 20ms --private --times 6 --tolerate {tolerate} --json | exit {status} | count {failed} "event":"failed" | count {recovered} "event":"recovered"
+sonic | watch {raw}/ --every 20ms --private --times 6 --tolerate {tolerate} --json | exit {status} | json event= {events} | json 1.next{next}
 
 ## options and settings say what of a page is compared, and whether its source counts
 # The texts of the second and of the third load, what is printed, and the exit status.
