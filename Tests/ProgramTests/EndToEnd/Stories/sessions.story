@@ -206,6 +206,8 @@ for | options settings | --resolve localhost:{one.port}:127.0.0.1:{other.port} |
 for | options settings | --rule 'localhost:{one.port} => http://127.0.0.1:{other.port}' | {} | --proxy http://127.0.0.1:{other.port} | {}
 for | options settings |  | { rules: ['localhost:{one.port} => http://127.0.0.1:{other.port}'] }
 # Each way has its own address, so that no page of one hides what another leaves.
+# The page of the one, in Base64.
+let | body | PHRpdGxlPm9uZTwvdGl0bGU+PHA+YnkgdGhlIG9uZQ==
 config | {settings}
 sonic | watch {url}/watch --times 2 --every 10ms --json {options} | out "exception":
 request | other | * | ! ookie:
@@ -222,14 +224,15 @@ request | one | * | ^ GET /watch\s | ! by=other | ! "other"
 # The second load of the watch.
 request | one | *
 input | {"id":1,"url":"{url}/session","sonic":true}\n
-sonic | engine --stdio | out! by the other | out! "exception":
+sonic | engine --stdio | json body= {body} | out! "exception":
 request | one | * | ^ GET /session\s | ! by=other | ! "other"
 input | {"id":1,"url":"{url}/fetch","sonic":false}\n
-sonic | engine --stdio | out! by the other
+sonic | engine --stdio | json body= {body}
 request | one | * | ^ GET /fetch\s | ! by=other | ! "other"
 browse | 24x150 | {url}/page
 see | by the one | FIRST LOAD
 has | !by the other | !under an exception
 quit
 request | one | * | ^ GET /page\s | ! by=other | ! "other"
-script | for page in watch session fetch page; do "$0" dump --offline {url}/$page; done | out! by the other
+# A response that the engine fetched is not a page.
+script | for page in watch session fetch page; do "$0" dump --offline {url}/$page; done | count 3 by the one | out! by the other
