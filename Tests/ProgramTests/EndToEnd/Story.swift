@@ -28,11 +28,10 @@ struct Story: Sendable, CustomTestStringConvertible {
         let messages = name == "messages.story" ? try MessageTests.messages() : [:]
         return zip(titles, titles.dropFirst() + [lines.count]).flatMap { start, end in
             let own = rows.filter { (start + 1...end).contains($0.line) }
-            let title = String(lines[start].dropFirst(3))
-            let isGroup = { (row: TableRow) in row[0] == "for" || row[0] == "with" }
-            return values(own.filter(isGroup)).map { values in
+            let steps = (shared + own).filter { !["for", "with"].contains($0[0]) }
+            return values(own.filter { ["for", "with"].contains($0[0]) }).map { values in
                 Story(
-                    title: title, file: name, steps: (shared + own).filter { !isGroup($0) },
+                    title: String(lines[start].dropFirst(3)), file: name, steps: steps,
                     values: values.merging(messages) { $1 })
             }
         }
@@ -45,7 +44,7 @@ struct Story: Sendable, CustomTestStringConvertible {
         for row in rows {
             if row[0] == "for" { named = row[1] }
             let names = named.split(separator: " ").map(String.init)
-            let cells = (row[0] == "for" ? 2..<row.count : 1..<row.count).map { row[$0] }
+            let cells = (0..<row.count).dropFirst(row[0] == "for" ? 2 : 1).map { row[$0] }
             let values = stride(from: 0, to: cells.count, by: names.count).map { start in
                 Dictionary(uniqueKeysWithValues: zip(names, cells[start...]))
             }
@@ -61,8 +60,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String {
-        let values = values.filter { !$0.key.contains(" ") }
-            .sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        let values = values.filter { !$0.key.contains(" ") }.map { "\($0.key): \($0.value)" }.sorted()
         return "\(file): \(title)" + (values.isEmpty ? "" : " (\(values.joined(separator: ", ")))")
     }
 }
