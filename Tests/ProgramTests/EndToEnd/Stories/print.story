@@ -22,6 +22,16 @@ let | notes | NOTES on it\n\n  call: it [-n] <some-name>\n        go on\n
 home | NOTES | {notes}
 sonic | dump {home}/NOTES | out= {notes}
 script | "$0" dump - < {home}/NOTES | out= {notes}
+# So is a text response without a type.
+reply | * | read | answer 200 OK\nX: y\n\n{notes}
+server | untyped
+sonic | dump --private {untyped}/ | out= {notes}
+reply | * | read | answer 200 OK\nContent-Type: */*\nX: y\n\n{notes}
+server | any
+sonic | dump --private {any}/ | out= {notes}
+reply | * | read | answer 200 OK\nContent-Type: text\nX: y\n\n{notes}
+server | half
+sonic | dump --private {half}/ | out= {notes}
 # XML is a page if its root element is HTML.
 let | data | <?xml version='1.0'?>\n<list>a &amp; b</list>\n
 site | a.xml | <?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><title/><p>one<b/></p></html>
@@ -31,13 +41,6 @@ sonic | dump {folder}/a.xml | out= one\n
 sonic | dump {site}/a.xml | out= one\n
 sonic | dump {folder}/b.xml | out= {data}
 sonic | dump {site}/b.xml | out= {data}
-
-## a text response without a type is printed as it is
-for | type |  | Content-Type: */*\n | Content-Type: text\n
-let | text | NOTES on it\n\n  call: it [-n] <some-name>\n        go on\n
-reply | * | read | answer 200 OK\n{type}X: y\n\n{text}
-server | raw
-sonic | dump --private {raw}/ | out= {text}
 
 ## Markdown and feeds are printed as pages, from a file and from a server, unless a type is given
 let | markdown | # Head\n\n\p a \p b \p\n\p---\p--:\p\n\p 1 \p 2 \p\n\n- [x] done\n
