@@ -55,7 +55,7 @@ with | sonic | watch http://127.0.0.1:1/ --until dawn | --until takes one of
 with | sonic | watch http://127.0.0.1:1/ --times 0 | --times takes a number
 with | sonic | watch http://127.0.0.1:1/ --exec-timeout 5 | --exec-timeout requires --exec
 with | sonic | watch http://127.0.0.1:1/ --offline | sonic watch URL...|FILE|- takes no --offline
-with | sonic | --charset klingon http://127.0.0.1:1/ | unknown encoding “klingon”; --charset takes one of these
+with | sonic | --charset klingon http://127.0.0.1:1/ | windows-1250, windows-1251, windows-1252
 with | sonic | --theme drakula http://127.0.0.1:1/ | did you mean dracula?
 with | sonic-server | completion tcsh | bash, zsh, fish
 with | sonic-server | manual tea | manual takes no arguments
