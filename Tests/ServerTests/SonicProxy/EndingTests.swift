@@ -113,7 +113,7 @@ import Testing
         let server = PlainServer { request in
             request.line.hasPrefix("GET /long") ? PlainServer.answer(page) : PlainServer.page("<p>quick</p>")
         }
-        let proxy = try await RunningProxy(to: server)
+        let proxy = try await RunningProxy(to: server, "--limit", "linger=1")
         let readers = (0..<40).map { _ in Wire(to: proxy.port, window: 4096) }
         for reader in readers {
             reader.ask("/long")

@@ -156,7 +156,8 @@ import Testing
 
     @Test func `five hundred slow clients do not block the others`() async throws {
         // A separate process, because one process can seldom open the descriptors of both ends.
-        let (program, port) = try await start("demo", "--listen", "127.0.0.1:0")
+        let (program, port) = try await start(
+            "demo", "--listen", "127.0.0.1:0", "--limit", "linger=1")
         let slow = (0..<500).map { number in
             let client = RawClient(port)
             if number % 2 == 0 { client.send("GET /static HTTP/1.1\r\nHost: a\r\nX-Slow: ") }
