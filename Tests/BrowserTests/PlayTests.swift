@@ -10,6 +10,7 @@ import Testing
 struct PlayTests {
     private static let folder = "Tests/BrowserTests/Plays"
 
+    /// All together take some seconds, mostly to draw the screens that they ask for; none takes a second.
     @Test(arguments: GoldenFile.names(in: folder, ending: ".play"))
     func `each case of a play has the answers of its file`(name: String) async throws {
         let difference = try await PlayFile.difference(at: "\(Self.folder)/\(name)", Script.self)
