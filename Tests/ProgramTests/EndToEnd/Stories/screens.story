@@ -34,7 +34,7 @@ see | ▸5 Merged
 has | │ Merged page: stored version 1 with the data of the update, 110 B | │ <title>Harbour</title><h1>Harbour</h1>\s
 keys | 6
 see | ▸6 Timing
-has | @* │ cache\s & \sms\s | @* │ wait\s & \sms\s | @* │ receive\s & \sms\s | @* │ verify\s & \sms\s | @* │ store\s & \sms\s | @* │ painted\s & \sms\s
+has | @* │ cache\s & \sms\s | @* │ wait\s & \sms\s | @* │ receive\s & \sms\s | @* │ verify\s & \sms\s | @* │ store\s & \sms\s | @* │ shown\s & \sms\s
 keys | 7
 see | ▸7 Conn
 has | │ protocol     HTTP/1.1\s | │ opened       for this request\s | │ TLS          none: the connection is not encrypted\s
