@@ -39,7 +39,7 @@ struct RunsText {
     /// The bytes received in all loads whose sizes are known, headers included, and the size of their pages; nil if
     /// there are none.
     private var sums: String? {
-        runs.sums.map {
+        SessionRow.sums(of: runs).map {
             "all loads (\($0.count)): received \($0.received.byteText(forPage: $0.pages)), with headers"
         }
     }
@@ -54,18 +54,5 @@ struct RunsText {
             line.append(" \(ending.word)", .dimmed)
         }
         return line
-    }
-}
-
-extension Collection<SessionRow> {
-    /// The sums over the sessions whose page has a known size: how many, the bytes received and the size of the pages;
-    /// nil if there are none. Sizes read from a file or claimed by a server may be arbitrary: a sum has a bound.
-    var sums: (count: Int, received: Int, pages: Int)? {
-        let sized = filter { $0.pageBytes != nil }
-        func sum(_ values: [Int]) -> Int {
-            values.filter { $0 > 0 }.reduce(0) { $0.addingReportingOverflow($1).overflow ? .max : $0 + $1 }
-        }
-        let pages = sum(sized.map { $0.pageBytes ?? 0 })
-        return pages == 0 ? nil : (sized.count, sum(sized.map(\.bytes)), pages)
     }
 }

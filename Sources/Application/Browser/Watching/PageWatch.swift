@@ -166,7 +166,7 @@ struct Timeline: Sendable {
         let times = polls.filter { !$0.isTrouble }.compactMap(\.took).sorted()
         guard !times.isEmpty else { return figures = nil }
         func rank(_ part: Int) -> Duration { times[(times.count * part + 99) / 100 - 1] }
-        let saved = polls.filter { !$0.isTrouble }.sums.map {
+        let saved = SessionRow.sums(of: polls.filter { !$0.isTrouble }).map {
             (bytes: $0.pages - $0.received, pages: $0.pages)
         }
         figures = (rank(50), rank(95), saved)
