@@ -91,7 +91,7 @@ extension Command {
         aliases: "answer", words: "error-page reply", in: .panes, unless: [.noAnswer],
         changes: { $0.showAnswer() })
     static let showFacts = Command(
-        "facts", ["="], "facts", "Facts of this session: addresses, ids, headers, times.", aliases: "info",
+        "facts", ["="], "details", "Session details: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why", in: .panes,
         unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
     static let showLog = Command(

@@ -71,8 +71,8 @@ with | sonic | help gte | unknown command “gte”; did you mean get?
 # Too long for a host name, so there is no DNS query.
 let | missing | {64*a}.html
 sonic | dump /dev/null | exit 1 | err= sonic: /dev/null cannot be read: it is a device, not a regular file\n
-sonic | dump {missing} | exit 1 | err has no address | err no file “{missing}” either
-sonic | dump http://{missing}/ | exit 1 | err has no address | err! no file
+sonic | dump {missing} | exit 1 | err unknown host | err no file “{missing}” either
+sonic | dump http://{missing}/ | exit 1 | err unknown host | err! no file
 
 ## a file that cannot be replayed is reported with line and column
 for | text message

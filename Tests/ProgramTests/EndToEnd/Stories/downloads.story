@@ -321,7 +321,7 @@ see | was killed by signal 9
 has | !left behind | FIRST LOAD
 # Keys are read one by one again.
 keys | <C-g> | =
-see | About this session
+see | Session details
 keys | q | <C-c>
 quit
 names | {home}/drafts | = .kept

@@ -57,7 +57,7 @@ site | feed.rss | <rss version="2.0"><channel><title>The feed</title>{old}</chan
 serve
 home | state/sonic/default/bookmarks | no bookmark at all\n
 browse | 24x80 | {site}/news.html
-see | checked
+see | response
 keys | <M-d>
 see | 1 other line of the file is kept.
 quit
@@ -148,7 +148,7 @@ env | {name} | {value}
 browse | 24x80 | {site}/a.html
 see | Snow | ALL CACHED
 keys | 2
-see | last    {past} | \s3 loads:\s | {legend}
+see | last    {past} | all loads (3) | {legend}
 quit
 browse | 24x80 | watch {site}/a.html --every 50ms --times 3
 see | {same}

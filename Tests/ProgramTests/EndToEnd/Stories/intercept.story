@@ -62,7 +62,7 @@ keys | a
 see | DATA UPDATE edited by hand | ▌two
 has | ▶data◀ | the response was edited by hand; originally
 keys | =
-see | About this session | edited       the response was edited by hand; originally 304 Not Modified
+see | Session details | edited       the response was edited by hand; originally 304 Not Modified
 keys | q
 see | ▌two
 quit

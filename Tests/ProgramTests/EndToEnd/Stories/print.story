@@ -99,7 +99,7 @@ sonic | dump {wrong}/ | exit 1 | err 422 | out Two mistakes | out Name it.
 reply | * | read | hang
 server | silent
 sonic | dump --timeout 1 {silent}/ | exit 1 | err ; try again | err! with r
-sonic | dump --offline {silent}/ | exit 1 | err open it again when they are
+sonic | dump --offline {silent}/ | exit 1 | err open it again online
 
 ## links are listed as absolute addresses, with queries in the page's encoding
 site | d/a.html | <a href='x.html'>to x.html</a> <a href='../up'>to ../up</a> <a href=''>to </a> <a href='?q'>to ?q</a> <a href='#top'>to #top</a> <a href='//b.test/'>to //b.test/</a> <a href='mailto:a@b.c'>to mailto:a@b.c</a> <a href='http://[::1/'>to http://[::1/</a>\s

@@ -236,7 +236,7 @@ has | !TEMPLATE CHANGE
 # 1. Nothing relevant changed, yet the full page is received.
 keys | r
 see | TEMPLATE CHANGE | You are visitor number 41002.
-has | full page received
+has | outside the blocks line
 # 2. What is wrong: the finding names the bytes.
 keys | !
 see | template-drifts
@@ -253,7 +253,7 @@ has | differs on each of the last three loads | !template-drifts
 keys | <Esc>
 see | !Esc close | !Esc leave
 keys | =
-see | About this session
+see | Session details
 keys | G
 see | Shown
 has | Verified
