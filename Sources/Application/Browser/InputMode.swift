@@ -15,6 +15,8 @@ enum InputMode: Equatable, Sendable {
     case begun(BegunKeys)
     /// The next key is bound to a command.
     case newKey(NewKey)
+    /// The text of the field with this title, which takes several lines, was accepted: letters run no commands.
+    case written(String)
 }
 
 /// A question in the bottom line.

@@ -164,6 +164,7 @@ extension Model {
         if intercepted.filter != nil || !intercepted.entries.isEmpty {
             badges.append(.intercepting(intercepted.entries.count))
         }
+        if let progress = account.downloads.progress { badges.append(.downloading(progress)) }
         if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
         if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
         if result.map(\.isEditedByHand) ?? document?.origin.isEdited ?? false { badges.append(.byHand) }

@@ -1,8 +1,8 @@
 import SonicProtocol
 import SonicSession
 
-/// A reason why the page shown may differ from what its server and this program would produce by themselves. The title
-/// line names all of them, to prevent confusion.
+/// A reason why the page shown may differ from what its server and this program would produce by themselves, or work
+/// that goes on behind it. The title line names all of them, to prevent confusion.
 enum StatusBadge: Equatable, Sendable {
     /// `--insecure`: certificates are not verified.
     case insecure
@@ -14,6 +14,8 @@ enum StatusBadge: Equatable, Sendable {
     case edited
     /// Interception is on, or exchanges are intercepted: their number.
     case intercepting(Int)
+    /// Files are being downloaded: how much was received.
+    case downloading(String)
     /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
     /// A certificate exception was used: the response may not be the site's own.
@@ -28,6 +30,7 @@ enum StatusBadge: Equatable, Sendable {
         case .edited: "of an edited request"
         case .intercepting(0): "INTERCEPT ON"
         case .intercepting(let count): "INTERCEPTED \(count)"
+        case .downloading(let progress): "DOWNLOAD \(progress)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -36,7 +39,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .intercepting: true
+        case .insecure, .client, .intercepting, .downloading: true
         case .detour, .edited, .byHand, .exception: false
         }
     }

@@ -56,3 +56,19 @@ see | ann · ALL CACHED | Harbour
 # A name that is not a valid folder name is refused, and the page stays.
 keys | un{300*x}<Enter>
 see | too long | Harbour
+
+## a cookie that is deleted from the list leaves the file, and the others stay
+let | rest | ,"subdomains":false,"path":"/","expires":4102444800000,"created":1700000000000,"secure":false,"httpOnly":false
+home | state/sonic/default/cookies | {"version":1,"cookies":[{"name":"first","value":"1","domain":"a.example"{rest}},{"name":"other","value":"1","domain":"b.example"{rest}}]}
+browse | 24x80
+see | Type an address to open.
+keys | :cookies<Enter>
+see | first | other | 2/2
+keys | /fir
+see | 1/2
+keys | <Enter>c
+see | Deleted first of a.example.
+keys | q
+see | !delete
+quit
+file | {home}/state/sonic/default/cookies | ~ other | ! first

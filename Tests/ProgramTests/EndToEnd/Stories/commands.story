@@ -69,10 +69,19 @@ with | sonic | help gte | unknown command “gte”; did you mean get?
 
 ## a file that cannot be read fails with status 1, and a missing one may have been a host name
 # Too long for a host name, so there is no DNS query.
-let | missing | {64*a}.html
+let | missing | {64*a}.example
 sonic | dump /dev/null | exit 1 | err= sonic: /dev/null cannot be read: it is a device, not a regular file\n
 sonic | dump {missing} | exit 1 | err unknown host | err no file “{missing}” either
 sonic | dump http://{missing}/ | exit 1 | err unknown host | err! no file
+
+## an argument that names a folder opens it, and the name of a file that is not there is no host
+home | notes/a.txt | here
+in | {home}
+sonic | get --print body notes | exit 0 | out a.txt
+sonic | get --print body notes/a.txt | exit 0 | out= here
+for | name | no.html | ./no | ./no.html | NO.JSON
+sonic | get {name} | exit 2 | err sonic: no such file: {home}/ | err! ./
+sonic | {name} | exit 2 | err sonic: no such file: {home}/
 
 ## a file that cannot be replayed is reported with line and column
 for | text message

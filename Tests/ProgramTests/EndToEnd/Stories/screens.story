@@ -31,7 +31,11 @@ see | [third order  ▾]
 keys | <Tab><Enter><Tab><Tab><Enter><Tab><Enter>
 see | \swords:
 keys | one\x0Ftwo & three\r
-see | [one↵two & three
+see | [one↵two & three | is accepted
+keys | q
+see | q was not added
+keys | <Esc>
+see | !is accepted
 keys | S
 see | It came by POST | PLAIN
 has | @* name & Ann Lee | @* password & secret | @* lens & third order | @* gift & yes | @* by & boat | @* words & one | @* from & demo | @* act & order | two & three
@@ -48,7 +52,7 @@ sonic | cache list | out /form\n | out! /form/answer
 keys | f
 see | Follow:\s
 keys | 2
-see | \sq:
+see | \sa word or two:
 keys | fresnel lens\r
 see | [fresnel lens____________]
 keys | f3
