@@ -7,10 +7,9 @@ import Workbench
 
 // Copying to the clipboard.
 extension Model {
-    /// Copies the address of the page on the screen, or of the page that is being opened.
+    /// Copies the address of what is chosen: the page on the screen or being opened, or an exchange of the traffic.
     mutating func copyAddress() -> [Effect] {
-        let shown = document.flatMap { $0.source == .own ? nil : $0.url }
-        guard let url = shown ?? visit?.opening.url else { return refuse(.noPage) }
+        guard let url = subjectURL else { return refuse(.noSubject) }
         return copy(url.withoutCredentials.href, "The address")
     }
 

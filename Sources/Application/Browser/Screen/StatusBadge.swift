@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A reason why the page shown may differ from what its server and this program would produce by themselves. The title
 /// line names all of them, to prevent confusion.
@@ -14,6 +15,8 @@ enum StatusBadge: Equatable, Sendable {
     case edited
     /// Interception is on, or exchanges are intercepted: their number.
     case intercepting(Int)
+    /// `:fault`, `:slow` or `:delay`, with its value.
+    case impaired(Impairment.Kind, String)
     /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
     /// A certificate exception was used: the response may not be the site's own.
@@ -28,6 +31,7 @@ enum StatusBadge: Equatable, Sendable {
         case .edited: "of an edited request"
         case .intercepting(0): "INTERCEPT ON"
         case .intercepting(let count): "INTERCEPTED \(count)"
+        case .impaired(let kind, let value): "\(kind.rawValue.uppercased()) \(value)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -36,7 +40,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .intercepting: true
+        case .insecure, .client, .intercepting, .impaired: true
         case .detour, .edited, .byHand, .exception: false
         }
     }
