@@ -12,15 +12,9 @@ package struct SlowConnection: Connection {
     /// - Parameter pause: Waits, until the task is cancelled.
     package init(
         over other: any Connection, _ impairment: Impairment,
-        pause: @escaping @Sendable (Duration) async -> Void = SlowConnection.wait
+        pause: @escaping @Sendable (Duration) async -> Void = SessionEngine.Clocks.pass
     ) {
         (self.other, self.impairment, self.pause) = (other, impairment, pause)
-    }
-
-    /// Waits for a time.
-    package static let wait: @Sendable (Duration) async -> Void = { time in
-        // A cancelled exchange need not wait: nobody reads what follows.
-        try? await Task.sleep(for: time)
     }
 
     package func exchange(_ request: Request) -> ResponseEvents {
