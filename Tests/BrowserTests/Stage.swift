@@ -112,7 +112,7 @@ struct Stage {
             case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .redraw, .suspend,
                 .quit, .die,
                 .download, .stopDownload, .removePart, .follow, .openFile, .browse, .send, .stopResending,
-                .readTraffic, .stopTraffic:
+                .readTraffic, .stopTraffic, .impair:
                 break
             }
         }
@@ -143,7 +143,7 @@ struct Stage {
             send(reply.event(LintReport(order.trace, before: nil, hashes: .nettle)))
         case .bookmarks, .completeBookmarks, .difference, .requestFile, .respond, .settingsText,
             .writeSettings, .setting, .changeSetting, .changeKeys, .export, .completions, .files, .parts,
-            .edit, .style, .picture, .control, .cookies:
+            .edit, .style, .picture, .control, .cookies, .check:
             break
         }
     }

@@ -4,6 +4,7 @@ import Configuration
 import Exchanges
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A side effect that the browser requests. Effects are performed in order.
 public enum Effect: Sendable, Equatable {
@@ -69,6 +70,8 @@ public enum Effect: Sendable, Equatable {
     case readTraffic(TrafficSource, number: Int)
     /// Stop reading traffic.
     case stopTraffic
+    /// Impair the sessions opened from now on.
+    case impair(Impairment)
 }
 
 /// An event outside the browser.

@@ -93,6 +93,8 @@ public enum Query: Sendable, Equatable {
     case requestFile(String, QueryReply<Result<String, QueryRefusal>>)
     /// Store what the session of this number would have stored.
     case store(Int, QueryReply<ResendStorage>)
+    /// Check the conformance of the server of a page by its responses, which are not stored.
+    case check(WebURL, QueryReply<[Verdict]>)
     /// Have the server at an address execute an order; the answer is why it refused, a sentence, or nil.
     case control(ServerOrder, at: WebURL, QueryReply<String?>)
 }

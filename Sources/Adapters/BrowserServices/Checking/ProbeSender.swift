@@ -17,6 +17,13 @@ package struct ProbeSender: Sendable {
     /// The maximum size of a decoded body: 32 MiB.
     private static let bytes = 32 << 20
 
+    /// Sends the requests of a run, and returns the run at its end.
+    package func finish(_ run: ConformanceRun) async -> ConformanceRun {
+        var run = run
+        while case let trials = run.next(), !trials.isEmpty { run.accept(await send(trials)) }
+        return run
+    }
+
     /// Sends requests concurrently, and returns the replies in the order of the requests.
     package func send(_ trials: [Trial]) async -> [(trial: Trial, reply: Reply)] {
         await withTaskGroup(of: (Int, Reply).self) { group in

@@ -8,10 +8,10 @@ import Workbench
 
 // Copying to the clipboard.
 extension Model {
-    /// Copies the address of the page on the screen, or of the page that is being opened.
+    /// Copies the address of what is chosen: the page on the screen or being opened, or an exchange of the traffic.
     mutating func copyAddress() -> [Effect] {
-        guard let url = addressShown else { return refuse(.noPage) }
-        return copy(url.href, "The address")
+        guard let url = subjectURL else { return refuse(.noSubject) }
+        return copy(url.withoutCredentials.href, "The address")
     }
 
     /// Copies the address of the chosen link, also of one that cannot be opened here.

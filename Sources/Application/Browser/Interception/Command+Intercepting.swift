@@ -20,7 +20,7 @@ extension Command {
         unless: [.nothingIntercepted], does: { $0.forwardIntercepted() })
     static let forwardRecomputed = Command(
         "forward-recomputed", ["#", "_"], "with hashes",
-        "Forward the edited response to another client, with recomputed hashes.",
+        "Forward the edited response, with recomputed hashes.",
         words: "sha1 etag template-tag recompute", in: .panes, unless: [.nothingIntercepted],
         does: { $0.forwardRecomputed() })
     static let acceptUnstored = Command(

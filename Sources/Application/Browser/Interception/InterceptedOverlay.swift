@@ -16,6 +16,9 @@ struct InterceptedOverlay: ListOverlay {
         let width: Column
     }
 
+    /// Whether the entry under the cursor is a response that was edited.
+    private var hasEditedAnswer = false
+
     /// The maximum number of bytes of a body shown here.
     private static let bodyShown = 64 << 10
 
@@ -25,10 +28,8 @@ struct InterceptedOverlay: ListOverlay {
     var title: String { "Intercepted" }
 
     var hints: [Command] {
-        [
-            .forwardIntercepted, .editIntercepted, .forwardRecomputed, .dropIntercepted, .optionDown,
-            .optionUp, .leaveOptions,
-        ]
+        [.forwardIntercepted, .editIntercepted] + (hasEditedAnswer ? [.forwardRecomputed] : [])
+            + [.dropIntercepted, .optionDown, .optionUp, .leaveOptions]
     }
 
     var ways: String {
@@ -59,6 +60,7 @@ struct InterceptedOverlay: ListOverlay {
         cursor.settle(height: listHeight(in: area))
         guard entries.indices.contains(cursor.index) else { return true }
         let entry = entries[cursor.index]
+        if case .answer? = entry.draft { hasEditedAnswer = true } else { hasEditedAnswer = false }
         let ground = Ground(id: entry.exchange.id, isEdited: entry.draft != nil, width: width)
         if ground != shown {
             shown = ground

@@ -137,13 +137,22 @@ extension Model {
     /// Forwards an edited response that a server intercepts, with recomputed hashes.
     mutating func forwardRecomputed() -> [Effect] {
         guard let entry = interceptedChosen else { return [] }
-        guard let message = entry.serverMessage, case .answer(let answer)? = entry.draft else {
+        guard case .answer(let answer)? = entry.draft, let original = entry.exchange.answer else {
             return refuse(
                 keys.namingKeys(
-                    "Hashes are recomputed only in an edited response to another client: {edit-intercepted} edits."
+                    "hashes are recomputed in an edited response: {edit-intercepted} edits it"
                 ).sentence)
         }
-        return ask(message.edit(answer, recomputesHashes: true))
+        if let message = entry.serverMessage { return ask(message.edit(answer, recomputesHashes: true)) }
+        // The page of an update is that of the session which requested it.
+        let isInFront = interceptedInFront?.exchange.id == entry.exchange.id
+        let page = isInFront ? visit?.trace.turns.last?.stored?.version.html : nil
+        let changed = answer.recomputed(inPlaceOf: original, page: page, setup.hashes)
+        let decision = InterceptDecision(
+            id: entry.exchange.id, stage: .response, verdict: .edit, author: .controller,
+            recomputed: changed.names)
+        notice = .news(decision.sentence)
+        return [.release(entry.exchange.id, .answer(changed.answer))]
     }
 
     /// Forwards an exchange, unchanged or as edited; its response is not stored.
@@ -205,9 +214,8 @@ extension Model {
             overlay = list
         }
         let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-        let isOfServer = entry.serverMessage != nil && entry.exchange.stage == .response
         let ways = keys.namingKeys(
-            isOfServer
+            entry.exchange.stage == .response
                 ? "{forward-intercepted} forwards it with the hashes as written, {forward-recomputed} with recomputed hashes."
                 : "{forward-intercepted} forwards it.")
         notice = .news(VisibleText.line("Edited: \(ways)\(said)"))

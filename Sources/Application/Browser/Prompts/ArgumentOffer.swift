@@ -96,9 +96,22 @@ struct ArgumentOffer: Equatable, Sendable {
         ["5s", "30s", "1m", "5m", "1h"].map { ArgumentOffer(text: $0) }
     }
 
-    /// Returns the faults that the server offers.
+    /// The faults that the server in front offers, else those of own sessions.
     static func faults(_ model: Model) -> [ArgumentOffer] {
-        (model.account.traffic?.control.faults ?? []).map { ArgumentOffer(text: $0) }
+        let own = ResponseFault.table.filter { !$0.needsServer }.map(\.name)
+        let names = model.controller == nil ? own : model.account.traffic?.control.faults ?? []
+        return names.map { ArgumentOffer(text: $0, detail: ResponseFault.named($0)?.meaning ?? "") }
+    }
+
+    static func rates(_ model: Model) -> [ArgumentOffer] {
+        Impairment.Rate.named.map {
+            ArgumentOffer(text: $0.name, detail: "\($0.bytesPerSecond.byteText) in a second")
+        }
+            + [ArgumentOffer(text: "50K", detail: "50 KB in a second, as any other number")]
+    }
+
+    static func delays(_ model: Model) -> [ArgumentOffer] {
+        ["300ms", "2s", "30s"].map { ArgumentOffer(text: $0, detail: "before each request") }
     }
 
     /// Returns completions for the last word of a filter of the traffic.

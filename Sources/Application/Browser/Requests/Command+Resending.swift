@@ -10,6 +10,10 @@ extension Command {
         words: "compose http rest post put patch delete api", in: .panes,
         takes: .needed("METHOD URL|FILE[#N]"), offering: ArgumentOffer.methods,
         given: { try $0.compose($1) }, changes: { $0.begin("request ") })
+    static let curl = Command(
+        "curl", [], "curl", "Edit and send the request of a curl command, as browsers copy it; not stored.",
+        words: "paste import request command-line", in: .panes, takes: .needed("COMMAND"),
+        given: { try $0.edit(curl: $1) }, changes: { $0.begin("curl ") })
     static let compareAnswers = Command(
         "compare-responses", [.alt("a")], "compare",
         "Compare the last two responses of the page, side by side.", aliases: "compare-answers",
@@ -47,7 +51,8 @@ extension Command {
 
     /// The commands for requests that are edited and resent.
     static let resending: [Command] = [
-        .editRequest, .composeRequest, .compareAnswers, .comparePage, .sendRequest, .editText, .changeRow,
+        .editRequest, .composeRequest, .curl, .compareAnswers, .comparePage, .sendRequest, .editText,
+        .changeRow,
         .addRow,
         .removeRow, .saveRequest, .override, .storeAnswer, .backToRequest,
     ]

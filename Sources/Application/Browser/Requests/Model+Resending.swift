@@ -9,11 +9,7 @@ import Workbench
 extension Model {
     /// Opens the page's last request for editing.
     mutating func editRequest() -> [Effect] {
-        let subject = subject
-        let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
-        guard let url = shown.flatMap({ $0.source == .own ? nil : $0.url }) ?? subject?.opening.url else {
-            return refuse(.noPage)
-        }
+        guard let url = subjectURL else { return refuse(.noPage) }
         let request = subjectRequest
         overlay = RequestEditor(request, page: url.withoutFragment)
         return [askForMaterials(url.withoutFragment)]
@@ -44,6 +40,22 @@ extension Model {
         }
         overlay = RequestEditor(method, url.withoutCredentials)
         return [askForMaterials(url.withoutCredentials.withoutFragment)]
+    }
+
+    /// Opens the request of a curl command for editing.
+    mutating func edit(curl text: String) throws(TypingMistake) -> [Effect] {
+        do throws(MessageMistake) {
+            let command = try CurlCommand(text, hashes: setup.hashes, domainToASCII: setup.domainToASCII)
+            let editor = RequestEditor(command.request)
+            overlay = editor
+            if command.acceptsAnyCertificate {
+                notice = .news(
+                    "-k is left out: certificates are verified, unless the program runs with --insecure.")
+            }
+            return [askForMaterials(editor.page)]
+        } catch {
+            throw TypingMistake(words: VisibleText.line(error.description.sentence))
+        }
     }
 
     /// The known methods (RFC 9110 §9.3, RFC 5789).

@@ -22,7 +22,7 @@ extension Command {
     static let reload = Command(
         "reload", ["r", .control("r"), .function(5)], "reload", "Reload: request what changed.",
         aliases: "refresh",
-        words: "revalidate update again", in: .panes, unless: [.noPage],
+        words: "revalidate update again fresh", in: .panes, unless: [.noPage],
         anyway: { $0.showsInbox && !$0.account.inbox.rows.isEmpty },
         does: { $0.showsInbox && !$0.isBusy ? $0.reloadInbox() : $0.reload(.reload) })
     static let forceReload = Command(
@@ -68,7 +68,8 @@ extension Command {
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let watch = Command(
         "watch", ["w"], "watch", "Watch the page: poll it regularly; or pause, resume.",
-        aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload", in: .panes,
+        aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload notify notification pause timeline",
+        in: .panes,
         takes: .interval, offering: ArgumentOffer.intervals, unless: [.noPage, .offline, .answerToForm],
         given: { try $0.watch(every: $1) }, does: { $0.toggleWatch() })
     static let watchEvery = Command(
@@ -92,11 +93,12 @@ extension Command {
         changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "details", "Session details: addresses, ids, headers, times.", aliases: "info",
-        words: "information details about properties metadata explain why", in: .panes,
+        words: "information details about properties metadata explain why policy freshness certificate insecure size",
+        in: .panes,
         unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
     static let showLog = Command(
         "log", ["@", .alt("l")], "log", "Log of this session: events with times.",
-        words: "console trace verbose events", in: .panes,
+        words: "console trace verbose events redirect timeline waterfall", in: .panes,
         unless: [.noPage], changes: { $0.overlay = SessionOverlay(.log) })
     static let showMessages = Command(
         "messages", [], "messages", "Messages of this run, newest first.",
@@ -105,6 +107,10 @@ extension Command {
         "legend", ["*"], "legend", "Legend: the marks on the screen and their meaning.",
         words: "marks signs symbols colours colors meaning", in: .panes,
         changes: { $0.overlay = TextDialog.legend($0.plot) })
+    static let check = Command(
+        "check", [], "check", "Check the page's server by the rules of “sonic check”; nothing is stored.",
+        aliases: "conformance", words: "lint verify rules protocol test", in: .panes,
+        unless: [.noSubject, .offline], does: { $0.check() })
     static let showFindings = Command(
         "findings", ["!"], "findings",
         "Findings: problems of the page and its response, why they matter, how to fix them.",
@@ -119,7 +125,7 @@ extension Command {
     static let chooseCopy = Command(
         "copy", ["y"], "copy",
         "Copy, if the terminal allows it: address, curl command, headers, block, session explained, test.",
-        aliases: "yank", words: "clipboard", in: .panes, unless: [.noSubject],
+        aliases: "yank", words: "clipboard paragraph", in: .panes, unless: [.noSubject],
         changes: { $0.overlay = Menu(.copies, $0) })
     static let chooseExport = Command(
         "export", ["x"], "export",
@@ -128,7 +134,7 @@ extension Command {
         changes: { $0.overlay = Menu(.exports, keys: $0.keys) })
     static let copyCurl = Command(
         "copy-curl", ["Y"], "curl", "Copy the request as a command for curl, cookies and passwords masked.",
-        aliases: "curl", words: "command-line shell", in: .panes, unless: [.noSubject, .noRequest],
+        words: "curl command-line shell", in: .panes, unless: [.noSubject, .noRequest],
         does: { $0.copyCode(.curl) })
     static let toggleStyles = Command(
         "styles", ["V"], "styles",
@@ -208,7 +214,7 @@ extension Command {
         does: { $0.rearrange(to: $0.screen.arrangement.next) })
     static let nextTheme = Command(
         "theme", ["t"], "theme", "Next theme, shown at once. The choice is remembered.",
-        aliases: "color colour colorscheme colo", words: "colors colours skin appearance palette",
+        aliases: "color colour colorscheme colo", words: "colors colours skin appearance palette font",
         in: .panes,
         takes: .name, offering: ArgumentOffer.themes, given: { try $0.dress(as: $1) },
         does: { $0.dress(in: $0.screen.theme.next) })
@@ -222,7 +228,7 @@ extension Command {
         .openAddress, .editAddress, .back, .forward, .reload, .forceReload, .stop, .toggleOffline, .listLinks,
         .listHeadings, .nextHeading, .previousHeading, .openFeed, .setMark, .goToMark, .keepOffline, .watch,
         .watchEvery, .nextChange, .previousChange, .showAnswer, .showFacts, .showLog, .showMessages,
-        .showLegend, .showFindings, .showClients,
+        .showLegend, .showFindings, .check, .showClients,
         .chooseCopy, .chooseExport, .copyCurl, .toggleStyles, .chooseEncoding, .toggleReader,
         .toggleFolds, .togglePictures, .toggleCode, .scrollLeft, .scrollRight, .goToPlace, .focusPage,
         .focusState, .focusDiff,
@@ -239,7 +245,8 @@ extension Command {
         "The paragraph of the chosen link, else the first one on the screen.",
         in: .copies, unless: [.noPage], does: { $0.copyParagraph() })
     static let copyAddress = Command(
-        "copy-address", ["y"], "address", "The page's address.", in: .copies, unless: [.noPage],
+        "copy-address", ["y"], "address", "The address of the page, or of the exchange.", in: .copies,
+        unless: [.noSubject],
         does: { $0.copyAddress() })
     static let copyHeaders = Command(
         "copy-headers", ["h"], "headers", "The headers of the last request and its response.", in: .copies,

@@ -1,5 +1,6 @@
 import SonicProtocol
 import SonicSession
+import Workbench
 
 /// A reason why the page shown may differ from what its server and this program would produce by themselves, or work
 /// that goes on behind it. The title line names all of them, to prevent confusion.
@@ -16,6 +17,8 @@ enum StatusBadge: Equatable, Sendable {
     case intercepting(Int)
     /// Files are being downloaded: how much was received.
     case downloading(String)
+    /// `:fault`, `:slow` or `:delay`, with its value.
+    case impaired(Impairment.Kind, String)
     /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
     /// A certificate exception was used: the response may not be the site's own.
@@ -31,6 +34,7 @@ enum StatusBadge: Equatable, Sendable {
         case .intercepting(0): "INTERCEPT ON"
         case .intercepting(let count): "INTERCEPTED \(count)"
         case .downloading(let progress): "DOWNLOAD \(progress)"
+        case .impaired(let kind, let value): "\(kind.rawValue.uppercased()) \(value)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -40,6 +44,7 @@ enum StatusBadge: Equatable, Sendable {
     var isOfEveryPage: Bool {
         switch self {
         case .insecure, .client, .intercepting, .downloading: true
+        case .insecure, .client, .intercepting, .impaired: true
         case .detour, .edited, .byHand, .exception: false
         }
     }

@@ -1,7 +1,7 @@
 extension Command {
     static let openTab = Command(
         "tab", [.control("t")], "new tab", "Type an address to open in a new tab.",
-        aliases: "tabnew tabe tabedit new-tab", words: "window new open-tab add-tab", in: .panes,
+        aliases: "tabnew tabe tabedit new-tab", words: "window new open-tab add-tab duplicate", in: .panes,
         takes: .address, offering: ArgumentOffer.addresses, given: { try $0.open(typed: $1, in: .inFront) },
         does: { $0.typeAddress(in: .inFront) })
     static let followInTab = Command(

@@ -20,14 +20,25 @@ extension Command {
 
     static let forceFault = Command(
         "fault", [], "fault",
-        "Make the server respond to the next request of this page with a fault.",
-        words: "force fail break simulate", in: .panes, takes: .optional("FAULT"),
-        offering: ArgumentOffer.faults, unless: [.noServer], given: { try $0.force($1) },
-        changes: { $0.prompt = .command(CommandLine("fault ")) })
+        "Give responses to pages a fault, storing nothing; again to end it. For a server's traffic: its next response.",
+        words: "force fail break simulate chaos error inject", in: .panes, takes: .optional("FAULT"),
+        offering: ArgumentOffer.faults,
+        given: { $1 == "off" ? $0.endImpairment(.fault) : try $0.setFault($1) },
+        does: { $0.endImpairment(.fault) })
+    static let slow = Command(
+        "slow", [], "slow", "Receive responses at this rate; again to end it.", aliases: "throttle",
+        words: "bandwidth network 3g 2g limit speed simulate", in: .panes, takes: .optional("3G|2G|RATE"),
+        offering: ArgumentOffer.rates, given: { $1 == "off" ? $0.endImpairment(.slow) : try $0.slow($1) },
+        does: { $0.endImpairment(.slow) })
+    static let delay = Command(
+        "delay", [], "delay", "Let each request wait for this time; again to end it.", aliases: "latency",
+        words: "throttle network lag simulate sleep", in: .panes, takes: .optional("TIME"),
+        offering: ArgumentOffer.delays, given: { $1 == "off" ? $0.endImpairment(.delay) : try $0.delay($1) },
+        does: { $0.endImpairment(.delay) })
 
     /// All commands for the traffic.
     /// All of them, in the order of the help.
     static let traffic: [Command] = [
-        .openTraffic, .filterTraffic, .groupTraffic, .followTraffic, .forceFault,
+        .openTraffic, .filterTraffic, .groupTraffic, .followTraffic, .forceFault, .slow, .delay,
     ]
 }

@@ -132,6 +132,12 @@ extension Model {
         return isAboutTraffic ? chosenExchange.flatMap(Visit.init) : visit
     }
 
+    /// The address of the subject: that of the page on the screen if it is its session's.
+    var subjectURL: WebURL? {
+        let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
+        return shown.flatMap { $0.source == .own ? nil : $0.url } ?? subject?.opening.url
+    }
+
     /// The request of the subject, for sending it again; for traffic, as it was recorded.
     var subjectRequest: Request? {
         guard let subject else { return nil }
@@ -185,13 +191,33 @@ extension Model {
         return [.ask(.control(order, at: url, reply))]
     }
 
+    /// Makes the server in front answer with a fault, else own sessions.
+    mutating func setFault(_ name: String) throws(TypingMistake) -> [Effect] {
+        if controller != nil { return try force(name) }
+        guard let fault = ResponseFault.named(name) else {
+            throw unknown(fault: name, among: ResponseFault.table.map(\.name))
+        }
+        guard !fault.needsServer else {
+            throw TypingMistake(
+                words:
+                    "Only a server can do that: sonic-server demo --control, then :traffic and :fault \(name)."
+            )
+        }
+        return impair(.fault, "the server of a page \(fault.meaning)", isOn: impairment.fault != fault) {
+            $0.fault = fault
+        }
+    }
+
+    private func unknown(fault: String, among names: [String]) -> TypingMistake {
+        let near = NearestName.among(names, to: fault)
+        return TypingMistake(
+            words: "Unknown fault “\(fault)”" + (near.map { "; did you mean \($0)?" } ?? "."))
+    }
+
     /// Makes the server answer the next request of the page under the cursor with a fault.
     func force(_ fault: String) throws(TypingMistake) -> [Effect] {
-        guard let faults = account.traffic?.control.faults, faults.contains(fault) else {
-            let near = NearestName.among(account.traffic?.control.faults ?? [], to: fault)
-            throw TypingMistake(
-                words: "Unknown fault “\(fault)”" + (near.map { "; did you mean \($0)?" } ?? "."))
-        }
+        let faults = account.traffic?.control.faults ?? []
+        guard faults.contains(fault) else { throw unknown(fault: fault, among: faults) }
         guard let url = chosenExchange?.exchange?.url else {
             throw TypingMistake(
                 words: "Choose an exchange first: the fault is for the next response of its page.")

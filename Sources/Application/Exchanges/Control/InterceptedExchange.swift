@@ -75,6 +75,20 @@ public struct WrittenAnswer: Sendable, Equatable {
         self.means = means
     }
 
+    /// Returns the response with the hashes recomputed that were correct in the original, and their names.
+    /// - Parameter page: The page that the original updates, if it is an update.
+    public func recomputed(
+        inPlaceOf original: AnswerEdit.Original, page: [UInt8]?, _ hashes: Hashes
+    ) -> (answer: WrittenAnswer, names: [String]) {
+        let outcome = Recomputation(
+            hashes: hashes, headers: original.head.headers, body: original.body, page: page
+        ).applied(to: head.headers, body)
+        var answer = self
+        answer.head = head.with(outcome.headers)
+        answer.body = outcome.body
+        return (answer, outcome.names)
+    }
+
     /// Returns the events for the caller, in order.
     package func events(inPlaceOf original: AnswerEdit.Original?, report: TransferReport) -> [ResponseEvent] {
         let edit = HandEdit.answer(AnswerEdit(original: original, means: means))

@@ -82,6 +82,16 @@ public struct InterceptedMessage: Sendable, Equatable {
     }
 }
 
+extension ResponseHead {
+    /// Returns it with other headers, also in its bytes.
+    package func with(_ headers: Headers) -> ResponseHead {
+        let first = InterceptedMessage.statusLine(version, status, reason)
+        return ResponseHead(
+            version: version, status: status, reason: reason, headers: headers,
+            raw: InterceptedMessage.head(first, headers))
+    }
+}
+
 /// The decision on a message that a server intercepted.
 public struct InterceptDecision: Sendable, Equatable {
     /// The message's number at the server.

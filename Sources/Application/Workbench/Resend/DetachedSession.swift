@@ -65,6 +65,9 @@ public struct DetachedSession: Sendable {
 }
 
 extension SessionEngine {
+    /// Returns the engine for sessions that change nothing: what they would store is forgotten.
+    public func detached() -> SessionEngine { detached(with: ReadThroughStore(over: store)) }
+
     /// Returns the engine with a store and cookies that it reads but does not change. Its sessions are not recorded in
     /// the history: no page of theirs was shown.
     fileprivate func detached(with store: ReadThroughStore) -> SessionEngine {

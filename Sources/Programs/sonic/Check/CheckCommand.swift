@@ -117,10 +117,7 @@ struct CheckCommand {
 
     private func check(_ url: WebURL) async -> CheckedPage {
         let headers = headers.at(url, SiteTerms { $0.secretHeaders = secrets }, secretsOrigin: secretsOrigin)
-        var run = ConformanceRun(url, headers: headers, hashes: .nettle)
-        while case let trials = run.next(), !trials.isEmpty {
-            run.accept(await sender.send(trials))
-        }
+        let run = await sender.finish(ConformanceRun(url, headers: headers, hashes: .nettle))
         var forgiven: [String: CheckedPage.Forgiveness] = [:]
         for rule in optional { forgiven[rule.name] = .should }
         for name in baseline.rules(of: url.href) { forgiven[name] = .baseline }

@@ -17,7 +17,7 @@ enum GetCommand {
         options: [
             .json, .expect, .changed, .expectStatus, .cachePolicy, .charset, .explain, .print, .clients,
             .har, .output, .secrets, .respond, .reload, .force, .log, .asClient, .without, .override,
-            .method, .head, .body, .form, .request, .detached,
+            .method, .head, .body, .form, .request, .curl, .detached,
         ] + Option.opening,
         examples: [
             ("sonic get news.example", "what was received, from where, and why"),
@@ -28,11 +28,11 @@ enum GetCommand {
 
     static func run(_ arguments: Arguments, _ world: World) async throws(CommandFailure) -> ExitStatus {
         let words = arguments.words
-        let written = try EditedRequest.url(arguments)
+        let written = try EditedRequest.written(arguments)
         guard words.count == (written == nil ? 1 : 0) else {
             throw .init(
                 message: written == nil
-                    ? "get takes one URL: sonic get URL" : "the address is in the file that --request names")
+                    ? "get takes one URL: sonic get URL" : "the address is in what --request or --curl names")
         }
         let part =
             try arguments.value(.print, as: SessionPart.init(rawValue:))
@@ -45,17 +45,18 @@ enum GetCommand {
         }
         if let file = arguments.value(.output) {
             guard written == nil, !arguments.has(.head) else {
-                throw .init(message: "--output saves the response of a URL; leave out --head and --request")
+                throw .init(
+                    message: "--output saves the response of a URL; leave out --head, --request and --curl")
             }
             return try await FileCommand.run(words[0], to: file, arguments, world)
         }
-        let edited = try EditedRequest(arguments)
+        let edited = try EditedRequest(arguments, written)
         let mode = try arguments.mode
         guard arguments.value(.respond) == nil || !mode.isOffline else {
             throw .init(message: "--respond requires a request, and --offline sends none")
         }
         let expectation = try SessionExpectation(arguments)
-        let url = if let written { written } else { try world.address(words[0]) }
+        let url = if let written { written.url } else { try world.address(words[0]) }
         world.printWarnings()
         let models = arguments.chosen(.clients) as [ClientModel]
         var order = world.order(url, mode: mode)

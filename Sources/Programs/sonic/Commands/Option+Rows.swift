@@ -67,6 +67,9 @@ extension Option {
     static let request = Option(
         "--request", "without storing, send this request of an .http file; N if it contains several",
         takes: "FILE[#N]", of: .files)
+    static let curl = Option(
+        "--curl", "without storing, send the request of a curl command, as browsers copy it", takes: "FILE|-",
+        of: .files)
     static let body = Option(
         "--body", short: "-d", "without storing, send this body, by POST unless --method says otherwise",
         takes: "TEXT|@FILE")

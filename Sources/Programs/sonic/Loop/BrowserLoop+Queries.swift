@@ -96,6 +96,8 @@ extension BrowserLoop {
             let path = world.environment.expanding(file)
             find(reply) { await EditedRequest.text(ofFile: path) }
         case .store(let number, let reply): find(reply) { [self] in await storeResent(number) }
+        case .check(let url, let reply):
+            find(reply) { [world, secretsOrigin] in await world.check(url, secretsOrigin: secretsOrigin) }
         case .control(let order, let url, let reply):
             find(reply) { [world] in await TrafficFeed.refusal(of: order, at: url, world) }
         }

@@ -31,6 +31,8 @@ import Workbench
         var events: SessionEvents?
         /// The events that were taken and are not handled yet.
         var taken: ArraySlice<SessionEvent> = []
+        /// Whether the session stores nothing.
+        var isDetached = false
     }
 
     private(set) var model: Model
@@ -205,6 +207,7 @@ import Workbench
 
     private func handle(_ event: SessionEvent, _ visit: Int) {
         guard let run = runs[visit] else { return }
+        let event = run.isDetached ? DetachedSession.unstored(event) : event
         if case .entered(.readingCache, _) = event {} else { awaitsCache = false }
         // The age of a page counts from the end of its session.
         if case .ended = event { handle(.timeRead(World.now())) }
@@ -261,6 +264,7 @@ import Workbench
             case .stopResending(let number): stopResend(number)
             case .readTraffic(let source, let number): traffic.read(source, number: number, for: self)
             case .stopTraffic: traffic.stop()
+            case .impair(let impairment): world.impair(impairment)
             }
         }
     }
@@ -304,6 +308,7 @@ import Workbench
         starts = starts.filter { model.shows(visit: $0.key) }
         starts[visit] = start
         runs[visit] = Run(start: start, page: opening.url)
+        runs[visit]?.isDetached = begun == nil && world.impairment.fault != nil
     }
 
     /// Rereads the configuration file if it has changed, for pages opened later.

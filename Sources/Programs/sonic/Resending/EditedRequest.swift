@@ -15,13 +15,14 @@ struct EditedRequest {
     private let written: Request?
 
     /// Creates the changes in the options; nil if the session is an ordinary one.
-    init?(_ arguments: Arguments) throws(Arguments.Mistake) {
+    /// - Parameter written: The request in a file.
+    init?(_ arguments: Arguments, _ written: Request?) throws(Arguments.Mistake) {
         // A 304 would lack most of the requested headers, and nothing is stored that it could confirm.
         let named = arguments.all(.override)
         overrides = named.isEmpty && arguments.has(.head) ? ["no-tags"] : named
         method = arguments.value(.method) ?? (arguments.has(.head) ? "HEAD" : nil)
         let fields = arguments.all(.form)
-        written = try arguments.value(.request).map(Self.draft(in:))
+        self.written = written
         guard
             arguments.has(.detached) || !overrides.isEmpty || method != nil || arguments.value(.body) != nil
                 || !fields.isEmpty || written != nil
@@ -47,9 +48,19 @@ struct EditedRequest {
         for name in overrides { _ = try Self.override(name, nil) }
     }
 
-    /// Returns the address of the request in a file; nil if no file is given.
-    static func url(_ arguments: Arguments) throws(Arguments.Mistake) -> WebURL? {
-        try arguments.value(.request).map(draft(in:))?.url
+    /// Returns the request in a file, or of a command for curl; nil if no file is given.
+    static func written(_ arguments: Arguments) throws(Arguments.Mistake) -> Request? {
+        guard let path = arguments.value(.curl) else { return try arguments.value(.request).map(draft(in:)) }
+        let text = Bytes.text(try InputFile.bytes(path, of: .curl, limit: longestFile))
+        do throws(MessageMistake) {
+            let command = try CurlCommand(text, hashes: .nettle, domainToASCII: DomainName.ascii)
+            if command.acceptsAnyCertificate, !arguments.has(.insecure) {
+                Console.complain("-k is left out: --insecure accepts any certificate")
+            }
+            return command.request
+        } catch {
+            throw .init(message: "--curl \(path): \(error.description)")
+        }
     }
 
     /// Returns the request in a file, such as `requests.http#2`.

@@ -21,6 +21,10 @@ struct AccountParts {
     private(set) var resources: ResourceLoader
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
     private var queue: InterceptQueue?
+    /// What makes its sessions worse on purpose.
+    private var impairment = Impairment()
+    /// The connection for files, which have no faults.
+    var fileConnection: any Connection { connection(for: .page, with: nil) }
 
     /// Creates the parts of an account. Nothing is opened or read before it is used.
     /// - Parameters:
@@ -78,27 +82,37 @@ struct AccountParts {
         connect()
     }
 
-    /// Intercepts exchanges with a queue from now on, or not at all.
-    mutating func intercept(with queue: InterceptQueue?) {
-        self.queue = queue
+    /// Intercepts exchanges with a queue, nil for not at all, and impairs sessions from now on.
+    mutating func connect(_ queue: InterceptQueue?, _ impairment: Impairment) {
+        (self.queue, self.impairment) = (queue, impairment)
         connect()
     }
 
     private mutating func connect() {
-        sessions.connection = connection(for: .page)
-        http = http.with(connection: connection(for: .part)).with(exception: connections.exceptions.at)
+        sessions.connection = connection(for: .page, with: impairment.fault)
+        sessions.isDetached = impairment.fault != nil
+        http = http.with(connection: connection(for: .part, with: nil)).with(
+            exception: connections.exceptions.at)
         resources = ResourceLoader(http)
     }
 
-    private func connection(for use: RequestCause.Use) -> any Connection {
-        guard let queue else { return connections.registry }
-        return InterceptConnection(over: connections.registry, queue, for: use)
+    private func connection(
+        for use: RequestCause.Use, with fault: ResponseFault?
+    ) -> any Connection {
+        var connection: any Connection = connections.registry
+        if impairment.delay != nil || impairment.rate != nil {
+            connection = SlowConnection(over: connection, impairment)
+        }
+        if let fault { connection = FaultConnection(over: connection, fault) }
+        return queue.map { InterceptConnection(over: connection, $0, for: use) } ?? connection
     }
 }
 
 /// The parts of sessions that do not depend on the configuration: engines are rebuilt from them when that changes.
 struct SessionParts {
     var connection: any Connection
+    /// Whether sessions change neither the store nor the cookies nor the history.
+    var isDetached = false
     let store: any PageStore
     /// Pages that must not be written to disk.
     let inMemory = MemoryOnlyPages()
@@ -123,7 +137,7 @@ struct SessionParts {
             pageShown: pageShown)
         if let log { engine = engine.with { log.write($0, at: $1) } }
         if let history { engine = engine.remembering { await Self.remember($0, in: history, terms) } }
-        return engine
+        return isDetached ? engine.detached() : engine
     }
 
     /// Adds a session to the history, unless its site must not be written to disk.

@@ -38,7 +38,7 @@ extension World {
             name, cache: cache, file.settings.general.responseLimits, state: folders.state, connections,
             secrets: file.settings.general.secrets,
             log: log, pageShown: pageShown)
-        own.intercept(with: queue)
+        own.connect(queue, impairment)
         account = name
         // The secret headers on the command line were for the account at the start.
         headers = headers.without(file.settings.general.secrets)
@@ -140,7 +140,17 @@ extension World {
     /// Intercepts exchanges with a queue, or not at all, in sessions opened from now on.
     mutating func intercept(with queue: InterceptQueue?) {
         self.queue = queue
-        own.intercept(with: queue)
+        reconnect()
+    }
+
+    /// Impairs sessions opened from now on.
+    mutating func impair(_ impairment: Impairment) {
+        self.impairment = impairment
+        reconnect()
+    }
+
+    private mutating func reconnect() {
+        own.connect(queue, impairment)
         // A shared session keeps the connection that it was started with.
         pool = SessionPool(engine)
     }

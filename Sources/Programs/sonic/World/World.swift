@@ -34,6 +34,8 @@ struct World {
     var headers: RequestHeaders
     /// The queue of intercepted exchanges; nil if nothing is intercepted.
     var queue: InterceptQueue?
+    /// What makes sessions worse on purpose.
+    var impairment = Impairment()
     /// The command line, for parts that are rebuilt under another account.
     let arguments: Arguments
     let environment: Environment
@@ -123,7 +125,9 @@ struct World {
 
     /// Opens a page in a session that may be shared.
     func open(_ order: SessionOrder) async -> Session {
-        if let session = await openHere(order) { session } else { await pool.open(order) }
+        if let session = await openHere(order) { return session }
+        // Each session under a fault forgets by itself what it would store.
+        return impairment.fault == nil ? await pool.open(order) : engine.open(order)
     }
 
     /// Opens a page in a session that is not shared.
@@ -275,10 +279,17 @@ struct World {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// Checks the conformance of the server of a page.
+    func check(_ url: WebURL, secretsOrigin: String?) async -> [Verdict] {
+        let run = ConformanceRun(
+            url, headers: headers.at(url, terms(url), secretsOrigin: secretsOrigin), hashes: .nettle)
+        return await ProbeSender(connection: connections.servers, limit: .seconds(20)).finish(run).verdicts
+    }
+
     /// Returns the source for requests of files.
     func fileSource(secretsOrigin: String?) -> FileSource {
         FileSource(
-            connection: own.sessions.connection, cookies: own.sessions.cookies(terms), headers: headers,
+            connection: own.fileConnection, cookies: own.sessions.cookies(terms), headers: headers,
             terms: terms, account: account, secretsOrigin: secretsOrigin, domainToASCII: DomainName.ascii,
             clocks: Self.clocks)
     }

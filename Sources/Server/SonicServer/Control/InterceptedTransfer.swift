@@ -137,8 +137,14 @@ final class InterceptedTransfer {
         guard InterceptedMessage.head(edited.firstLine, edited.headers).count <= most else {
             throw .init(sentence: "The headers of this response may have at most \(max(0, most)) bytes.")
         }
-        guard edit.recomputes, let body else { return (edited, []) }
-        return Recomputation(hashes: hashes, original: sound, originalBody: body).applied(to: edited)
+        guard edit.recomputes, let body, let bytes = edited.bytes else { return (edited, []) }
+        let outcome = Recomputation(
+            hashes: hashes, headers: sound.headers, body: body, page: sound.prepared?.page
+        ).applied(to: edited.headers, bytes)
+        var recomputed = edited
+        recomputed.headers = outcome.headers
+        if outcome.body != bytes { recomputed.body = .bytes(outcome.body) }
+        return (recomputed, outcome.names)
     }
 
     /// Returns the response as reported: without the coding that was removed from its body.
