@@ -109,7 +109,8 @@ struct Stage {
             case .ask(let query): ask(query)
             case .noteRead(let page, let number, _): lastRead[page] = number
             case .switchAccount(let name): send(.accountSwitched(name))
-            case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .redraw, .suspend,
+            case .reachChanged, .preload, .release, .saveTabs, .save, .setTimer, .copy, .alert, .redraw,
+                .suspend,
                 .quit, .die,
                 .download, .stopDownload, .removePart, .follow, .openFile, .browse, .send, .stopResending,
                 .readTraffic, .stopTraffic, .impair:

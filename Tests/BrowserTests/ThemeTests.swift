@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Browser
+@testable import PageLayout
 
 extension Theme: CustomTestStringConvertible {
     /// Its name: the full description would fill a screen.
@@ -41,10 +42,31 @@ struct ThemeTests {
     {
         let shown = theme.shown(inFewColors: true)
         let colors = [Role.text, .link, .added, .removed, .warning].map { shown[$0].foreground }
-        #expect(colors == [.standard, .palette(4), .palette(2), .palette(1), .palette(1)])
+        #expect(colors == [.standard, .palette(6), .palette(2), .palette(1), .palette(1)])
         #expect(shown[.text].background == .standard && shown[.link].attributes.contains(.underline))
         #expect(shown.name == theme.name && shown.tone == theme.tone)
         #expect(theme.shown(inFewColors: false) == theme)
+    }
+
+    @Test func `with the terminal's own colours no role is told by colour alone, and none is blue`() {
+        // These begin with a sign: the marker itself, + and -.
+        let signed: [Role] = [.marker, .added, .removed]
+        for role in Role.allCases {
+            let style = Theme.terminal[role]
+            #expect(![style.foreground, style.background].contains(.palette(4)), "\(role)")
+            let isPlain = style.attributes.isEmpty && !signed.contains(role)
+            #expect(style.foreground == .standard || !isPlain, "\(role)")
+        }
+    }
+
+    @Test func `with few colours a page has none of its own, but pictures do`() {
+        var run = Line.Run(range: 0..<1, columns: 0..<1)
+        (run.foreground, run.background) = (0xFFFFFF, 0x800000)
+        let shown = Theme.dark.shown(inFewColors: true)
+        #expect(shown.style(of: run) == shown[.text])
+        #expect(Theme.dark.style(of: run).foreground == Theme.rgb(0xFFFFFF))
+        run.style = .image
+        #expect(shown.style(of: run).background == Theme.rgb(0x800000))
     }
 
     @Test(arguments: Theme.builtIn)
@@ -75,17 +97,55 @@ struct ThemeTests {
     }
 
     @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
-    func `every role has a contrast of at least 4,5 to 1, in 256 colours too`(theme: Theme) {
+    func `every role has a contrast of at least 4,5 to 1 as sent, in direct and in 256 colours`(theme: Theme)
+    {
         for role in Role.allCases {
             #expect(theme.styles[role] != nil, "\(role)")
             #expect(Self.contrasts(theme[role]).allSatisfy { $0 >= 4.5 }, "\(theme.name) \(role)")
+            for ground in [Role.text, .titleLine, .hint, .prompt, .chosenLink] {
+                let contrasts = Self.contrasts(theme[role, on: ground])
+                #expect(contrasts.allSatisfy { $0 >= 4.5 }, "\(theme.name) \(role) on \(ground)")
+            }
+        }
+    }
+
+    @Test(arguments: Theme.builtIn.filter { !["terminal", "mono"].contains($0.name) })
+    func `every character of a screen has that contrast`(theme: Theme) {
+        var stage = Stage(columns: 120, rows: 40, theme: theme)
+        stage.open("http://a.example/")
+        for _ in 0..<2 { stage.press(.character("v")) }
+        let page = """
+            <title>A</title><h1>Heading</h1><p><a href=/b>Link</a> <code>code</code> <mark>mark</mark>
+            <span style="color:#777">pale</span><blockquote>Quote</blockquote><ul><li>One</ul><input value=x>
+            """
+        stage.readCache(page)
+        stage.end(.allCached, "nothing changed")
+        let walks: [[Key]] = [
+            [], [.tab], [.character("/"), .character("o")], [.escape, .character("?")],
+            [.escape, .character(":")], [.escape, .character("I")], [.escape, .character("=")],
+        ]
+        for keys in walks {
+            for key in keys { stage.press(key) }
+            let frame = view(stage.model)
+            for row in Row(0)..<frame.size.rows {
+                for cell in frame.row(row) where cell.glyph != .space && cell.width > 0 {
+                    var style = cell.style
+                    if style.attributes.contains(.reverse) {
+                        (style.foreground, style.background) = (style.background, style.foreground)
+                    }
+                    #expect(
+                        Self.contrasts(style).allSatisfy { $0 >= 4.5 }, "\(theme.name) row \(row) \(keys)")
+                }
+            }
         }
     }
 
     @Test(arguments: Theme.builtIn.filter { $0 != .mono }, [Role.text, .titleLine, .hint])
-    func `the outcomes have distinct colours, readable on each background where they appear`(
-        theme: Theme, ground: Role
-    ) {
+    func
+        `the outcomes have distinct colours, readable on each background where they appear`(
+            theme: Theme, ground: Role
+        )
+    {
         let roles = Role.allCases.filter { role in Plot.Ending.allCases.contains { Role($0) == role } }
         #expect(roles.count == 6)
         for (index, role) in roles.enumerated() {
@@ -94,6 +154,8 @@ struct ThemeTests {
                 #expect(Self.contrasts(style).allSatisfy { $0 >= 4.5 }, "\(theme.name) \(role)")
             }
             for other in roles[..<index] {
+                // Both are grey: neither has a response.
+                if [role, other].allSatisfy({ [.outcomePlain, .outcomeOffline].contains($0) }) { continue }
                 let difference = Self.difference(style.foreground, theme[other, on: ground].foreground)
                 #expect(difference >= 1000, "\(theme.name): \(role) and \(other)")
             }

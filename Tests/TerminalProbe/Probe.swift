@@ -72,6 +72,11 @@ import Terminal
         case .character("m"): modes = [.mouse, .paste, .focus]
         case .character("t"): title = "evil \u{1B}]0;gone\u{07} \u{202E}title"
         case .character("b"): measure()
+        case .character("e"):
+            let names = ["TERMINFO", "TERM"].map { name in
+                "\(name) \(getenv(name).map { String(cString: $0) } ?? "none")"
+            }
+            lines.append(names.joined(separator: ", "))
         default: break
         }
     }

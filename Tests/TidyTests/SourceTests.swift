@@ -94,6 +94,24 @@ import Testing
         #expect(findings == [])
     }
 
+    @Test func `one file writes all that reaches the terminal without ncurses`() throws {
+        let writing = /(^|[^.\w])(write|writeAll|putp|tputs|fputs|fwrite|print)\(/
+        let findings = try Repository.files(below: "Sources/Adapters/Terminal", ending: ".swift").flatMap {
+            file in
+            file.lines.enumerated().compactMap { index, line -> Finding? in
+                let code = Self.code(of: line)
+                // The pipes of the thread that reads the terminal.
+                let isPipe =
+                    code.contains("write(descriptor, &byte, 1)") || code.contains("write(orders, &byte, 1)")
+                guard file.path != "Sources/Adapters/Terminal/FrameOutput.swift", !isPipe,
+                    code.contains(writing)
+                else { return nil }
+                return Finding(path: file.path, line: index + 1, message: "write in FrameOutput.swift")
+            }
+        }
+        #expect(findings == [])
+    }
+
     @Test func `no type name has a meaningless suffix`() throws {
         var findings: [Finding] = []
         for file in try Self.governed() {

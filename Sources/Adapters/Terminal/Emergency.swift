@@ -99,7 +99,7 @@ enum Emergency {
     static func restore() {
         let address = plan.exchange(0, ordering: .acquiringAndReleasing)
         guard let place = UnsafeMutablePointer<Plan>(bitPattern: address) else { return }
-        write(place.pointee.output, place.pointee.sequence, place.pointee.count)
+        FrameOutput.write(place.pointee.sequence, place.pointee.count, to: place.pointee.output)
         tcsetattr(place.pointee.input, TCSANOW, &place.pointee.modes)
     }
 

@@ -58,6 +58,12 @@ struct FrameOutput {
         if memory >= 0 { Glibc.close(memory) }
     }
 
+    /// Writes prepared bytes to a terminal. Async-signal-safe.
+    static func write(_ bytes: UnsafePointer<UInt8>, _ count: Int, to terminal: CInt) {
+        // A program that is ending has nobody to report a failure to.
+        _ = Glibc.write(terminal, bytes, count)
+    }
+
     private func write(_ bytes: [UInt8]) {
         // The thread that reads the terminal reports that it is closed.
         _ = writeAll(bytes, to: terminal)
@@ -78,10 +84,24 @@ struct ControlSequences {
         "wezterm", "ghostty", "iterm", "contour", "mintty", "putty",
     ]
 
+    /// What begins a notification: OSC 9 of iTerm2, or OSC 777 of rxvt-unicode.
+    private static let notifications = [
+        "kitty": "9;", "iterm": "9;", "iTerm.app": "9;", "wezterm": "9;", "WezTerm": "9;", "ghostty": "9;",
+        "foot": "777;notify;sonic;", "rxvt": "777;notify;sonic;",
+    ]
+    private let notification: String?
+
     /// The sequences for a terminal of type `name`.
-    init(type name: String) {
-        let family = name.prefix { $0 != "-" }
-        isUnderstood = Self.families.contains(String(family))
+    /// - Parameter program: The terminal's own name (`TERM_PROGRAM`), as the type is often that of xterm.
+    init(type name: String, program: String? = nil) {
+        // Both xterm-kitty and xterm-ghostty follow xterm; rxvt-unicode has its own.
+        let parts = name.split(separator: "-").map(String.init)
+        isUnderstood = parts.first.map(Self.families.contains) ?? false
+        // A multiplexer passes on the bell only, whichever terminal it runs in.
+        let program = ["tmux", "screen"].contains(parts.first) ? nil : program
+        notification =
+            (parts.prefix(2) + [program].compactMap(\.self)).lazy
+            .compactMap { Self.notifications[$0] }.first
     }
 
     /// Ends the synchronized update that `whole` began, so that the terminal shows what it has received.
@@ -106,6 +126,16 @@ struct ControlSequences {
     func clipboard(_ text: String) -> String? {
         guard isUnderstood, text.utf8.count <= Self.longestCopy else { return nil }
         return "\u{1B}]52;c;\(Base64.text(text.utf8))\u{07}"
+    }
+
+    /// Returns the sequence that shows a text as a notification on the desktop; nil if the terminal is not known to
+    /// have one. The text loses its control characters, those that reorder it, and `;`, which would begin other parts.
+    func notification(_ text: String) -> String? {
+        guard isUnderstood, let notification else { return nil }
+        let plain = text.unicodeScalars.filter {
+            VisibleText.mark(for: $0.value) == nil && $0.properties.generalCategory != .format && $0 != ";"
+        }
+        return "\u{1B}]\(notification)\(TextWidth.shortened(String(plain), to: Self.longestTitle))\u{07}"
     }
 
     /// Returns the sequences that change the reports of the terminal from `old` to `new`.

@@ -19,8 +19,7 @@ extension Terminal {
         if String(cString: nl_langinfo(CInt(CODESET))) != "UTF-8" { setlocale(LC_CTYPE, "C.UTF-8") }
     }
 
-    /// Initializes ncurses on the two descriptors. It uses the terminal's direct-colour entry if `COLORTERM` reports
-    /// direct colours and the entry is installed.
+    /// Initializes ncurses on the two descriptors; with an entry of direct colours if `COLORTERM` reports them.
     static func open(
         _ type: String, _ input: CInt, _ output: CInt, _ environment: (String) -> String?
     ) throws(TerminalFailure) -> (screen: OpaquePointer, files: Files) {
@@ -29,8 +28,15 @@ extension Terminal {
         else {
             throw .refused(String(cString: strerror(errno)))
         }
-        for name in candidates(type, environment) {
-            guard let screen = newterm(name, outputFile, inputFile) else { continue }
+        let isDirect =
+            ["truecolor", "24bit"].contains(environment("COLORTERM")) && environment("NO_COLOR") ?? "" == ""
+        let entry = isDirect ? DirectColors.entry(of: type, output) : nil
+        let screen =
+            entry.map {
+                cncurses_newterm(strdup("TERMINFO=b64:" + Base64.text($0)), type, outputFile, inputFile)
+            }
+            ?? newterm(type, outputFile, inputFile)
+        if let screen {
             if terminfo("cup") != nil { return (screen, (outputFile, inputFile)) }
             endwin()
             delscreen(screen)
@@ -46,15 +52,6 @@ extension Terminal {
         guard descriptor >= 0 else { throw .refused(String(cString: strerror(code))) }
         Glibc.close(descriptor)
         throw .typeUnknown(type)
-    }
-
-    private static func candidates(_ type: String, _ environment: (String) -> String?) -> [String] {
-        guard ["truecolor", "24bit"].contains(environment("COLORTERM")), environment("NO_COLOR") ?? "" == ""
-        else {
-            return [type]
-        }
-        let family = type.hasSuffix("-256color") ? String(type.dropLast(9)) : type
-        return type.hasSuffix("-direct") ? [type] : ["\(family)-direct", type]
     }
 
     /// Sets the modes: keys unbuffered and unchanged, no check for input while drawing, the terminal's default colours.

@@ -40,7 +40,7 @@ import SystemLibraries
     /// - Parameters:
     ///   - input: The descriptor that keys are read from.
     ///   - output: The descriptor that frames are written to.
-    ///   - environment: Returns the values of `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
+    ///   - environment: Returns the values of `TERM`, `TERM_PROGRAM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`.
     ///   - report: Receives the events, in order, on the thread that reads the terminal, which waits until it returns.
     public init(
         input: Int32 = STDIN_FILENO, output: Int32 = STDOUT_FILENO,
@@ -75,7 +75,7 @@ import SystemLibraries
             }
             throw error
         }
-        control = ControlSequences(type: type)
+        control = ControlSequences(type: type, program: environment("TERM_PROGRAM"))
         frames = FrameOutput(terminal: output, ncurses: fileno(files.output), control: control)
         Emergency.prepare(
             writing: Self.restoreSequence(control), to: output, setting: saved, on: input)
@@ -135,6 +135,14 @@ import SystemLibraries
         }
         frames.write(sequence)
         return true
+    }
+
+    /// Requests a notification on the desktop with a text; rings the bell without one, or if the terminal is not known to
+    /// show notifications.
+    public func alert(_ text: String?) {
+        guard reader != nil, savedInterrupts == nil else { return }
+        guard let sequence = text.flatMap(control.notification) else { return frames.write("") { beep() } }
+        frames.write(sequence)
     }
 
     /// Redraws the last frame, after something else wrote to the terminal or changed its modes.
@@ -213,7 +221,17 @@ import SystemLibraries
     private func restoreModes() {
         frames.write(control.modes(from: modes, to: []))
         modes = []
+        clearLastRow()
         endwin()
+    }
+
+    // Without an alternate screen the frame stays, and the shell's prompt comes into its last row.
+    private func clearLastRow() {
+        guard shown != nil, !isendwin(), Self.terminfo("rmcup") == nil else { return }
+        let window = cncurses_window()
+        wmove(window, getmaxy(window) - 1, 0)
+        wclrtoeol(window)
+        frames.write("") { wrefresh(window) }
     }
 
     private func place(_ cursor: Position?, in window: UnsafeMutablePointer<WINDOW>?) {

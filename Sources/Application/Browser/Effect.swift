@@ -16,6 +16,8 @@ public enum Effect: Sendable, Equatable {
 
     /// Copy this text to the clipboard: `Event.copyRefused` if that fails.
     case copy(String)
+    /// Announce this text as a notification of the terminal's; by its bell if that shows none, or if the text is nil.
+    case alert(String?)
     /// Redraw every cell, since another program wrote to the terminal.
     case redraw
     /// Restore the terminal and stop the program, until its job continues.

@@ -129,6 +129,16 @@ public enum TextAlign: String, CaseIterable, Sendable {
     case left
 }
 
+/// How a change of a watched page is announced, by name.
+public enum WatchAlert: String, CaseIterable, Sendable {
+    /// On the screen only.
+    case off
+    /// By the terminal's bell.
+    case bell
+    /// By a notification on the desktop, from terminals that show them.
+    case desktop
+}
+
 /// What is prefetched without a key press, by name.
 public enum PreloadChoice: String, CaseIterable, Sendable {
     /// Nothing.

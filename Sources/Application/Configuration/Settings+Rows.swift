@@ -30,6 +30,10 @@ extension Settings {
     package static let pausesUnfocused = SettingRow(
         "pause-unfocused", .program, false, .onOff,
         "Pause a watch while another window has the focus, if the terminal reports it.")
+    package static let watchAlert = SettingRow(
+        "watch-alert", .program, WatchAlert.off, .word,
+        "Announce a change of the watched page by the bell, or on the desktop if the terminal shows notifications."
+    )
 
     package static let downloads = SettingRow<String?>(
         "downloads", .everywhere, nil, .optional(.text("a folder in quotes")),
@@ -178,7 +182,8 @@ extension Settings {
 
     /// The rows as a list, in order.
     package static let table: [any Setting] = [
-        account, theme, arrangement, restores, keyPreset, keys, hints, mouse, pausesUnfocused, downloads,
+        account, theme, arrangement, restores, keyPreset, keys, hints, mouse, pausesUnfocused, watchAlert,
+        downloads,
         commands, searchEngines, pictures, textWidth, textAlign, rules, hostLists, secretHeaders, cacheSize,
         cachePages, cacheVersions, resourceSize, memorySize, memoryPages, isPrivate, styles, userStyles,
         encoding, preload, sonicOff, followsRefreshes, watchInterval, watchTolerance, comparesHere,

@@ -4,6 +4,7 @@
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -36,4 +37,28 @@ static inline int cncurses_redirect(int descriptor, int target) { return dup3(ta
 /// Fills `cell` with up to five characters, the first not combining. 0, or ERR.
 static inline int cncurses_set_cell(cchar_t *cell, const wchar_t *text, attr_t attributes, int pair) {
     return setcchar(cell, text, attributes, 0, &pair);
+}
+
+// Its macros have the names of capabilities, such as `columns`, so it comes behind what uses these as names.
+#include <ncursesw/term.h>
+
+// The names of the capabilities in the order of compiled entries; NULL after the last.
+static inline const char *cncurses_flag(int index) { return index < BOOLCOUNT ? boolnames[index] : NULL; }
+static inline const char *cncurses_number(int index) { return index < NUMCOUNT ? numnames[index] : NULL; }
+static inline const char *cncurses_text(int index) { return index < STRCOUNT ? strnames[index] : NULL; }
+
+/// Calls newterm with `variable`, "NAME=VALUE", in the environment. The environment is replaced as a whole, since other
+/// threads may be reading it, and for the same reason what replaced it is not freed.
+static inline SCREEN *cncurses_newterm(char *variable, const char *type, FILE *output, FILE *input) {
+    char **own = environ;
+    size_t count = 0;
+    while (own[count]) count++;
+    char **other = malloc((count + 2) * sizeof *other);
+    if (!other) return newterm(type, output, input);
+    other[0] = variable;
+    for (size_t index = 0; index <= count; index++) other[index + 1] = own[index];
+    environ = other;
+    SCREEN *screen = newterm(type, output, input);
+    environ = own;
+    return screen;
 }

@@ -31,6 +31,35 @@ import Testing
         #expect(line.record() == "copied")
     }
 
+    @Test(arguments: [
+        ("xterm-kitty", nil, "9;"), ("xterm-256color", "iTerm.app", "9;"),
+        ("xterm-256color", "WezTerm", "9;"),
+        ("xterm-ghostty", "ghostty", "9;"), ("foot", nil, "777;notify;sonic;"),
+        ("rxvt-unicode-256color", nil, "777;notify;sonic;"), ("xterm-256color", nil, nil),
+        ("tmux-256color", "iTerm.app", nil), ("screen", "WezTerm", nil), ("linux", "iTerm.app", nil),
+        ("", nil, nil),
+    ])
+    func `a notification has the sequence of the terminal, if it is known to have one`(
+        type: String, program: String?, start: String?
+    ) {
+        let sequence = ControlSequences(type: type, program: program).notification("Quay changed")
+        #expect(sequence == start.map { "\u{1B}]\($0)Quay changed\u{07}" })
+    }
+
+    @Test func `the text of a notification cannot end it, begin another part or reorder it`() {
+        let control = ControlSequences(type: "xterm-kitty")
+        let hostile = "4;1\u{07}\u{1B}]0;gone\u{1B}\\ \u{9B}31m\u{9C}\r\n\u{202E}e\u{2066}vil\u{200F}\u{7F}"
+        #expect(control.notification(hostile) == "\u{1B}]9;41]0gone\\ 31mevil\u{07}")
+        for value in (0..<0x20).map(UInt32.init) + Array(0x7F...0x9F) + [0x3B, 0x61C, 0x200E]
+            + Array(0x202A...0x202E)
+        {
+            let text = Unicode.Scalar(value).map { "a\($0)b" } ?? ""
+            #expect(control.notification(text) == "\u{1B}]9;ab\u{07}", "\(value)")
+        }
+        let long = control.notification(String(repeating: "long ", count: 1000)) ?? ""
+        #expect(long.count < 210)
+    }
+
     /// The output under test and the end of a socket that stands for the terminal.
     private final class Line {
         let output: FrameOutput

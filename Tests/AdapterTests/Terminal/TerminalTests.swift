@@ -44,33 +44,69 @@ import Testing
         #expect(screen.cell(of: "pal")?.foreground == brightRed)
     }
 
-    @Test func `direct colours require COLORTERM and an installed entry`() async throws {
+    @Test(arguments: ["xterm-256color", "screen-256color", "tmux-256color", "xterm", "screen"])
+    func `COLORTERM gives direct colours, whatever the entry lists`(type: String) async throws {
+        for value in ["truecolor", "24bit"] {
+            let pty = try probe(["TERM": type, "COLORTERM": value])
+            let screen = try await pty.waitUntil(contains: "depth direct")
+            #expect(screen.cell(of: "rgb")?.foreground == .rgb(255, 135, 0))
+            #expect(screen.cell(of: "rgb")?.background == .rgb(0, 0, 95))
+            #expect(screen.rows[1] == "宽字 e\u{301} 👨 ❤  🇫🇷 ␛[31m|")
+            #expect(screen.cursor == ScreenPosition(row: 2, column: 3))
+        }
+    }
+
+    @Test(arguments: [
+        (["TERM": "vt100", "COLORTERM": "truecolor"], "mono"),
+        (["TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "1"], "mono"),
+        (["TERM": "xterm-256color", "COLORTERM": "yes"], "palette256"),
+        (["TERM": "xterm", "COLORTERM": ""], "basic8"),
+    ])
+    func `an entry without colours, NO_COLOR and other values of COLORTERM give no direct colours`(
+        environment: [String: String], depth: String
+    ) async throws {
+        try await probe(environment).waitUntil(contains: "depth \(depth)")
+    }
+
+    @Test func `an entry that lists direct colours is used as it is`() async throws {
         let folder = try TemporaryFolder()
         let source = try folder.write(
             #"""
-            probe-direct|direct colours,
+            own|direct colours of its own,
                 RGB, colors#0x1000000, pairs#0x7FFFF,
-                setaf=\E[%?%p1%{8}%<%t3%p1%d%e38;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
-                setab=\E[%?%p1%{8}%<%t4%p1%d%e48;2;%p1%{65536}%/%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m,
-                use=xterm-256color,
-            probe|the same without,
-                use=xterm-256color,
-            lone|one that has no direct sister,
+                setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+                setab=\E[%?%p1%{8}%<%t4%p1%d%e48\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
                 use=xterm-256color,
 
             """#, to: "entries")
         let compiled = try await run("/usr/bin/tic", ["-x", "-o", folder.path, source])
         #expect(compiled.status == .exited(0), "\(compiled.errors)")
+        let pty = try probe(["TERM": "own", "TERMINFO": folder.path, "COLORTERM": "truecolor"])
+        try await pty.waitUntil(contains: "depth direct")
+        #expect(String(decoding: await pty.output, as: UTF8.self).contains("38:2::255:135:0"))
+    }
 
-        let direct = try probe(["TERM": "probe", "TERMINFO": folder.path, "COLORTERM": "truecolor"])
-        let screen = try await direct.waitUntil(contains: "depth direct")
-        #expect(screen.cell(of: "rgb")?.foreground == .rgb(255, 135, 0))
-        #expect(screen.cell(of: "rgb")?.background == .rgb(0, 0, 95))
+    @Test(arguments: [nil, "/usr/share/terminfo"])
+    func `programs that are started have the terminal database of the user`(folder: String?) async throws {
+        var environment = ["COLORTERM": "truecolor"]
+        environment["TERMINFO"] = folder
+        let pty = try probe(environment)
+        try await pty.waitUntil(contains: "depth direct")
+        await pty.send("e")
+        try await pty.waitUntil(contains: "TERMINFO \(folder ?? "none"), TERM xterm-256color")
+    }
 
-        let unsaid = try probe(["TERM": "probe", "TERMINFO": folder.path])
-        try await unsaid.waitUntil(contains: "depth palette256")
-        let absent = try probe(["TERM": "lone", "TERMINFO": folder.path, "COLORTERM": "truecolor"])
-        try await absent.waitUntil(contains: "depth palette256")
+    @Test func `without an alternate screen the last row is cleared for the shell`() async throws {
+        let pty = try probe(["TERM": "vt100"])
+        try await pty.waitUntil(contains: "depth")
+        await pty.send(String(repeating: "j", count: 30))
+        try await pty.waitUntil("a full screen") { $0.rows.last?.isEmpty == false }
+        await pty.send("q")
+        _ = try await pty.waitForExit()
+        let screen = await pty.screen
+        #expect(screen.rows.last?.isEmpty == true)
+        #expect(screen.rows[0].hasPrefix("plain bold"))
+        #expect(screen.cursor == ScreenPosition(row: 23, column: 0))
     }
 
     @Test func `colour pairs are recycled when the terminal runs out of them`() async throws {

@@ -9,6 +9,8 @@ public struct Theme: Equatable, Sendable {
     public let tone: BackgroundTone
     /// The styles of the roles; a missing role is styled like `text`.
     public let styles: RoleStyles
+    /// Whether pages are shown in their own colors: with few colors, these may map to ones that cannot be read.
+    private(set) var takesPageColors = true
 
     /// The style of a role. If a role leaves a color to the terminal, the color of `text` applies.
     public subscript(role: Role) -> Style {
@@ -32,7 +34,8 @@ public struct Theme: Equatable, Sendable {
     /// Returns the theme as displayed by a terminal. With few colors, two different ones may map to the same, such as
     /// links and text; then each role has the color of the theme `terminal`.
     func shown(inFewColors isLimited: Bool) -> Theme {
-        isLimited && self != .mono ? Theme(name: name, tone: tone, styles: Theme.terminal.styles) : self
+        guard isLimited, self != .mono else { return self }
+        return Theme(name: name, tone: tone, styles: Theme.terminal.styles, takesPageColors: false)
     }
 
     /// The built-in themes, which need no file: the same as in `themes/`.
@@ -114,6 +117,7 @@ public struct Theme: Equatable, Sendable {
             style.attributes = []
             return style
         }
+        guard takesPageColors else { return style }
         if front.isReadable(on: back) {
             (style.foreground, style.background) = (front, back)
         } else if front.isReadable(on: style.background) {

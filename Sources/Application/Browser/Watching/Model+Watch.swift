@@ -70,9 +70,8 @@ extension Model {
             if page.visit == visitCount { notice = .news("The page moved: the watch has ended.") }
             return stopFollowing()
         }
-        follow(visit, &page)
+        var effects = follow(visit, &page)
         if let end = page.flashEnd, end <= uptime { page.flashEnd = nil }
-        var effects: [Effect] = []
         if canBeginRun, page.watch.handle(.timeCame, at: uptime) == [.run] {
             effects += begin(&page)
         }
@@ -99,8 +98,8 @@ extension Model {
     }
 
     /// Handles the state of the visit that is the current run, or that replaced it.
-    private mutating func follow(_ visit: Visit?, _ page: inout PageWatch) {
-        guard let visit else { return }
+    private mutating func follow(_ visit: Visit?, _ page: inout PageWatch) -> [Effect] {
+        guard let visit else { return [] }
         if visit.opening.visit != page.visit {
             let isOwn = visit.opening.url.withoutFragment == page.url && visit.opening.method == .get
             if isOwn, visit.isBusy {
@@ -110,9 +109,9 @@ extension Model {
                 _ = page.handle(.abandoned, at: uptime)
             }
         }
-        guard page.watch.isRunning, visit.opening.visit == page.visit else { return }
+        guard page.watch.isRunning, visit.opening.visit == page.visit else { return [] }
         switch visit.state {
-        case .running: return
+        case .running: return []
         case .stopped: _ = page.handle(.abandoned, at: uptime)
         case .ended(let after):
             let isSame =
@@ -122,21 +121,29 @@ extension Model {
                 let run = WatchRun(result, isSame: isSame, now: now ?? Instant(milliseconds: 0))
             else {
                 _ = page.handle(.abandoned, at: uptime)
-                return
+                return []
             }
             page.timeline.add(SessionRow(result, found: visit.foundVersion, took: after))
-            for news in page.handle(.ended(run), at: uptime) { report(news) }
+            return page.handle(.ended(run), at: uptime).flatMap { report($0) }
         }
+        return []
     }
 
-    private mutating func report(_ news: WatchNews) {
+    private mutating func report(_ news: WatchNews) -> [Effect] {
         switch news.kind {
         // The page shows it, and the message of a failure is in the bottom line.
-        case .begun, .changed, .failed: break
+        case .begun, .failed: break
+        case .changed:
+            switch setup.settings.general[Settings.watchAlert] {
+            case .off: break
+            case .bell: return [.alert(nil)]
+            case .desktop: return [.alert(account.tabs.front.title + " changed")]
+            }
         case .recovered(let failures, let lasted):
             let runs = String.counted(failures, "run")
             notice = .news("The server answers again after \(lasted.brief), \(runs) failed.")
         }
+        return []
     }
 
     /// Whether a run may begin: no session is running, and no prompt or the like would be disturbed by a new page.

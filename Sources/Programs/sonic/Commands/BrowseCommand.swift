@@ -30,7 +30,29 @@ import Workbench
             let usage = "the browser takes one URL: sonic URL; see sonic --help"
             throw .init(message: isLikely ? Program.usage.unknownCommand(words[0]) : usage)
         }
+        if words.first == "-" {
+            return try await browse(arguments, opening: try pipedPage(), restoresTabs: false)
+        }
         return try await browse(arguments, opening: words.first, restoresTabs: true)
+    }
+
+    /// Returns the address of what standard input gives, which is kept in a file without a name. Standard input is then
+    /// the terminal, for keys and for the programs that are started, as in less(1).
+    private static func pipedPage() throws(CommandFailure) -> String {
+        guard isatty(STDIN_FILENO) == 0 else {
+            throw .init(message: "- reads a page from standard input; use, for example: COMMAND | sonic -")
+        }
+        let bytes = try InputFile.bytes("-")
+        guard let file = tmpfile(), writeAll(bytes, to: fileno(file)) == nil else {
+            throw .failed("no temporary file for standard input: \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(fileno(file), F_SETFD, FD_CLOEXEC)
+        let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0, dup2(terminal, STDIN_FILENO) >= 0 else {
+            throw .failed("no terminal to read keys from: /dev/tty: \(String(cString: strerror(errno)))")
+        }
+        close(terminal)
+        return "file:///proc/self/fd/\(fileno(file))"
     }
 
     /// Browses, beginning with a list of traffic.

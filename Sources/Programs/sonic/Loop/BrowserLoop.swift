@@ -240,6 +240,7 @@ import Workbench
             case .ask(let query): ask(query)
             case .setTimer(let timer, let time): set(timer, at: time)
             case .copy(let text): if !terminal.copy(text) { handle(.copyRefused) }
+            case .alert(let text): terminal.alert(text)
             case .redraw: terminal.repaint()
             case .suspend: terminal.suspend()
             case .quit: ending = .left

@@ -89,3 +89,10 @@ script | umask {mask}; cd {home}; mkfifo -m 600 first; "$0-server" serve {folder
 script | cd {home}; find . ! -name . -type d ! -perm 700; find . -type f ! -perm 600 ! -name junit.xml ! -name news.tar.gz; find . -type f '(' -name junit.xml -o -name news.tar.gz ')' -perm /133 | out=
 # Each kind of file was created.
 script | for name in html temp data cfg current lock read pin bookmarks sessions cookies tabs arrangement theme session.har own.har page.html log recording junit.xml news.tar.gz; do test -n "$(find {home} -name $name)" \p\p echo $name; done | out=
+
+## a page from standard input is shown, keys come from the terminal, and a reload shows it again
+terminal | 24x80 | /bin/sh -c 'echo "<title>Piped</title><p>Piped in" \p {sonic} -'
+see | Piped in | FULL PAGE
+keys | r
+see | Piped in
+quit
