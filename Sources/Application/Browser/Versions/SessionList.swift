@@ -65,32 +65,29 @@ struct SessionList: NarrowedList {
         return model.mark(side)
     }
 
-    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
-        let sessions = range.map { list.entries[list.shown[$0]].item }
-        let dates = sessions.map { entry in
-            if case .past(let past) = entry { model.moment(past.began) } else { "now" }
-        }
-        let form = SessionRowForm(
-            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
-        return zip(range, zip(sessions, dates)).map { index, entry in
-            let (isChosen, tail) = (index == list.cursor.index, tail(of: entry.0, model))
-            switch entry.0 {
-            case .past(let past):
-                return form.line(
-                    SessionRow(past), time: entry.1, isChosen: isChosen, tail: tail, marking: list.words)
-            case .running, .ahead:
-                return form.line(
-                    now: model.activity(of: entry.0), isChosen: isChosen, tail: tail, marking: list.words)
-            }
-        }
-    }
+    var hasHeadings: Bool { true }
 
-    /// Returns the address, with a sign before it if the session is marked for a comparison.
-    private func tail(of entry: SessionEntry, _ model: Model) -> String {
+    func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let marked = model.account.comparedSide
-        let isMarked = marked != nil && model.side(of: entry) == marked
-        return (isMarked ? "◆ " : "") + VisibleText.line(place(of: entry.url))
+        let rows = range.map { index -> ListTable.Row in
+            let entry = list.entries[list.shown[index]].item
+            var cells: [ListColumn: ListCell]
+            switch entry {
+            case .past(let past): cells = SessionRow(past).cells(time: model.moment(past.began), model.plot)
+            case .running, .ahead:
+                cells = [
+                    .time: ListCell("now", .dimmed),
+                    .outcome: ListCell([model.activity(of: entry)], sign: ("▶", .stepActive)),
+                ]
+            }
+            cells[.path] = ListCell(VisibleText.line(place(of: entry.url)))
+            if marked != nil, model.side(of: entry) == marked { cells[.mark] = ListCell("◆", .marker) }
+            return .cells(cells)
+        }
+        let table = ListTable(
+            width: width, order: (.time, isFalling: true), headings: [.path: "page"], words: list.words)
+        return table.lines(rows, chosen: list.cursor.index - range.lowerBound)
+            + (list.shown.isEmpty ? [StyledLine(" No matches.", .dimmed)] : [])
     }
 
     /// Returns the address of a session in a short form relative to the page in front.

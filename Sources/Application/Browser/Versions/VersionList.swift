@@ -93,23 +93,23 @@ struct VersionList: ListOverlay {
 
     func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
+    var hasHeadings: Bool { true }
+
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let sessions = model.account.records[page.withoutCredentials]
-        let dates = range.map { index in
-            versions[index].stored.map { model.moment($0) } ?? "unreadable"
-        }
-        let lead = "[x] v•".count + (versions.first.map { "\($0.number)".count } ?? 1) + 1
-        let form = SessionRowForm(
-            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, leadWidth: lead,
-            wanted: [.bytes, .took], leastChange: 0)
-        return zip(range, dates).map { index, date in
+        let rows = range.map { index -> ListTable.Row in
             let version = versions[index]
             // The newest are at the end, and searched first.
             let session = sessions.last { $0.left == version.number && $0.found != $0.left }
-            return form.line(
-                row(version, of: session), time: date, isChosen: index == cursor.index,
-                lead: self.lead(version, model))
+            let date = version.stored.map { model.moment($0) } ?? "unreadable"
+            var cells = row(version, of: session).cells(time: date, model.plot)
+            let isMarked = model.account.comparedSide == .version(page, number: version.number)
+            cells[.mark] = ListCell(isMarked || chosen.contains(version.number) ? "◆" : " ", .marker)
+            cells[.number] = ListCell("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
+            return .cells(cells)
         }
+        return ListTable(width: width, order: (.number, isFalling: true))
+            .lines(rows, chosen: cursor.index - range.lowerBound)
     }
 
     /// Returns the row of the session that stored a version, with the version's size instead of the bytes received.
@@ -120,14 +120,5 @@ struct VersionList: ListOverlay {
         (row.found, row.left) = (nil, nil)
         if version.isEdited { (row.verdict, row.note) = (SessionVerdict(named: nil), "edited by hand") }
         return row
-    }
-
-    /// Returns the part before the time; signs repeat what the colors express.
-    private func lead(_ version: ListedVersion, _ model: Model) -> StyledLine {
-        let isMarked = model.account.comparedSide == .version(page, number: version.number)
-        var line = StyledLine(
-            isMarked ? "[◆] " : chosen.contains(version.number) ? "[x] " : "[ ] ", .marker)
-        line.append("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
-        return line
     }
 }
