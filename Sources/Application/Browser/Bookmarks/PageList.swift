@@ -63,6 +63,8 @@ struct PageList: NarrowedList {
         "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
     }
 
+    func entering(_ model: Model) -> String { "open" }
+
     var context: KeyTable.Context { .pages }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {

@@ -3,6 +3,10 @@ import CellGrid
 /// A list overlay in which an entry can be chosen.
 protocol ListOverlay: Overlay {
     var cursor: ListCursor { get set }
+    /// What Enter does with the entry under the cursor, in a word.
+    func entering(_ model: Model) -> String
+    /// Shows all entries again. Returns false if the list has no filter.
+    func clearFilter(in model: inout Model) -> Bool
     /// The command that a second click on an entry performs.
     var taking: Command { get }
     /// Whether the first of its lines is that of the headings of columns.
@@ -35,6 +39,10 @@ protocol ListOverlay: Overlay {
 
 extension ListOverlay {
     var taking: Command { .takeOptions }
+
+    func entering(_ model: Model) -> String { "choose" }
+
+    func clearFilter(in model: inout Model) -> Bool { false }
 
     var hasHeadings: Bool { false }
 
@@ -92,7 +100,9 @@ extension ListOverlay {
         }
         let reaction = use(command, key, in: &model)
         guard case .passes(let command) = reaction else { return reaction }
-        if command == .leaveOptions { return .closes() }
+        if command == .leaveOptions {
+            return key == .escape && clearFilter(in: &model) ? .stays() : .closes()
+        }
         guard command == .findOption, let line = findLine(model) else { return .passes(nil) }
         model.prompt = line
         return .stays()

@@ -34,5 +34,13 @@ extension NarrowedList {
         return true
     }
 
+    func clearFilter(in model: inout Model) -> Bool {
+        guard !sought.isEmpty else { return false }
+        var list = self
+        list.narrow(to: "")
+        model.overlay = list
+        return true
+    }
+
     func findLine(_ model: Model) -> Prompt? { .find(LineEditor(sought), from: 0) }
 }

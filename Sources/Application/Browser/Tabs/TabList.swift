@@ -13,6 +13,8 @@ struct TabList: ListOverlay {
 
     var ways: String { "{take-entry} goes there, {close-entry} closes, {leave-list} leaves." }
 
+    func entering(_ model: Model) -> String { "show" }
+
     var context: KeyTable.Context { .tabs }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {

@@ -20,7 +20,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, .groupTraffic, .followTraffic, .typeFilter, .compareWith,
+            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter,
             .showFindings,
             .showClients,
             .chooseCopy,
@@ -30,6 +30,14 @@ struct TrafficOverlay: ListOverlay {
     }
 
     var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
+
+    func entering(_ model: Model) -> String { model.account.marks.count == 2 ? "compare" : "inspect" }
+
+    func clearFilter(in model: inout Model) -> Bool {
+        guard model.account.traffic?.filter != nil else { return false }
+        model.showAllTraffic()
+        return true
+    }
 
     var context: KeyTable.Context { .traffic }
 
@@ -49,11 +57,11 @@ struct TrafficOverlay: ListOverlay {
     private static let own: Set<Command> = [.groupTraffic, .followTraffic]
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        if let effects = model.useMarks(command, on: model.chosenSide) { return .stays(effects) }
         switch command {
         case .takeOptions:
             model.inspectExchange()
             return .stays()
-        case .compareWith: return .stays(model.markExchange())
         case .findOption:
             model.typeTrafficFilter()
             return .stays()

@@ -19,7 +19,7 @@ struct TrafficRowForm {
             ]
         }
         let (mark, span) = (mark(row), traffic.log.span(of: row))
-        let isMarked = model.account.comparedSide != nil && traffic.marked == row.id
+        let isMarked = model.isMarked(Model.sideTitle(of: row))
         let type = exchange.head?.headers.first("content-type")?.prefix { $0 != ";" } ?? ""
         var cells: [ListColumn: ListCell] = [
             .time: ListCell(exchange.began.map { model.clock($0) } ?? "", .dimmed),

@@ -31,16 +31,26 @@ struct SessionList: NarrowedList {
 
     var title: String { "Sessions" }
 
-    var hints: [Command] { [.takeOptions, .findOption, .compareWith, .optionDown, .optionUp, .leaveOptions] }
+    var hints: [Command] {
+        [.takeOptions, .toggleOption, .findOption, .optionDown, .optionUp, .leaveOptions]
+    }
 
     var ways: String {
-        "{take-entry} goes there, {find-entry} finds, {compare-with} marks for a comparison, {leave-list} leaves."
+        "{take-entry} goes there, {find-entry} finds, {toggle-entry} marks: two are compared, {leave-list} leaves."
+    }
+
+    func entering(_ model: Model) -> String {
+        if model.account.marks.count == 2 { return "compare" }
+        if case .past(let past) = list.chosen?.item, past.left == nil { return "show" }
+        return "open"
     }
 
     var context: KeyTable.Context { .exchanges }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
-        if command == .compareWith { return .stays(mark(in: &model)) }
+        if let effects = model.useMarks(command, on: list.chosen.flatMap { model.side(of: $0.item) }) {
+            return .stays(effects)
+        }
         guard command == .takeOptions else { return .passes(command) }
         let past: PastSession
         switch list.chosen?.item {
@@ -56,19 +66,9 @@ struct SessionList: NarrowedList {
         return .stays([model.readVersions(of: past.url, .number(number))])
     }
 
-    /// Marks the session under the cursor for a comparison.
-    private func mark(in model: inout Model) -> [Effect] {
-        guard let entry = list.chosen?.item else { return [] }
-        guard let side = model.side(of: entry) else {
-            return model.refuse("Nothing of this session is stored, so it cannot be compared.")
-        }
-        return model.mark(side)
-    }
-
     var hasHeadings: Bool { true }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        let marked = model.account.comparedSide
         let rows = range.map { index -> ListTable.Row in
             let entry = list.entries[list.shown[index]].item
             var cells: [ListColumn: ListCell]
@@ -81,7 +81,7 @@ struct SessionList: NarrowedList {
                 ]
             }
             cells[.path] = ListCell(VisibleText.line(place(of: entry.url)))
-            if marked != nil, model.side(of: entry) == marked { cells[.mark] = ListCell("◆", .marker) }
+            if model.isMarked(model.side(of: entry)?.title) { cells[.mark] = ListCell("◆", .marker) }
             return .cells(cells)
         }
         let table = ListTable(
