@@ -62,7 +62,7 @@ import Testing
                             version: "HTTP/1.1", status: 200, reason: "OK", headers: Headers([]), raw: []),
                         body: []))
             ], at: .zero)
-        account.comparedSide = .version(page, number: 1)
+        account.marks = [.version(page, number: 1)]
         account.secretsOnScreen.toggle()
         return account
     }

@@ -104,7 +104,7 @@ struct KeyPreferenceTests {
         stage.readCache("<p>new")
         stage.end(.allCached, "the same", storage: .renewed)
         stage.press("D", "~")
-        let keys = "Enter goes there, Space chooses, D compares, M-a marks for a comparison, F3 leaves."
+        let keys = "Enter goes there, Space marks, D compares, F3 leaves."
         #expect(stage.text.contains("~ does nothing here: \(keys)"))
         stage.press(.function(3), "y", "~")
         #expect(stage.text.contains("~ does nothing here: press a letter, or F3 to leave."))

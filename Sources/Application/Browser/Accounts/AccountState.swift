@@ -56,8 +56,8 @@ struct AccountState: Sendable {
     var shelf = SubresourceShelf()
     /// The intercepted exchanges and the filter that selects them.
     var intercepted = InterceptedExchanges()
-    /// What was marked for comparison with another exchange; nil for nothing.
-    var comparedSide: SideSource?
+    /// The exchanges that are marked to be compared, at most two, the first marked one first.
+    var marks: [SideSource] = []
     /// How secrets in displayed headers are handled.
     var secretsOnScreen = Secrets.Handling.masked
 

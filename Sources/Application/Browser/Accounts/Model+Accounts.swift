@@ -187,6 +187,8 @@ struct AccountList: ListOverlay {
 
     var ways: String { "{take-entry} chooses, {type-account} types a name, {leave-list} leaves." }
 
+    func entering(_ model: Model) -> String { "switch" }
+
     var context: KeyTable.Context { .accounts }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {

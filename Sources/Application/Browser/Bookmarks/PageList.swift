@@ -63,6 +63,8 @@ struct PageList: NarrowedList {
         "{take-entry} opens, {bookmark} changes the bookmark, {find-entry} finds, {leave-list} leaves."
     }
 
+    func entering(_ model: Model) -> String { "open" }
+
     var context: KeyTable.Context { .pages }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
@@ -77,33 +79,24 @@ struct PageList: NarrowedList {
         }
     }
 
-    /// Returns the pages of a range as lines of this width: title, address, and how long ago each was read.
+    var hasHeadings: Bool { true }
+
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
-        let ageWidth: Column = width >= 60 ? 8 : 0
-        let room = max(0, width - 6 - ageWidth)
-        let addressWidth = width >= 60 ? min(room * 2 / 5, 60) : 0
-        return range.map { place in
+        let rows = range.map { place -> ListTable.Row in
             let page = list.entries[list.shown[place]].item
-            let isChosen = place == list.cursor.index
-            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            let sign = page.bookmark.map { $0.isKeptOffline ? "↓ " : "★ " } ?? "  "
-            line.append(sign, .marker)
-            let title = VisibleText.line(page.name)
-            line.append(
-                TextWidth.shortened(title, to: max(0, room - addressWidth - (addressWidth > 0 ? 2 : 0))),
-                isChosen ? .chosenLink : .text, marking: list.words, in: .names)
-            guard ageWidth > 0 else { return line }
-            line.pad(to: 5 + room - addressWidth)
-            let address = VisibleText.line(page.url.plainText)
-            line.append(
-                TextWidth.shortened(address, to: addressWidth), .dimmed, marking: list.words, in: .names)
-            let words =
-                page.read.map { read in model.now.map { read.age(at: $0) ?? "later" } ?? "" } ?? "unread"
-            line.pad(to: max(line.width, width - Column(words.count) - 1))
-            line.append(words, .dimmed)
-            return line
+            let sign = page.bookmark.map { $0.isKeptOffline ? "↓" : "★" } ?? " "
+            let age = page.read.map { read in model.now.map { read.age(at: $0) ?? "later" } ?? "" }
+            return .cells([
+                .mark: ListCell(sign, .marker), .title: ListCell(VisibleText.line(page.name)),
+                .path: ListCell(VisibleText.line(page.url.plainText), .dimmed),
+                .read: ListCell(age ?? "unread", .dimmed),
+            ])
         }
+        let table = ListTable(
+            width: width, order: kind == .history ? (.read, isFalling: true) : nil,
+            headings: [.path: "address"], words: list.words)
+        return table.lines(rows, chosen: list.cursor.index - range.lowerBound)
+            + (list.shown.isEmpty ? [StyledLine(" No matches.", .dimmed)] : [])
     }
 
     func footer(_ model: Model) -> String {

@@ -30,6 +30,8 @@ struct Menu: ListOverlay {
 
     var ways: String { "press a letter, or {leave-list} to leave." }
 
+    func entering(_ model: Model) -> String { context == .copies ? "copy" : "export" }
+
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
         guard let command else { return .passes(nil) }
         if command == .takeOptions {

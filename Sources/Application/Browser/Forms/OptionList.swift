@@ -44,6 +44,8 @@ struct OptionList: ListOverlay {
 
     var ways: String { "{take-entry} chooses, {leave-list} leaves." }
 
+    func entering(_ model: Model) -> String { isMultiple ? "accept" : "choose" }
+
     var context: KeyTable.Context { .list }
 
     var taking: Command { isMultiple ? .toggleOption : .takeOptions }

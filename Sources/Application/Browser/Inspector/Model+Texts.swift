@@ -30,17 +30,20 @@ extension Model {
             visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
             isSpaced: area.rows >= 13, width: area.columns)
+        let hasHeadings = area.rows >= 20
         if let page = watching {
-            words.timeline = timelineText(page, width: area.columns)
+            words.timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
         } else {
             // For a watched page the timeline shows this.
             words.news = newsWords
         }
         guard let timeline = words.timeline else { return words.lines }
         let height = area.rows.value
-        let first = words.head.count + timeline.heading.count
+        let first = words.head.count + timeline.heading.count + (hasHeadings ? 1 : 0)
         watching?.timeline.settle(on: first..<max(height, first + min(3, max(1, height - 1))))
-        if let page = watching { words.timeline = timelineText(page, width: area.columns) }
+        if let page = watching {
+            words.timeline = timelineText(page, width: area.columns, hasHeadings: hasHeadings)
+        }
         words.hasCursor = screen.focus == .state || timeline.page.timeline.selected != nil
         return words.lines
     }

@@ -48,6 +48,8 @@ struct HelpList: NarrowedList {
         "{take-entry} runs, {change-key} changes the key, {find-entry} finds, {leave-list} leaves."
     }
 
+    func entering(_ model: Model) -> String { "run" }
+
     var hints: [Command] { [.takeOptions, .findOption, .changeKey, .addKey, .restoreKeys, .leaveOptions] }
 
     var context: KeyTable.Context { .help }

@@ -3,8 +3,14 @@ import CellGrid
 /// A list overlay in which an entry can be chosen.
 protocol ListOverlay: Overlay {
     var cursor: ListCursor { get set }
+    /// What Enter does with the entry under the cursor, in a word.
+    func entering(_ model: Model) -> String
+    /// Shows all entries again. Returns false if the list has no filter.
+    func clearFilter(in model: inout Model) -> Bool
     /// The command that a second click on an entry performs.
     var taking: Command { get }
+    /// Whether the first of its lines is that of the headings of columns.
+    var hasHeadings: Bool { get }
     /// Returns the entries of a range as lines of a width, and the text below the last entry, if any.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine]
     /// Whether the last row of an overlay of this width describes the entry under the cursor.
@@ -34,21 +40,32 @@ protocol ListOverlay: Overlay {
 extension ListOverlay {
     var taking: Command { .takeOptions }
 
+    func entering(_ model: Model) -> String { "choose" }
+
+    func clearFilter(in model: inout Model) -> Bool { false }
+
+    var hasHeadings: Bool { false }
+
     func hasFooter(width: Column) -> Bool { false }
 
     func footer(_ model: Model) -> String { "" }
 
     func figures(_ model: Model) -> String { "" }
 
-    func listHeight(in area: Rect) -> Int { area.rows.value - (hasFooter(width: area.columns) ? 1 : 0) }
+    /// Returns the number of rows above the list; in a small area the headings give way to entries.
+    func headingRows(in area: Rect) -> Int { hasHeadings && area.rows >= 4 ? 1 : 0 }
+
+    func listHeight(in area: Rect) -> Int {
+        area.rows.value - headingRows(in: area) - (hasFooter(width: area.columns) ? 1 : 0)
+    }
 
     func rows(width: Column, _ model: Model) -> Int? {
-        max(1, cursor.count) + (hasFooter(width: width) ? 1 : 0)
+        max(hasHeadings ? 2 : 1, cursor.count) + (hasHeadings ? 1 : 0) + (hasFooter(width: width) ? 1 : 0)
     }
 
     func draw(in area: Rect, on screen: inout Screen) {
         var rows = area
-        rows.rows = max(0, Row(listHeight(in: area)))
+        rows.rows = max(0, Row(listHeight(in: area) + headingRows(in: area)))
         drawEntries(in: rows, on: &screen)
         if rows.rows < area.rows {
             let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
@@ -60,9 +77,14 @@ extension ListOverlay {
 
     /// Draws the entries from the first visible one.
     func drawEntries(in rows: Rect, on screen: inout Screen) {
-        let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value))
-        screen.draw(ScrolledText(lines: lines(range, width: rows.columns, screen.model)), in: rows)
-        if range.contains(cursor.index) { screen.drawCursor(inRow: cursor.index - cursor.top, of: rows) }
+        let first = headingRows(in: rows)
+        let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value - first))
+        var lines = lines(range, width: rows.columns, screen.model)
+        if hasHeadings, first == 0 { lines.removeFirst() }
+        screen.draw(ScrolledText(lines: lines), in: rows)
+        if range.contains(cursor.index) {
+            screen.drawCursor(inRow: first + cursor.index - cursor.top, of: rows)
+        }
     }
 
     mutating func settle(in area: Rect, _ model: Model) -> Bool {
@@ -78,7 +100,9 @@ extension ListOverlay {
         }
         let reaction = use(command, key, in: &model)
         guard case .passes(let command) = reaction else { return reaction }
-        if command == .leaveOptions { return .closes() }
+        if command == .leaveOptions {
+            return key == .escape && clearFilter(in: &model) ? .stays() : .closes()
+        }
         guard command == .findOption, let line = findLine(model) else { return .passes(nil) }
         model.prompt = line
         return .stays()
@@ -93,7 +117,10 @@ extension ListOverlay {
     }
 
     func entry(atRow row: Int, in area: Rect) -> Int? {
-        guard row < listHeight(in: area), cursor.top + row < cursor.count else { return nil }
+        let row = row - headingRows(in: area)
+        guard (0..<max(0, listHeight(in: area))).contains(row), cursor.top + row < cursor.count else {
+            return nil
+        }
         return cursor.top + row
     }
 
@@ -103,7 +130,7 @@ extension ListOverlay {
     }
 
     mutating func roll(by lines: Int, atRow row: Int, in area: Rect) {
-        cursor.roll(by: lines, height: area.rows.value)
+        cursor.roll(by: lines, height: max(1, listHeight(in: area)))
     }
 
     // MARK: Finding

@@ -23,7 +23,7 @@ extension NarrowedList {
     var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
 
     // Typing filters the list, but does not resize its box.
-    func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + 1 }
+    func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + (hasHeadings ? 2 : 1) }
 
     func hasFooter(width: Column) -> Bool { true }
 
@@ -31,6 +31,14 @@ extension NarrowedList {
 
     mutating func find(_ text: String, from start: Int, _ model: Model) -> Bool {
         narrow(to: text)
+        return true
+    }
+
+    func clearFilter(in model: inout Model) -> Bool {
+        guard !sought.isEmpty else { return false }
+        var list = self
+        list.narrow(to: "")
+        model.overlay = list
         return true
     }
 

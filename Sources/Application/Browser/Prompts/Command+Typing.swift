@@ -88,15 +88,18 @@ extension Command {
         "last-entry", ["G", .end], "last", "Last entry.", in: .list)
     static let takeOptions = Command(
         "take-entry", [.enter], "choose",
-        "Choose the entry; of several options, accept those that are on.", in: .list)
+        "Choose the entry; with two marked ones, compare them; of several options, accept those that are on.",
+        in: .list)
     static let toggleOption = Command(
-        "toggle-entry", [" "], "mark", "Mark the option, or remove its mark.", in: .list)
+        "toggle-entry", [" "], "mark", "Mark the entry, or remove its mark: two marked ones can be compared.",
+        in: .list)
     static let findOption = Command(
         "find-entry", ["/"], "find", "Type part of an entry to go to it; help shows the matches only.",
         in: .list
     )
     static let leaveOptions = Command(
-        "leave-list", [.escape, "q", .control("c"), .control("g")], "leave", "Leave without changes.",
+        "leave-list", [.escape, "q", .control("c"), .control("g")], "leave",
+        "Leave without changes; Esc first clears the filter of a list.",
         in: .list)
     static let changeKey = Command(
         "change-key", ["r"], "new key",

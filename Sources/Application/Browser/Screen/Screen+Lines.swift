@@ -173,14 +173,16 @@ extension Screen {
             guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
                 continue
             }
-            let width = TextWidth.columns(of: "\(key.name) \(binding.short)  ")
+            let entering = command == .takeOptions ? model.listed?.entering(model) : nil
+            let word = entering ?? binding.short
+            let width = TextWidth.columns(of: "\(key.name) \(word)  ")
             guard width <= rest,
                 model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
             else { continue }
             rest -= width
             note(.hint(key), at: place, columns: width - 2)
             var line = StyledLine(key.name, .key)
-            line.append(" \(binding.short)  ", .hint)
+            line.append(" \(word)  ", .hint)
             place.column = draw(line, at: place, in: plan.bottom)
         }
     }

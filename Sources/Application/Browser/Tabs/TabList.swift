@@ -13,6 +13,8 @@ struct TabList: ListOverlay {
 
     var ways: String { "{take-entry} goes there, {close-entry} closes, {leave-list} leaves." }
 
+    func entering(_ model: Model) -> String { "show" }
+
     var context: KeyTable.Context { .tabs }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
@@ -31,42 +33,28 @@ struct TabList: ListOverlay {
         model.account.tabs.indices.map { model.account.tabs[$0].title + " " + model.account.tabs[$0].address }
     }
 
+    var hasHeadings: Bool { true }
+
     /// If addresses do not fit next to titles, the address of the tab under the cursor is shown below the list.
     func hasFooter(width: Column) -> Bool { width < 70 }
 
     func footer(_ model: Model) -> String { model.account.tabs[cursor.index].address }
 
-    mutating func move(by command: Command, in area: Rect) -> Bool {
-        cursor.perform(command, height: area.rows.value)
-    }
-
-    /// Returns number, state and title of each tab, and the address if it fits.
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let tabs = model.account.tabs
-        let digits = "\(tabs.count)".count
-        let states = tabs.indices.map { tabs[$0].stateWords }
-        let stateWidth = min(width / 3, states.map { TextWidth.columns(of: $0) }.max() ?? 0)
-        let room = max(0, width - Column(digits) - 7 - stateWidth - 2)
-        let addressWidth = hasFooter(width: width) ? 0 : room / 2
-        return range.map { index in
-            let (tab, isChosen) = (tabs[index], index == cursor.index)
-            let number = String(repeating: " ", count: digits - "\(index + 1)".count) + "\(index + 1)"
-            var line = StyledLine(isChosen ? " ▸ " : "   ", .marker)
-            let mark = tab.mark(model.plot)
-            line.append("\(number)\(index == tabs.frontIndex ? "•" : " ")", .name)
-            line.append("\(mark.sign) ", mark.role)
-            let role: Role = isChosen ? .chosenLink : .text
-            line.append(
-                TextWidth.shortenedInMiddle(
-                    tab.title, to: room - addressWidth - (addressWidth > 0 ? 2 : 0)), role)
-            line.pad(to: Column(digits) + 6 + room - addressWidth)
-            if addressWidth > 0 {
-                line.append(TextWidth.shortened(tab.address, to: addressWidth), .dimmed)
-                line.pad(to: Column(digits) + 6 + room)
-            }
-            line.append("  " + TextWidth.shortened(states[index], to: stateWidth), mark.role)
-            return line
+        let rows = range.map { index -> ListTable.Row in
+            let (tab, mark) = (tabs[index], tabs[index].mark(model.plot))
+            return .cells([
+                .number: ListCell("\(index + 1)\(index == tabs.frontIndex ? "•" : " ")", .name),
+                .title: ListCell(tab.title),
+                .path: ListCell(tab.address, .dimmed),
+                .outcome: ListCell([tab.stateWords], mark.role, sign: (mark.sign, mark.role)),
+            ])
         }
+        let table = ListTable(
+            width: width, order: (.number, isFalling: false),
+            headings: [.number: "tab", .path: "address", .outcome: "state"])
+        return table.lines(rows, chosen: cursor.index - range.lowerBound)
     }
 }
 

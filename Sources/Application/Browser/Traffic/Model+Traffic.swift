@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import Exchanges
@@ -160,14 +161,15 @@ extension Model {
         overlay = Inspector(subject, .headers)
     }
 
-    /// Marks the exchange under the cursor for a comparison, or compares it with the marked one.
-    mutating func markExchange() -> [Effect] {
-        guard let subject, let row = chosenExchange else {
-            return refuse("Not an exchange: nothing to compare.")
-        }
-        let title = "exchange \(row.id), \(VisibleText.line(subject.opening.url.requestTarget))"
-        account.traffic?.marked = row.id
-        return mark(.exchange(ExchangeSide(subject.trace, title: title)))
+    /// The exchange under the cursor, to be compared; nil for none.
+    var chosenSide: SideSource? {
+        guard let subject, let row = chosenExchange else { return nil }
+        return .exchange(ExchangeSide(subject.trace, title: Self.sideTitle(of: row)))
+    }
+
+    /// Returns the title of a row in a comparison.
+    static func sideTitle(of row: TrafficRow) -> String {
+        "exchange \(row.id), \(VisibleText.line(row.exchange?.url.requestTarget ?? ""))"
     }
 
     // MARK: Controlling a server

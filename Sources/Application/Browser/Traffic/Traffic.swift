@@ -21,8 +21,6 @@ struct Traffic: Sendable {
     var follows = false
     /// The row under the cursor; nil before one is chosen.
     var chosen: Int?
-    /// The row marked for a comparison; nil for none.
-    var marked: Int?
     /// The number of exchanges that the source could not report.
     private(set) var dropped = 0
     /// What is known about controlling the source's server.

@@ -20,7 +20,7 @@ struct TrafficOverlay: ListOverlay {
 
     var hints: [Command] {
         [
-            .takeOptions, .findOption, .groupTraffic, .followTraffic, .typeFilter, .compareWith,
+            .takeOptions, .toggleOption, .findOption, .groupTraffic, .followTraffic, .typeFilter,
             .showFindings,
             .showClients,
             .chooseCopy,
@@ -30,6 +30,14 @@ struct TrafficOverlay: ListOverlay {
     }
 
     var ways: String { "{take-entry} inspects an exchange, {find-entry} filters, {leave-list} leaves." }
+
+    func entering(_ model: Model) -> String { model.account.marks.count == 2 ? "compare" : "inspect" }
+
+    func clearFilter(in model: inout Model) -> Bool {
+        guard model.account.traffic?.filter != nil else { return false }
+        model.showAllTraffic()
+        return true
+    }
 
     var context: KeyTable.Context { .traffic }
 
@@ -49,11 +57,11 @@ struct TrafficOverlay: ListOverlay {
     private static let own: Set<Command> = [.groupTraffic, .followTraffic]
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        if let effects = model.useMarks(command, on: model.chosenSide) { return .stays(effects) }
         switch command {
         case .takeOptions:
             model.inspectExchange()
             return .stays()
-        case .compareWith: return .stays(model.markExchange())
         case .findOption:
             model.typeTrafficFilter()
             return .stays()
@@ -67,8 +75,12 @@ struct TrafficOverlay: ListOverlay {
 
     func hasFooter(width: Column) -> Bool { true }
 
+    var hasHeadings: Bool { true }
+
     // In a small area the footer gives way to the rows.
-    func listHeight(in area: Rect) -> Int { area.rows.value - (area.rows >= 3 ? 1 : 0) }
+    func listHeight(in area: Rect) -> Int {
+        area.rows.value - headingRows(in: area) - (area.rows >= 3 ? 1 : 0)
+    }
 
     func footer(_ model: Model) -> String {
         guard let traffic = model.account.traffic else { return "" }
@@ -88,22 +100,18 @@ struct TrafficOverlay: ListOverlay {
     func figures(_ model: Model) -> String { model.account.traffic?.figures ?? "" }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard let traffic = model.account.traffic else { return [] }
-        guard traffic.count > 0 else { return StyledLine.paragraph(traffic.emptiness, to: width - 1) }
-        let form = TrafficRowForm(
-            width: width, plot: model.plot, clock: { model.clock($0) })
-        return zip(range, traffic.shown.lines(range)).map { index, line in
-            let isChosen = index == cursor.index
+        guard let traffic = model.account.traffic else { return [StyledLine()] }
+        let form = TrafficRowForm(traffic: traffic, model: model)
+        let rows = traffic.shown.lines(range).map { line -> ListTable.Row in
             switch line {
             case .heading(let place):
                 let group = traffic.shown.groups[place]
-                return form.heading(group.name, traffic.words(of: group), isChosen: isChosen)
-            case .row(let id):
-                guard let row = traffic.log[id] else { return StyledLine() }
-                return form.line(
-                    row, span: traffic.log.span(of: row), isIndented: row.owner != nil, isChosen: isChosen,
-                    isMarked: model.account.comparedSide != nil && traffic.marked == id)
+                return .text(form.heading(group.name, traffic.words(of: group), width: width))
+            case .row(let id): return .cells(traffic.log[id].map(form.cells) ?? [:])
             }
         }
+        return ListTable(width: width, order: (.time, isFalling: false))
+            .lines(rows, chosen: cursor.index - range.lowerBound)
+            + (traffic.count > 0 ? [] : StyledLine.paragraph(traffic.emptiness, to: width - 1))
     }
 }

@@ -22,10 +22,10 @@ extension Command {
     )
     static let compareVersions = Command(
         "compare-versions", ["D"], "compare",
-        "Compare the two chosen versions, side by side.", in: .versions)
+        "Compare the marked versions, or this one with the one before it, side by side.", in: .versions)
     static let compareWith = Command(
-        "compare-with", [.alt("a")], "compare with",
-        "Mark this entry for comparison; on another one, compare the two side by side.", words: "diff versus",
+        "compare-with", [.alt("a")], "compare",
+        "Mark this entry; with another one marked, compare the two side by side.", words: "diff versus",
         in: .exchanges)
     static let compareSource = Command(
         "compare-source", [.alt("c")], "source diff",

@@ -66,25 +66,49 @@ extension Model {
     mutating func compare(_ old: ExchangeSide, with new: ExchangeSide) {
         let sides = SideBySide(old, new)
         // The list that it was opened from returns when it is closed.
-        if overlay is VersionList || overlay is SessionList {
+        if showsExchanges {
             overlays.append(sides)
         } else {
             overlay = sides
         }
     }
 
-    /// Marks an exchange for a comparison, or compares it with the marked one, even from another list. Marking the same
-    /// one again removes the mark.
-    mutating func mark(_ side: SideSource) -> [Effect] {
-        guard let marked = account.comparedSide else {
-            account.comparedSide = side
-            return notify(
-                .news(keys.namingKeys("Marked \(side.title): {compare-with} on another one compares them.")))
-        }
-        account.comparedSide = nil
-        guard marked != side else { return notify(.news("No longer marked: \(side.title).")) }
-        return compare(SideOrder(marked, side))
+    /// Whether the overlay is a list of exchanges that can be compared.
+    private var showsExchanges: Bool {
+        overlay is VersionList || overlay is SessionList || overlay is TrafficOverlay
     }
+
+    /// Performs a command of a list of exchanges that is about marks; nil for any other, and if it is about the entry.
+    /// - Parameter side: The entry under the cursor; nil if it cannot be compared.
+    mutating func useMarks(_ command: Command?, on side: SideSource?) -> [Effect]? {
+        if command == .takeOptions, account.marks.count == 2 { return compareMarks() }
+        guard command == .toggleOption || command == .compareWith else { return nil }
+        guard let side else {
+            return refuse("Nothing of this entry is stored, so it cannot be compared.")
+        }
+        if let index = account.marks.firstIndex(where: { $0.title == side.title }) {
+            account.marks.remove(at: index)
+            return notify(.news("No longer marked: \(side.title)."))
+        }
+        // A third mark replaces the first.
+        account.marks = account.marks.suffix(1) + [side]
+        if account.marks.count == 2 {
+            if command == .compareWith { return compareMarks() }
+            return notify(.news(keys.namingKeys("Marked two: {take-entry} compares them.")))
+        }
+        let ways = "{toggle-entry} on another one and {take-entry} compare the two."
+        return notify(.news(keys.namingKeys("Marked \(side.title): \(ways)")))
+    }
+
+    /// Compares the two marked exchanges, and removes the marks.
+    private mutating func compareMarks() -> [Effect] {
+        let order = SideOrder(account.marks[0], account.marks[1])
+        account.marks = []
+        return compare(order)
+    }
+
+    /// Whether an exchange is marked.
+    func isMarked(_ title: String?) -> Bool { account.marks.contains { $0.title == title } }
 
     /// Shows two sides, or requests those that are not in memory.
     mutating func compare(_ order: SideOrder) -> [Effect] {
@@ -122,7 +146,7 @@ extension Model {
     /// Shows the sides that were read, unless another overlay or prompt is open by now.
     private mutating func show(_ report: SideReport) {
         guard prompt == nil,
-            overlay == nil || overlay is VersionList || overlay is SessionList
+            overlay == nil || showsExchanges
         else { return }
         switch report {
         case .sides(let old, let new): compare(old, with: new)

@@ -31,16 +31,26 @@ struct SessionList: NarrowedList {
 
     var title: String { "Sessions" }
 
-    var hints: [Command] { [.takeOptions, .findOption, .compareWith, .optionDown, .optionUp, .leaveOptions] }
+    var hints: [Command] {
+        [.takeOptions, .toggleOption, .findOption, .optionDown, .optionUp, .leaveOptions]
+    }
 
     var ways: String {
-        "{take-entry} goes there, {find-entry} finds, {compare-with} marks for a comparison, {leave-list} leaves."
+        "{take-entry} goes there, {find-entry} finds, {toggle-entry} marks: two are compared, {leave-list} leaves."
+    }
+
+    func entering(_ model: Model) -> String {
+        if model.account.marks.count == 2 { return "compare" }
+        if case .past(let past) = list.chosen?.item, past.left == nil { return "show" }
+        return "open"
     }
 
     var context: KeyTable.Context { .exchanges }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
-        if command == .compareWith { return .stays(mark(in: &model)) }
+        if let effects = model.useMarks(command, on: list.chosen.flatMap { model.side(of: $0.item) }) {
+            return .stays(effects)
+        }
         guard command == .takeOptions else { return .passes(command) }
         let past: PastSession
         switch list.chosen?.item {
@@ -56,41 +66,28 @@ struct SessionList: NarrowedList {
         return .stays([model.readVersions(of: past.url, .number(number))])
     }
 
-    /// Marks the session under the cursor for a comparison.
-    private func mark(in model: inout Model) -> [Effect] {
-        guard let entry = list.chosen?.item else { return [] }
-        guard let side = model.side(of: entry) else {
-            return model.refuse("Nothing of this session is stored, so it cannot be compared.")
-        }
-        return model.mark(side)
-    }
+    var hasHeadings: Bool { true }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
-        guard !list.shown.isEmpty else { return [StyledLine(" No matches.", .dimmed)] }
-        let sessions = range.map { list.entries[list.shown[$0]].item }
-        let dates = sessions.map { entry in
-            if case .past(let past) = entry { model.moment(past.began) } else { "now" }
-        }
-        let form = SessionRowForm(
-            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, hasTail: true)
-        return zip(range, zip(sessions, dates)).map { index, entry in
-            let (isChosen, tail) = (index == list.cursor.index, tail(of: entry.0, model))
-            switch entry.0 {
-            case .past(let past):
-                return form.line(
-                    SessionRow(past), time: entry.1, isChosen: isChosen, tail: tail, marking: list.words)
+        let rows = range.map { index -> ListTable.Row in
+            let entry = list.entries[list.shown[index]].item
+            var cells: [ListColumn: ListCell]
+            switch entry {
+            case .past(let past): cells = SessionRow(past).cells(time: model.moment(past.began), model.plot)
             case .running, .ahead:
-                return form.line(
-                    now: model.activity(of: entry.0), isChosen: isChosen, tail: tail, marking: list.words)
+                cells = [
+                    .time: ListCell("now", .dimmed),
+                    .outcome: ListCell([model.activity(of: entry)], sign: ("▶", .stepActive)),
+                ]
             }
+            cells[.path] = ListCell(VisibleText.line(place(of: entry.url)))
+            if model.isMarked(model.side(of: entry)?.title) { cells[.mark] = ListCell("◆", .marker) }
+            return .cells(cells)
         }
-    }
-
-    /// Returns the address, with a sign before it if the session is marked for a comparison.
-    private func tail(of entry: SessionEntry, _ model: Model) -> String {
-        let marked = model.account.comparedSide
-        let isMarked = marked != nil && model.side(of: entry) == marked
-        return (isMarked ? "◆ " : "") + VisibleText.line(place(of: entry.url))
+        let table = ListTable(
+            width: width, order: (.time, isFalling: true), headings: [.path: "page"], words: list.words)
+        return table.lines(rows, chosen: list.cursor.index - range.lowerBound)
+            + (list.shown.isEmpty ? [StyledLine(" No matches.", .dimmed)] : [])
     }
 
     /// Returns the address of a session in a short form relative to the page in front.

@@ -80,114 +80,17 @@ struct SessionRow: Equatable, Sendable {
         let pages = sum(sized.map { $0.pageBytes ?? 0 })
         return pages == 0 ? nil : (sized.count, sum(sized.map(\.bytes)), pages)
     }
-}
 
-/// The layout of session rows: time, mark, changes, bytes, duration. The widths of the columns are defined only here.
-struct SessionRowForm {
-    let width: Column
-    /// The plot that draws the marks.
-    let plot: Plot
-    /// The width of the longest time.
-    var timeWidth = 8
-    /// The width of the part before the time.
-    var leadWidth = 0
-    /// Whether rows have a part at the end.
-    var hasTail = false
-    /// The columns to the right of the changes, in order of priority.
-    var wanted = Figure.allCases
-    /// The minimum width of the changes next to the first of these columns.
-    var leastChange = 4
-
-    /// A column to the right of the changes.
-    enum Figure: CaseIterable {
-        case bytes, took, versions
-
-        /// The columns that it leaves for the changes, its width in a narrow and in a wide row, and its role.
-        fileprivate var form: (least: Int, narrow: Int, wide: Int, role: Role) {
-            switch self {
-            case .bytes: (8, 7, 9, .dimmed)
-            case .took: (8, 6, 8, .dimmed)
-            case .versions: (16, 12, 12, .name)
-            }
-        }
-
-        fileprivate func width(isWide: Bool) -> Int { isWide ? form.wide : form.narrow }
-    }
-
-    /// The columns of the cursor, of the space after the time, and of the mark with its space.
-    private static let signs = 1 + 1 + 2
-    /// The minimum width of the part at the end.
-    private static let leastTail = 14
-
-    private var isWide: Bool { width >= 50 }
-
-    /// The columns that fit, in order of priority.
-    private var figures: [Figure] {
-        var room = width.value - Self.signs - leadWidth - timeWidth - (hasTail ? Self.leastTail : 0)
-        var shown: [Figure] = []
-        for figure in wanted {
-            room -= figure.width(isWide: isWide)
-            guard room >= (figure == wanted.first ? leastChange : figure.form.least) else { break }
-            shown.append(figure)
-        }
-        return shown
-    }
-
-    private func text(_ figure: Figure, _ row: SessionRow) -> String {
-        let width = figure.width(isWide: isWide)
-        switch figure {
-        case .bytes: return row.bytes.byteText.atRight(of: width)
-        case .took: return (row.took?.brief ?? "").atRight(of: width)
-        case .versions: return ("  " + (row.versions ?? "")).padded(to: width)
-        }
-    }
-
-    /// Returns a row.
-    /// - Parameters:
-    ///   - time: The time in words.
-    ///   - lead: The part before the time.
-    ///   - tail: The part at the end.
-    ///   - words: The search words to highlight.
-    func line(
-        _ row: SessionRow, time: String, isChosen: Bool, lead: StyledLine = StyledLine(), tail: String = "",
-        marking words: [SoughtWord] = []
-    ) -> StyledLine {
-        var line = StyledLine(isChosen ? "▸" : " ", .marker)
-        line.runs += lead.runs
-        line.pad(to: Column(1 + leadWidth))
-        line.append(time.padded(to: timeWidth) + " ", .dimmed)
-        line.append("\(plot.sign(row.ending)) ", row.role)
-        var right = StyledLine()
-        for figure in figures { right.append(text(figure, row), figure.form.role) }
-        let role = row.isTrouble ? row.role : .text
-        fill(&line, row.forms.map { VisibleText.line($0) }, role, right, tail, marking: words)
-        return isChosen ? line.chosen(to: width) : line
-    }
-
-    /// Returns the line of something under way, which has no figures yet.
-    func line(now activity: String, isChosen: Bool, tail: String, marking words: [SoughtWord]) -> StyledLine {
-        var line = StyledLine(isChosen ? "▸" : " ", .marker)
-        line.append("now".padded(to: timeWidth) + " ", .dimmed)
-        line.append("▶ ", .stepActive)
-        fill(&line, [activity], .text, StyledLine(), tail, marking: words)
-        return isChosen ? line.chosen(to: width) : line
-    }
-
-    /// Completes a line with the longest of the forms that fits, the figures at the right, and the tail.
-    private func fill(
-        _ line: inout StyledLine, _ forms: [String], _ role: Role, _ right: StyledLine, _ tail: String,
-        marking words: [SoughtWord]
-    ) {
-        let room = max(0, width - line.width - right.width)
-        let tailRoom = hasTail ? max(0, min(room, max(Column(Self.leastTail), room * 2 / 5))) : 0
-        let end = line.width + room - tailRoom
-        let said = forms.first { TextWidth.columns(of: $0) <= room - tailRoom } ?? forms.last ?? ""
-        line.append(TextWidth.shortened(said, to: room - tailRoom), role, marking: words, in: .details)
-        line.pad(to: end)
-        line.runs += right.runs
-        if tailRoom > 2 {
-            line.append("  ", .text)
-            line.append(TextWidth.shortened(tail, to: tailRoom - 2), .text, marking: words, in: .names)
-        }
+    /// Returns what the lists show of it.
+    /// - Parameter time: The time in words.
+    func cells(time: String, _ plot: Plot) -> [ListColumn: ListCell] {
+        [
+            .time: ListCell(time, .dimmed),
+            .outcome: ListCell(
+                forms.map { VisibleText.line($0) }, isTrouble ? role : .text, sign: (plot.sign(ending), role)),
+            .size: ListCell(bytes.byteText, .dimmed),
+            .took: ListCell(took?.brief ?? "", .dimmed),
+            .versions: ListCell(versions ?? "", .name),
+        ]
     }
 }

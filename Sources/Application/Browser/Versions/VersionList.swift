@@ -13,8 +13,6 @@ struct VersionList: ListOverlay {
     /// The number of the version on the screen; nil if that is not stored.
     let shown: Int?
     var cursor: ListCursor
-    /// The numbers of the versions to be compared, at most two, the first chosen one first.
-    private(set) var chosen: [Int] = []
 
     /// Creates a list of the versions that were found, with the cursor on the one on the screen.
     init(_ versions: [ListedVersion], of page: WebURL, shown: Int?) {
@@ -28,63 +26,47 @@ struct VersionList: ListOverlay {
     /// The version under the cursor; nil in an empty list.
     var current: ListedVersion? { versions.indices.contains(cursor.index) ? versions[cursor.index] : nil }
 
-    /// Toggles the choice of the version under the cursor for a comparison; a third one replaces the first.
-    mutating func toggle() {
-        guard let number = current?.number else { return }
-        if chosen.contains(number) {
-            chosen.removeAll { $0 == number }
-        } else {
-            chosen = chosen.suffix(1) + [number]
-        }
-    }
+    private func side(_ number: Int) -> SideSource { .version(page, number: number) }
 
-    /// The two versions to be compared: the chosen ones, or the chosen one and the one under the cursor, or that one
-    /// and the one before it; nil if there are fewer than two.
-    var pair: (old: Int, new: Int)? {
-        guard let current = current?.number else { return nil }
-        var two = chosen
-        if two.count == 1, two[0] != current { two.append(current) }
-        if two.count < 2 {
-            let number = two.first ?? current
-            let before = versions.first { $0.number < number } ?? versions.last { $0.number > number }
-            guard let before else { return nil }
-            two = [number, before.number]
+    /// The two versions to be compared: the marked ones, or a marked one and the one under the cursor, or that one and
+    /// the one before it; nil if there are fewer than two.
+    private func pair(_ model: Model) -> SideOrder? {
+        let marks = model.account.marks
+        guard let number = current?.number else { return nil }
+        if marks.count == 2 { return SideOrder(marks[0], marks[1]) }
+        if let marked = marks.first, marked.title != side(number).title {
+            return SideOrder(marked, side(number))
         }
-        return (min(two[0], two[1]), max(two[0], two[1]))
+        let before = versions.first { $0.number < number } ?? versions.last { $0.number > number }
+        return before.map { SideOrder(side(number), side($0.number)) }
     }
 
     var title: String { "Versions of this page" }
 
     var hints: [Command] {
-        [.takeOptions, .toggleOption, .compareVersions, .compareWith, .optionDown, .optionUp, .leaveOptions]
+        [.takeOptions, .toggleOption, .compareVersions, .optionDown, .optionUp, .leaveOptions]
     }
 
     var ways: String {
-        "{take-entry} goes there, {toggle-entry} chooses, {compare-versions} compares, "
-            + "{compare-with} marks for a comparison, {leave-list} leaves."
+        "{take-entry} goes there, {toggle-entry} marks, {compare-versions} compares, {leave-list} leaves."
     }
+
+    func entering(_ model: Model) -> String { model.account.marks.count == 2 ? "compare" : "show" }
 
     var context: KeyTable.Context { .versions }
 
     func use(_ command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {
+        if let effects = model.useMarks(command, on: current.map { side($0.number) }) {
+            return .stays(effects)
+        }
         switch command {
         case .takeOptions:
             guard let number = current?.number else { return .stays() }
             return .stays([model.readVersions(of: page, .number(number))])
-        case .toggleOption:
-            var list = self
-            list.toggle()
-            model.overlay = list
-            return .stays()
         case .compareVersions:
-            if let pair {
-                let sides = [pair.old, pair.new].map { SideSource.version(page, number: $0) }
-                return .stays(model.compare(SideOrder(sides[0], sides[1])))
-            }
-            return .stays(model.refuse("There is only one version."))
-        case .compareWith:
-            guard let number = current?.number else { return .stays() }
-            return .stays(model.mark(.version(page, number: number)))
+            guard let pair = pair(model) else { return .stays(model.refuse("There is only one version.")) }
+            model.account.marks = []
+            return .stays(model.compare(pair))
         case .some, nil: return .passes(command)
         }
     }
@@ -93,23 +75,22 @@ struct VersionList: ListOverlay {
 
     func figures(_ model: Model) -> String { "\(cursor.index + 1)/\(versions.count)" }
 
+    var hasHeadings: Bool { true }
+
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         let sessions = model.account.records[page.withoutCredentials]
-        let dates = range.map { index in
-            versions[index].stored.map { model.moment($0) } ?? "unreadable"
-        }
-        let lead = "[x] v•".count + (versions.first.map { "\($0.number)".count } ?? 1) + 1
-        let form = SessionRowForm(
-            width: width, plot: model.plot, timeWidth: dates.map(\.count).max() ?? 0, leadWidth: lead,
-            wanted: [.bytes, .took], leastChange: 0)
-        return zip(range, dates).map { index, date in
+        let rows = range.map { index -> ListTable.Row in
             let version = versions[index]
             // The newest are at the end, and searched first.
             let session = sessions.last { $0.left == version.number && $0.found != $0.left }
-            return form.line(
-                row(version, of: session), time: date, isChosen: index == cursor.index,
-                lead: self.lead(version, model))
+            let date = version.stored.map { model.moment($0) } ?? "unreadable"
+            var cells = row(version, of: session).cells(time: date, model.plot)
+            cells[.mark] = ListCell(model.isMarked(side(version.number).title) ? "◆" : " ", .marker)
+            cells[.number] = ListCell("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
+            return .cells(cells)
         }
+        return ListTable(width: width, order: (.number, isFalling: true))
+            .lines(rows, chosen: cursor.index - range.lowerBound)
     }
 
     /// Returns the row of the session that stored a version, with the version's size instead of the bytes received.
@@ -120,14 +101,5 @@ struct VersionList: ListOverlay {
         (row.found, row.left) = (nil, nil)
         if version.isEdited { (row.verdict, row.note) = (SessionVerdict(named: nil), "edited by hand") }
         return row
-    }
-
-    /// Returns the part before the time; signs repeat what the colors express.
-    private func lead(_ version: ListedVersion, _ model: Model) -> StyledLine {
-        let isMarked = model.account.comparedSide == .version(page, number: version.number)
-        var line = StyledLine(
-            isMarked ? "[◆] " : chosen.contains(version.number) ? "[x] " : "[ ] ", .marker)
-        line.append("v\(version.number)\(version.number == shown ? "•" : " ")", .name)
-        return line
     }
 }

@@ -169,8 +169,9 @@ extension Model {
     }
 
     /// Returns the timeline of a watch.
-    func timelineText(_ page: PageWatch, width: Column) -> TimelineText {
-        TimelineText(page: page, now: uptime, plot: plot, width: width) { time, hasDay in
+    func timelineText(_ page: PageWatch, width: Column, hasHeadings: Bool) -> TimelineText {
+        TimelineText(page: page, now: uptime, plot: plot, width: width, hasHeadings: hasHeadings) {
+            time, hasDay in
             hasDay ? moment(time) : clock(time)
         }
     }

@@ -8,6 +8,8 @@ struct TimelineText {
     let now: Duration
     let plot: Plot
     let width: Column
+    /// Whether there is room for the headings of the polls' columns.
+    let hasHeadings: Bool
     /// Formats a moment: to the second, and optionally with its day.
     let time: (_ moment: Instant, _ hasDay: Bool) -> String
 
@@ -43,17 +45,18 @@ struct TimelineText {
         return StyledLine(" " + TextWidth.shortened(words, to: max(0, width - 1)), .dimmed)
     }
 
-    /// Returns the visible polls, the newest first.
+    /// Returns the visible polls, the newest first, below the headings of their columns.
     /// - Parameter hasCursor: Whether the reader is choosing among them.
     func rows(hasCursor: Bool) -> [StyledLine] {
         let timeline = page.timeline
         let top = timeline.cursor.top
         let polls = (top..<min(timeline.count, top + timeline.window.count)).map { ($0, timeline[$0]) }
-        let times = polls.map { _, poll in poll.began.map { time($0, width >= 60) } ?? "" }
-        let form = SessionRowForm(width: width, plot: plot, timeWidth: times.map(\.count).max() ?? 0)
-        return zip(polls, times).map { poll, time in
-            let isChosen = hasCursor && poll.0 == timeline.cursor.index
-            return form.line(poll.1, time: time, isChosen: isChosen)
+        let rows = polls.map { _, poll in
+            ListTable.Row.cells(
+                poll.cells(time: poll.began.map { time($0, width >= 60) } ?? "", plot))
         }
+        let lines = ListTable(width: width, order: (.time, isFalling: true))
+            .lines(rows, chosen: hasCursor ? timeline.cursor.index - top : nil)
+        return hasHeadings ? lines : Array(lines.dropFirst())
     }
 }

@@ -13,6 +13,10 @@ public struct TrafficLog: Sendable {
     public private(set) var droppedRows = 0
     /// The time spans of the remaining pages, by the number of their row.
     private var spans: [Int: ClosedRange<Int64>] = [:]
+    /// The host of the first exchange.
+    private var host: String?
+    /// Whether there are exchanges with several hosts.
+    public private(set) var hasHosts = false
 
     /// The maximum number of rows.
     public static let maxRows = 50_000
@@ -41,6 +45,10 @@ public struct TrafficLog: Sendable {
         rows.append(row)
         heldBytes += row.heldBytes
         stretch(row)
+        if let exchange = row.exchange, !hasHosts {
+            hasHosts = host.map { $0 != exchange.url.hostAndPort } ?? false
+            host = exchange.url.hostAndPort
+        }
         // A tenth at once, so that the array is not moved for each row.
         if rows.count > Self.maxRows {
             let gone = rows.prefix(Self.maxRows / 10)
