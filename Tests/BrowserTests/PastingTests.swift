@@ -42,14 +42,14 @@ struct PastingTests {
         stage.press(.paste(text))
         #expect(stage.model.prompt == nil)
         #expect(stage.effects.isEmpty)
-        #expect(stage.screen.last?.contains("The pasted text is not an address: press o first") == true)
+        #expect(stage.bottom.contains("The pasted text is not an address: press o first"))
     }
 
     @Test func `pasting is ignored while an overlay or a question is open`() {
         var stage = Stage()
         stage.press("?", .paste("http://a.example/"))
         #expect(stage.model.prompt == nil)
-        #expect(stage.screen.last?.contains("Nothing can be pasted here.") == true)
+        #expect(stage.bottom.contains("Nothing can be pasted here."))
     }
 
     @Test func `in a line it is inserted as text, with blanks for line ends and no control characters`() {

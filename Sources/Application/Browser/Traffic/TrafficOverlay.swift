@@ -89,7 +89,9 @@ struct TrafficOverlay: ListOverlay {
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] {
         guard let traffic = model.account.traffic else { return [] }
-        guard traffic.count > 0 else { return StyledLine.paragraph(traffic.emptiness, to: width - 1) }
+        guard traffic.count > 0 else {
+            return StyledLine.paragraph(model.keys.namingKeys(traffic.emptiness), to: width - 1)
+        }
         let form = TrafficRowForm(
             width: width, plot: model.plot, clock: { model.clock($0) })
         return zip(range, traffic.shown.lines(range)).map { index, line in
