@@ -22,7 +22,7 @@ struct InspectorSearchTests {
         return stage
     }
 
-    private func bottom(_ stage: Stage) -> String { stage.screen.last ?? "" }
+    private func bottom(_ stage: Stage) -> String { stage.bottom }
 
     /// The marked text on the screen, and the current match, as text.
     private func marked(_ stage: Stage) -> (all: [String], hit: [String]) {

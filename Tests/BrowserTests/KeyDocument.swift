@@ -11,7 +11,7 @@ enum KeyDocument {
 
             This page is generated from the key table (`Sources/Application/Browser/Keys/KeyTable.swift`); a test fails when \
             it is stale.
-            A key that can do nothing at the moment says why in the bottom line; the last column lists the reasons. Commands of \
+            A key that can do nothing at the moment says why above the keys; the last column lists the reasons. Commands of \
             panes can also be run by name: `:` lists them all, and typing narrows the list. Enter runs a command if you typed its \
             full name, one of its other names (`q` and `exit` are `quit`, `e` is `open`) or an unambiguous beginning of its name, \
             or if you chose it in the list with the arrow keys or the mouse; otherwise it runs nothing. Tab completes names and \

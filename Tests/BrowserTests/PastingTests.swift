@@ -48,7 +48,7 @@ struct PastingTests {
         var stage = Stage()
         stage.press("?", .paste("http://a.example/"))
         #expect(stage.model.prompt == nil)
-        #expect(stage.screen.last?.contains("Nothing can be pasted here.") == true)
+        #expect(stage.bottom.contains("Nothing can be pasted here."))
     }
 
     @Test func `in a line it is inserted as text, with blanks for line ends and no control characters`() {

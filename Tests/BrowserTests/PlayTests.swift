@@ -24,7 +24,7 @@ struct PlayTests {
 }
 
 extension Script: PlayScript {
-    /// Answers a question: `screen`; `row N` or `rows A B` (from 1); `top` and `bottom` (the first and last row); `has TEXT`
+    /// Answers a question: `screen`; `row N` or `rows A B` (from 1); `top` and `bottom` (the first row, and the message or the last row); `has TEXT`
     /// (the rows with it, without borders); `popup` (the rows of the overlay); `effects` or `effects NAME NAME` (those since
     /// the last such question, all or of these cases); `page`, `place`, `link`, `hit`, `fields`, `tabs`, `history`, `changes`
     /// and `state` (of the model).
@@ -38,7 +38,7 @@ extension Script: PlayScript {
         case "row": return [stage.screen[(Int(words[1]) ?? 1) - 1]]
         case "rows": return Array(stage.screen[((Int(words[1]) ?? 1) - 1)..<(Int(words[2]) ?? 1)])
         case "top": return [stage.screen.first ?? ""]
-        case "bottom": return [stage.screen.last ?? ""]
+        case "bottom": return [stage.screen[stage.bottomRow]]
         case "has":
             let found = stage.screen.filter { $0.contains(rest) }
             return found.isEmpty ? ["(none)"] : found.map { $0.trimmed { " │".contains($0) } }

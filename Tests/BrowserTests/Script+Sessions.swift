@@ -190,7 +190,7 @@ extension Script {
         }
     }
 
-    /// The traffic of a server: `follow ADDRESS`, `server JSON` (a line of its stream), `server ends REASON`,
+    /// The traffic of a server: `follow ADDRESS`, `server JSON` (a line of its stream), `server waits`, `server ends REASON`,
     /// `control` (an order was carried out), `control REASON` (it was not).
     mutating func serve(_ verb: String, _ rest: String) async throws {
         let number = stage.model.account.traffic?.number ?? 0
@@ -201,6 +201,7 @@ extension Script {
                 if case .control(_, _, let reply) = $0 { reply } else { nil }
             }
         default:
+            if rest == "waits" { return stage.send(.traffic(.caughtUp(number: number))) }
             guard rest.hasPrefix("{") else {
                 return stage.send(.traffic(.ended(String(rest.dropFirst(5)), number: number)))
             }

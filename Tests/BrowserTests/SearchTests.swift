@@ -30,7 +30,7 @@ struct SearchTests {
             stage.press(isNext ? "n" : "N")
             if Bool.random(using: &random) { stage.settle() }
             stage.settle()
-            #expect(stage.screen.last?.contains("\(place + 1) of \(all.count)") == true, "seed \(seed)")
+            #expect(stage.bottom.contains("\(place + 1) of \(all.count)"), "seed \(seed)")
             let shown = try #require(stage.model.document?.reader.search?.marks)
             #expect(
                 shown.contains { $0.value.contains { $0.isHit } && $0.key == 2 * all[place] }, "seed \(seed)")

@@ -4,6 +4,16 @@ import Testing
 @testable import Browser
 
 extension Stage {
+    /// The row of the message, or the last one if there is none.
+    var bottomRow: Int {
+        let hasMessage = model.notice != nil || model.document?.percentRead != nil
+        let hasPrompt = model.prompt != nil || model.inputMode != nil
+        return (hasMessage && !hasPrompt ? model.plan.message : model.plan.bottom).row.value
+    }
+
+    /// The message, or the last row if there is none.
+    var bottom: String { screen[bottomRow] }
+
     /// The position of a text on the screen. A missing text ends the test.
     func place(of text: String) throws -> Position {
         for (row, line) in screen.enumerated() {

@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `other paths are served by the site`() {
-        #expect(text(World().ask("/static")).contains("Stone"))
+        #expect(text(World().ask("/static")).contains("All cached: stone"))
         #expect(World().ask("/__sonic")?.headers.first("Location") == "/__sonic/")
         #expect(World().ask("/__sonic/other")?.status == 404)
         #expect(World().ask("/__sonic/", method: "POST")?.status == 405)

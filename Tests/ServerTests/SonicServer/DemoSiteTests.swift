@@ -19,10 +19,11 @@ private struct Reader {
         case other(Int)
     }
 
-    init() {
+    /// - Parameter step: The seconds between two requests.
+    init(step: Int64 = 1) {
         var seconds: Int64 = 0
         site = DemoSite(hashes: .nettle) {
-            seconds += 1
+            seconds += step
             return Instant(milliseconds: seconds * 1000)
         }
     }
@@ -69,6 +70,31 @@ private struct Reader {
         var reader = Reader()
         #expect(try reader.open("/clock") == .whole)
         for _ in 1...5 { #expect(try reader.open("/clock") == .updated(["time", "visit"])) }
+    }
+
+    @Test func `within a second, the clock is a data update of the block that it names first`() throws {
+        var reader = Reader(step: 0)
+        #expect(try reader.open("/clock") == .whole)
+        for _ in 1...3 { #expect(try reader.open("/clock") == .updated(["visit"])) }
+        #expect(String(decoding: reader.page, as: UTF8.self).contains("<code>time</code> does too once"))
+    }
+
+    @Test func `a page whose title names an outcome has that outcome, also within a second`() throws {
+        let outcomes = [("Data update", false), ("All cached", false), ("Template change", true)]
+        for page in DemoSite.pages.values {
+            guard case .sonic = page.manner,
+                let (name, isWhole) = outcomes.first(where: { page.title.hasPrefix($0.0) })
+            else { continue }
+            for step: Int64 in [0, 1] {
+                var reader = Reader(step: step)
+                _ = try reader.open(page.path)
+                for _ in 1...4 {
+                    let outcome = try reader.open(page.path)
+                    #expect((outcome == .whole) == isWhole, "\(page.path)")
+                    #expect((outcome == .cached) == (name == "All cached"), "\(page.path)")
+                }
+            }
+        }
     }
 
     @Test func `the news change one block at each request, in turn`() throws {

@@ -91,10 +91,10 @@ extension Model {
             let list = PageList(listing, among: pages)
             guard list.list.entries.isEmpty else { return overlay = list }
             notice = .refusal(
-                listing == .history
-                    ? "No pages read yet."
-                    : keys.namingKeys(
-                        "No bookmarks yet: {bookmark} bookmarks the page on the screen."))
+                keys.namingKeys(
+                    listing == .history
+                        ? "No pages read yet: {open} opens one."
+                        : "No bookmarks yet: {bookmark} bookmarks the page on the screen."))
         }
     }
 

@@ -261,7 +261,9 @@ struct DiffText: Equatable, Sendable {
     private static let same = "The two versions are the same."
 
     private static func nothing(_ visit: Visit?) -> String {
-        guard let visit else { return "Nothing to compare yet." }
+        guard let visit else {
+            return "Nothing to compare yet: {open} opens a page, {reload} shows its changes."
+        }
         if visit.hasNewerCopy {
             return "The newer copy is stored and not shown: press {reload} to see what changed."
         }

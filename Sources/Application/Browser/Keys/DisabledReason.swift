@@ -90,7 +90,9 @@ struct DisabledReason: Sendable {
     static let sessionUnderWay = DisabledReason("the session is still running") {
         $0.subject?.isBusy ?? $0.isBusy
     }
-    static let nothingJournalled = DisabledReason("no session has ended in this run") {
+    static let nothingJournalled = DisabledReason(
+        "no session has ended in this run: press {open} to open a page"
+    ) {
         $0.account.journal.sessions.isEmpty && !$0.isAboutTraffic
     }
     static let noServer = DisabledReason(

@@ -52,7 +52,7 @@ extension Model {
         ScreenPlan(
             size: screen.size, arrangement: screen.arrangement, focus: screen.focus,
             zoomed: screen.zoomed != nil, diff: screen.wantsDiff,
-            tabs: account.tabs.count, shares: screen.shares)
+            tabs: account.tabs.count, shares: screen.shares, hints: settings.general[Settings.hints])
     }
 
     /// Returns the area of the page's lines, gutter included; the whole body if the pane is not on the screen.

@@ -134,94 +134,116 @@ extension Screen {
         return line
     }
 
-    /// Draws the prompt, or a notice, and key hints as far as they fit.
+    /// Draws the prompt, or key hints and the message above them.
     mutating func drawBottom() {
-        frame.fill(plan.bottom, style: theme[.hint])
+        frame.fill(plan.keys, style: theme[.hint])
         if let prompt = model.prompt { return drawPrompt(prompt) }
         if let inputMode = model.inputMode { return draw(inputMode) }
-        let place = Position(row: plan.bottom.row, column: 1)
+        drawKeys()
         if let percent = model.document?.percentRead {
-            return put("Reading on to the end: \(percent)%", at: place, .notice)
+            return drawMessage("Reading on to the end: \(percent)%", .notice, in: plan.message)
         }
         switch model.notice {
-        case .refusal(let text), .news(let text): put(text, at: place, .notice)
-        case .tally: if let tally = model.tally { put(tally.words, at: place, .notice) }
-        case .failure(let text):
-            frame.fill(plan.bottom, style: theme[.warning])
-            put(text, at: place, .warning)
-        case nil: drawHints(at: place)
+        case .refusal(let text), .news(let text): drawMessage(text, .notice, in: plan.message)
+        case .tally: if let tally = model.tally { drawMessage(tally.words, .notice, in: plan.message) }
+        case .failure(let text): drawMessage(text, .warning, in: plan.message)
+        case nil: break
         }
     }
 
-    private mutating func put(_ text: String, at place: Position, _ role: Role) {
-        let text = TextWidth.shortened(text, to: plan.bottom.columns - 2)
-        var place = place
-        place.column = frame.put(text, at: place, style: theme[role], within: plan.bottom) + 3
-        // After reading the notice, the reader may need the hints.
-        if role == .notice { drawHints(at: place) }
+    private mutating func drawMessage(_ text: String, _ role: Role, in line: Rect) {
+        frame.fill(line, style: theme[role == .warning ? .warning : .hint])
+        put(TextWidth.shortened(text, to: line.columns - 2), at: 1, role, in: line)
     }
 
-    /// Whether the bottom line shows key hints when there is no notice.
-    private var showsHints: Bool { model.setup.settings.general[Settings.hints] }
-
-    /// Draws key hints from a position on; a click on one presses its key.
-    private mutating func drawHints(at place: Position) {
-        guard showsHints else { return }
-        var place = place
-        var rest = plan.bottom.endColumn - place.column
-        for command in model.overlay?.hints ?? hintsOfPanes {
-            guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
-                continue
+    /// Draws key hints; a click on one presses its key. In two rows, groups are kept together, and each row gets about
+    /// half of them.
+    private mutating func drawKeys() {
+        guard model.setup.settings.general[Settings.hints] else { return }
+        let area = plan.keys
+        var groups = keyGroups.map { $0.compactMap(hint) }.filter { !$0.isEmpty }
+        if area.rows == 1 { groups = [Array(groups.joined())] }
+        let widths = groups.map { group in group.reduce(0) { $0 + $1.line.width.value } }
+        let (half, room) = (widths.reduce(0, +) / 2, area.endColumn.value)
+        var place = Position(row: area.row, column: 1)
+        for (group, width) in zip(groups, widths) {
+            if place.column > 1 {
+                let used = place.column.value
+                if place.row < plan.bottom.row, used + width / 2 > half || used + width > room {
+                    place = Position(row: plan.bottom.row, column: 1)
+                } else {
+                    place.column = draw(StyledLine("·  ", .hint), at: place, in: area)
+                }
             }
-            let entering = command == .takeOptions ? model.listed?.entering(model) : nil
-            let word = entering ?? binding.short
-            let width = TextWidth.columns(of: "\(key.name) \(word)  ")
-            guard width <= rest,
-                model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
-            else { continue }
-            rest -= width
-            note(.hint(key), at: place, columns: width - 2)
-            var line = StyledLine(key.name, .key)
-            line.append(" \(word)  ", .hint)
-            place.column = draw(line, at: place, in: plan.bottom)
+            for (key, line) in group where place.column + line.width <= area.endColumn {
+                note(.hint(key), at: place, columns: line.width - 2)
+                place.column = draw(line, at: place, in: area)
+            }
         }
     }
 
-    /// The commands of the hint line without an overlay.
-    private var hintsOfPanes: [Command] {
+    /// Returns the hint of a command that can be used now and has a key.
+    private func hint(of command: Command) -> (key: Key, line: StyledLine)? {
+        guard let binding = model.keys.binding(of: command), let key = binding.keys.first,
+            model.inspector == nil && model.overlay != nil || command.disabledReason(in: model) == nil
+        else { return nil }
+        var line = StyledLine(key.name, .key)
+        let entering = command == .takeOptions ? model.listed?.entering(model) : nil
+        line.append(" \(entering ?? binding.short)  ", .hint)
+        return (key, line)
+    }
+
+    /// The commands of the hints, in groups, the most useful ones first.
+    private var keyGroups: [[Command]] {
+        guard let overlay = model.overlay else { return keyGroupsOfPanes }
+        guard plan.keys.rows > 1 else { return [overlay.hints] }
+        // What only this overlay has, and what moves in and leaves every one.
+        let isOwn = { (command: Command) in model.keys.binding(of: command)?.context == overlay.context }
+        return [overlay.hints.filter(isOwn), overlay.hints.filter { !isOwn($0) }]
+    }
+
+    private var keyGroupsOfPanes: [[Command]] {
         if model.account.tabs.front.navigation != nil {
             return [
-                .showOlder, .showNewer, .listVersions, .stop, .findBlockChange, .help, .toggleDiff, .quit,
+                [.showOlder, .showNewer, .listVersions, .stop],
+                [.findBlockChange, .help, .toggleDiff, .quit],
             ]
         }
         if model.account.tabs.front.showsAnswer, !model.isBusy {
             return [
-                .showAnswer, .nextLink, .follow, .sendForm, .back, .help, .quit, .numberLinks, .reload,
-                .openAddress,
+                [.showAnswer, .nextLink, .follow, .sendForm, .back], [.help, .quit],
+                [.numberLinks, .reload, .openAddress],
             ]
         }
         if !model.account.intercepted.entries.isEmpty {
             return [
-                .forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop, .help,
-                .quit,
+                [.forwardIntercepted, .editIntercepted, .dropIntercepted, .listIntercepted, .stop],
+                [.help, .quit],
             ]
         }
         if model.isTimelineInFocus {
-            return [.lineDown, .lineUp, .follow, .watch, .focusPage, .showLegend, .help, .quit, .toEnd]
+            return [
+                [.lineDown, .lineUp, .follow, .watch, .focusPage, .showLegend], [.help, .quit, .toEnd],
+            ]
         }
-        if model.isBusy { return [.stop, .openAddress, .help, .quit, .nextArrangement] }
+        if model.isBusy { return [[.stop, .openAddress], [.help, .quit, .nextArrangement]] }
         if model.showsInbox, !model.account.inbox.rows.isEmpty {
-            return [.follow, .nextLink, .nextChange, .reload, .openAddress, .help, .quit, .listHistory]
+            return [
+                [.follow, .nextLink, .nextChange, .reload, .openAddress], [.help, .quit, .listHistory],
+            ]
         }
         if model.screen.zoomed != nil {
             return [
-                .zoom, .help, .quit, .openAddress, .reload, .focusPage, .focusState, .focusDiff,
-                .focusHeaders,
+                [.zoom, .help, .quit], [.openAddress, .reload],
+                [.focusPage, .focusState, .focusDiff, .focusHeaders],
             ]
         }
         return [
-            .help, .quit, .openAddress, .reload, .sendForm, .forceReload, .nextLink, .follow, .back,
-            .nextChange, .toggleDiff, .nextArrangement, .showFacts, .typeCommand, .watch,
+            [.help, .quit, .typeCommand], [.openAddress, .reload, .forceReload, .back],
+            [.sendForm, .nextLink, .follow, .nextChange],
+            [.toggleDiff, .nextArrangement, .showFacts, .watch],
+            [.inspectHeaders, .showFindings, .listVersions, .listSessions, .openTraffic],
+            [.search, .listLinks, .listBookmarks, .listHistory, .listTabs],
         ]
     }
 
@@ -262,8 +284,7 @@ extension Screen {
     mutating func drawAbove(_ text: String) {
         var line = plan.bottom
         line.row -= 1
-        frame.fill(line, style: theme[.warning])
-        put(TextWidth.shortened(text, to: line.columns - 2), at: 1, .warning, in: line)
+        drawMessage(text, .warning, in: line)
     }
 
     // The list above the prompt.

@@ -27,7 +27,7 @@ struct ScreenPlan: Equatable, Sendable {
     /// The tab line; nil for one tab, and on a screen with few rows.
     let tabLine: Rect?
     let title: Rect
-    /// The area between those lines and the bottom line.
+    /// The area between those lines and the keys.
     let body: Rect
     /// The visible panes, in the order of their numbers.
     let places: [Place]
@@ -35,8 +35,15 @@ struct ScreenPlan: Equatable, Sendable {
     let borders: [Border]
     /// The line with the session's state if the state pane is not visible; nil if there is no room or no need.
     let stateLine: Rect?
-    /// The bottom line: hints, a notice, or the prompt.
+    /// The rows of key hints.
+    let keys: Rect
+    /// The bottom line: the prompt, or the last row of keys.
     let bottom: Rect
+    /// The line of a message: above the keys, where the state line or a border is on all but the lowest screens.
+    let message: Rect
+
+    /// The rows of a screen from which on two of them show keys.
+    private static let rowsForTwoOfKeys: Row = 40
 
     /// The smallest screen that is drawn; a smaller one shows only a message.
     static let minimum = Size(rows: 5, columns: 20)
@@ -47,24 +54,31 @@ struct ScreenPlan: Equatable, Sendable {
     ///   - diff: Whether the diff pane is requested.
     ///   - tabs: The number of tabs.
     ///   - shares: The borders that the reader moved.
+    ///   - hints: Whether keys are shown; else messages are in the bottom line.
     init(
         size: Size, arrangement: LayoutPreset, focus: Pane, zoomed: Bool, diff: Bool, tabs: Int = 1,
-        shares: PaneShares = PaneShares()
+        shares: PaneShares = PaneShares(), hints: Bool = true
     ) {
         let top = Rect(row: 0, column: 0, rows: 1, columns: size.columns)
         tabLine = tabs > 1 && size.rows >= 8 ? top : nil
         title = Rect(row: tabLine == nil ? 0 : 1, column: 0, rows: 1, columns: size.columns)
         bottom = Rect(row: size.rows - 1, column: 0, rows: 1, columns: size.columns)
+        var keys = bottom
+        if hints, size.rows >= Self.rowsForTwoOfKeys { (keys.row, keys.rows) = (bottom.row - 1, 2) }
+        self.keys = keys
+        var above = bottom
+        above.row = keys.row - 1
+        message = hints ? above : bottom
         var body = title
         body.row = title.endRow
-        body.rows = bottom.row - body.row
+        body.rows = keys.row - body.row
         self.body = body
         var layout = PaneLayout(body: body, arrangement: arrangement, diff: diff, shares: shares)
         if !zoomed { layout.arrange() }
         if !layout.shows(focus) { layout.clear() }
         let needsStateLine = body.rows >= 6 && !layout.shows(.state) && focus != .state
         if needsStateLine {
-            stateLine = Rect(row: size.rows - 2, column: 0, rows: 1, columns: size.columns)
+            stateLine = above
             body.rows -= 1
             if !layout.places.isEmpty {
                 layout = PaneLayout(body: body, arrangement: arrangement, diff: diff, shares: shares)

@@ -38,7 +38,9 @@ struct StateText {
 
     /// The lines above the timeline.
     var head: [StyledLine] {
-        guard let visit else { return wrapped("No page opened yet.", .dimmed) }
+        guard let visit else {
+            return wrapped(keys.namingKeys("No page opened yet: {open} opens one."), .dimmed)
+        }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
         lines += [
             news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },

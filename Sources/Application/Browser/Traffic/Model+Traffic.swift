@@ -63,7 +63,11 @@ extension Model {
             guard account.traffic?.number == number else { return [] }
             changeTraffic { $0.end(why) }
             forgetServerMessages()
-            if let why { notice = .failure(why) }
+            if let why, case .server = account.traffic?.source {
+                notice = .failure(keys.namingKeys("\(why) {commands} traffic URL follows it again."))
+            } else if let why {
+                notice = .failure(why)
+            }
         }
         return []
     }

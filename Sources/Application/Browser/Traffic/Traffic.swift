@@ -162,14 +162,20 @@ struct Traffic: Sendable {
         return TextWidth.shortened(VisibleText.line(parts.joined(separator: ", ")), to: 60)
     }
 
-    /// The text shown when no row is visible.
+    /// The text shown when no row is visible, with the names of commands in braces.
     var emptiness: String {
-        if !log.rows.isEmpty { return isFiltering ? "Filtering…" : "No exchange matches the filter." }
-        switch state {
-        case .reading: return "Reading…"
-        case .following: return source == .own ? "No sessions in this run yet." : "No exchanges yet."
-        case .complete: return "It has no exchanges."
-        case .ended(let why): return why
+        if !log.rows.isEmpty {
+            return isFiltering ? "Filtering…" : "No exchange matches the filter: {find-entry} changes it."
+        }
+        switch (state, source) {
+        case (.reading, _): return "Reading…"
+        case (.following, .server(let url)):
+            let origin = url.origin ?? source.name
+            return "Waiting for requests to \(origin) · try: curl \(origin)/"
+        case (.following, _):
+            return "No sessions in this run yet: {leave-list} leaves, and {open} opens a page."
+        case (.complete, _): return "It has no exchanges: {commands} traffic FILE opens another one."
+        case (.ended(let why), _): return why
         }
     }
 

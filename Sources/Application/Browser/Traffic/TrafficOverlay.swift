@@ -112,6 +112,6 @@ struct TrafficOverlay: ListOverlay {
         }
         return ListTable(width: width, order: (.time, isFalling: false))
             .lines(rows, chosen: cursor.index - range.lowerBound)
-            + (traffic.count > 0 ? [] : StyledLine.paragraph(traffic.emptiness, to: width - 1))
+            + (traffic.count > 0 ? [] : StyledLine.paragraph(model.keys.namingKeys(traffic.emptiness), to: width - 1))
     }
 }

@@ -19,7 +19,7 @@ extension Model {
         }
         let current = currentSessions
         guard !sessions.isEmpty || !current.isEmpty else {
-            notice = .refusal("No past sessions yet.")
+            notice = .refusal(keys.namingKeys("No past sessions yet: {open} opens a page."))
             return
         }
         overlay = SessionList(sessions, now: current, page: document?.url.withoutFragment.withoutCredentials)

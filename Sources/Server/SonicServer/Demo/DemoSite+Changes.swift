@@ -22,7 +22,7 @@ extension DemoSite {
     }
 
     private static let value = page(
-        "/change/value", "Stock", "a number changes: old → new",
+        "/change/value", "Changed number: stock", "old → new on one line",
         description:
             "Two numbers change. The diff has one line for each, <b>±</b>, with the old value and the new one."
     ) { number in
@@ -36,7 +36,7 @@ extension DemoSite {
     }
 
     private static let word = page(
-        "/change/word", "Announcement", "a word changes within its line",
+        "/change/word", "Changed word: announcement", "the word stands out in its line",
         description:
             "One word changes. The diff shows the old line and the new one, and the word stands out in both."
     ) { number in
@@ -48,7 +48,7 @@ extension DemoSite {
     }
 
     private static let line = page(
-        "/change/line", "Departures", "a line comes, and goes again",
+        "/change/line", "Added line: departures", "and removed at the next request",
         description: "A line is added, <b>+</b>, and at the next request removed, <b>-</b>."
     ) { number in
         """
@@ -60,7 +60,7 @@ extension DemoSite {
     }
 
     private static let move = page(
-        "/change/move", "League table", "a line moves to another place",
+        "/change/move", "Moved line: league table", "from the first place to the last",
         description:
             "The first club moves to the end. The diff says where the line was, <b>&lt;</b>, and where it is, <b>&gt;</b>."
     ) { number in
@@ -71,7 +71,7 @@ extension DemoSite {
     }
 
     private static let hidden = page(
-        "/change/source", "Hidden change", "the source changes, the text does not",
+        "/change/source", "Changed source: hidden", "the text stays the same",
         description:
             "An attribute changes, and the text reads the same: the diff says so, and where in the source it is."
     ) { number in
@@ -79,13 +79,13 @@ extension DemoSite {
     }
 
     private static let title = DemoPage(
-        path: "/change/title", title: "Renamed", summary: "the title of the page changes",
+        path: "/change/title", title: "Changed title: editions", summary: "two titles in turn",
         manner: .special { visit, responder in
             let name = visit.number.isMultiple(of: 2) ? "Evening edition" : "Morning edition"
             let page = DemoPage.document(
-                title: "Renamed",
+                title: "Changed title: editions",
                 filled(PackageResources.change_title_html)
-            ).replacing("<title>Renamed<", with: "<title>\(name)<")
+            ).replacing("<title>Changed title: editions<", with: "<title>\(name)<")
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
         })
 

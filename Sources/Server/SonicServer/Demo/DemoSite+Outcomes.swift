@@ -5,7 +5,7 @@ extension DemoSite {
     static let outcomes = [clock, news, alternating, unchanging]
 
     private static let clock = DemoPage(
-        path: "/clock", title: "Clock", summary: "a data update every time",
+        path: "/clock", title: "Data update: clock", summary: "a block or two change every time",
         content: { visit in
             let time = CalendarTime(visit.now)
             let clock = [time.hour, time.minute, time.second].map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -15,7 +15,7 @@ extension DemoSite {
         })
 
     private static let news = DemoPage(
-        path: "/news", title: "Morning news", summary: "three blocks, one of them changes",
+        path: "/news", title: "Data update: morning news", summary: "one of three blocks changes, in turn",
         content: { visit in
             // Each block changes at every third request, so that exactly one changes at each.
             let headline = headlines[(visit.number + 2) / 3 % headlines.count]
@@ -42,7 +42,7 @@ extension DemoSite {
     ]
 
     private static let alternating = DemoPage(
-        path: "/alternating", title: "Two faces", summary: "a template change every time",
+        path: "/alternating", title: "Template change: two faces", summary: "a list, a table, and again",
         content: { visit in
             let facts = [("Height", "312 m"), ("Built", "1931"), ("Steps", "1,576")]
             let isTable = visit.number % 2 == 0
@@ -61,7 +61,7 @@ extension DemoSite {
         })
 
     private static let unchanging = DemoPage(
-        path: "/static", title: "Stone", summary: "never changes: all cached",
+        path: "/static", title: "All cached: stone", summary: "never changes",
         content: { _ in
             filled(PackageResources.static_html)
         })

@@ -66,7 +66,7 @@ extension DemoSite {
         })
 
     private static let login = DemoPage(
-        path: "/login", title: "Members only", summary: "asks for a name and a password",
+        path: "/login", title: "Password: members only", summary: "asks for a name and a password",
         manner: .special { visit, responder in
             // The Base64 text is guest:guest.
             guard visit.request.headers.first("Authorization") == "Basic Z3Vlc3Q6Z3Vlc3Q=" else {
@@ -78,12 +78,12 @@ extension DemoSite {
                     ).with("WWW-Authenticate", "Basic realm=\"Sonic demo\", charset=\"UTF-8\""))
             }
             let text = "<p>Welcome, guest. What you see here came over Basic authentication.</p>"
-            let page = DemoPage.document(title: "Members only", text)
+            let page = DemoPage.document(title: "Password: members only", text)
             return .response(responder.respond(with: Array(page.utf8), to: visit.request))
         })
 
     private static let cookies = DemoPage(
-        path: "/cookies", title: "Cookie jar", summary: "sets a cookie and shows those you send",
+        path: "/cookies", title: "Cookies: the jar", summary: "sets a cookie and shows those you send",
         manner: .special { visit, responder in
             let lines = visit.request.headers.all("Cookie").map {
                 "<li><code>\($0.asHTML)</code></li>"
@@ -91,7 +91,7 @@ extension DemoSite {
             let list =
                 lines.isEmpty ? "<p>You sent none.</p>" : "<ul>\n\(lines.joined(separator: "\n"))\n</ul>"
             let page = DemoPage.document(
-                title: "Cookie jar",
+                title: "Cookies: the jar",
                 filled(PackageResources.cookies_html, ["list": list]))
             return .response(
                 responder.respond(with: Array(page.utf8), to: visit.request)

@@ -5,7 +5,7 @@ extension DemoSite {
     static let troubles = [slow, brokenUpdate, unsteady, unavailable, plain, redirect]
 
     private static let slow = DemoPage(
-        path: "/slow", title: "Snail mail", summary: "arrives in pieces over three seconds",
+        path: "/slow", title: "Slow response: snail mail", summary: "in pieces over three seconds",
         manner: .faulty(.slow, .always),
         content: { visit in
             let log = (0..<24).map { "<li>\(stages[$0 % stages.count])</li>" }
@@ -21,33 +21,36 @@ extension DemoSite {
     ]
 
     private static let brokenUpdate = DemoPage(
-        path: "/broken-update", title: "Broken update", summary: "an update whose hash is wrong",
+        path: "/broken-update", title: "Broken update: wrong hash",
+        summary: "dropped, and the full page requested",
         manner: .faulty(.wrongHash, .always),
         content: { visit in
             filled(PackageResources.broken_update_html, ["number": "\(visit.number)"])
         })
 
     private static let unsteady = DemoPage(
-        path: "/visitors", title: "Visitor counter", summary: "always a template change, by mistake",
+        path: "/visitors", title: "Template change: visitors",
+        summary: "by mistake, a number outside the blocks",
         content: { visit in
             filled(PackageResources.visitors_html, ["number": "\(41_000 + visit.number)"])
         })
 
     private static let unavailable = DemoPage(
-        path: "/unavailable", title: "Closed every second time", summary: "503, then open again",
+        path: "/unavailable", title: "503 every second time: closed",
+        summary: "the client retries without Sonic",
         manner: .faulty(.unavailable, .everySecond),
         content: { visit in
             filled(PackageResources.unavailable_html, ["number": "\(visit.number)"])
         })
 
     private static let plain = DemoPage(
-        path: "/plain", title: "A plain page", summary: "no blocks, no Sonic headers", manner: .plain,
+        path: "/plain", title: "Plain page: no Sonic", summary: "no blocks, no Sonic headers", manner: .plain,
         content: { _ in
             filled(PackageResources.plain_html)
         })
 
     private static let redirect = DemoPage(
-        path: "/redirect", title: "Moved", summary: "a redirect to another page",
+        path: "/redirect", title: "Redirect: moved", summary: "to the page that never changes",
         manner: .redirect(to: "/static"))
 
     // A page for each server fault, for testing clients, including this program.
@@ -104,13 +107,14 @@ extension Fault {
 extension DemoSite {
     static let offlinePages = [
         offlinePage(
-            .store, "/offline-store", "Stored for later", "the newer copy is stored, the screen stays",
+            .store, "/offline-store", "Stored, not shown: for later",
+            "the newer copy is stored, the screen stays",
             PackageResources.offline_store_html),
         offlinePage(
-            .no, "/offline-false", "Not to be kept", "shown once, the stored copy is removed",
+            .no, "/offline-false", "Not stored: shown once", "the stored copy is removed",
             PackageResources.offline_false_html),
         offlinePage(
-            .http, "/offline-http", "Six hours without Sonic", "the client leaves Sonic alone for a while",
+            .http, "/offline-http", "Sonic off: six hours", "the stored copy is removed, plain pages follow",
             PackageResources.offline_http_html),
     ]
 
