@@ -43,8 +43,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .intercepting, .downloading: true
-        case .insecure, .client, .intercepting, .impaired: true
+        case .insecure, .client, .intercepting, .downloading, .impaired: true
         case .detour, .edited, .byHand, .exception: false
         }
     }
