@@ -164,7 +164,7 @@ extension Model {
         if intercepted.filter != nil || !intercepted.entries.isEmpty {
             badges.append(.intercepting(intercepted.entries.count))
         }
-        badges += impairment.parts.map { .impaired($0.kind, $0.value) }
+        badges += chosen.impairment.parts.map { .impaired($0.kind, $0.value) }
         if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
         if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
         if result.map(\.isEditedByHand) ?? document?.origin.isEdited ?? false { badges.append(.byHand) }

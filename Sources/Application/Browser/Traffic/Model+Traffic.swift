@@ -1,3 +1,4 @@
+import BrowserValues
 import CellGrid
 import Configuration
 import Exchanges
@@ -203,7 +204,8 @@ extension Model {
                     "Only a server can do that: sonic-server demo --control, then :traffic and :fault \(name)."
             )
         }
-        return impair(.fault, "the server of a page \(fault.meaning)", isOn: impairment.fault != fault) {
+        return impair(.fault, "the server of a page \(fault.meaning)", isOn: chosen.impairment.fault != fault)
+        {
             $0.fault = fault
         }
     }
@@ -223,6 +225,53 @@ extension Model {
                 words: "Choose an exchange first: the fault is for the next response of its page.")
         }
         return ask(.force(fault, path: url.requestTarget))
+    }
+
+    // MARK: Own sessions that are made worse on purpose
+
+    mutating func slow(_ text: String) throws(TypingMistake) -> [Effect] {
+        guard let rate = Impairment.Rate(text) else {
+            throw TypingMistake(
+                words: "Invalid rate “\(text)”: type 3G, 2G, or bytes in a second such as 50K or 1M.")
+        }
+        return impair(
+            .slow, "responses are received at \(rate.bytesPerSecond.byteText) in a second",
+            isOn: chosen.impairment.rate != rate
+        ) { $0.rate = rate }
+    }
+
+    mutating func delay(_ text: String) throws(TypingMistake) -> [Effect] {
+        let time = try pace(text).interval
+        return impair(
+            .delay, "each request waits \(time.inWholeUnit)", isOn: chosen.impairment.delay != time
+        ) { $0.delay = time }
+    }
+
+    /// Ends what a command began; if nothing is on, its line is opened to type a value.
+    mutating func endImpairment(_ kind: Impairment.Kind) -> [Effect] {
+        let isOfServer = kind == .fault && controller != nil
+        guard !isOfServer, chosen.impairment.parts.contains(where: { $0.kind == kind }) else {
+            begin("\(kind.rawValue) ")
+            return []
+        }
+        return impair(kind, "", isOn: false) { _ in }
+    }
+
+    /// Changes the impairment from the next request on.
+    /// - Parameters:
+    ///   - words: What the change does, as a clause.
+    ///   - isOn: Whether it begins; otherwise the command ends it.
+    mutating func impair(
+        _ kind: Impairment.Kind, _ words: String, isOn: Bool, _ change: (inout Impairment) -> Void
+    ) -> [Effect] {
+        chosen.impairment.end(kind)
+        if isOn { change(&chosen.impairment) }
+        let rest = kind == .fault ? " Nothing is stored." : ""
+        notice = .news(
+            isOn
+                ? "From now on \(words); :\(kind.rawValue) ends it.\(rest)"
+                : "\(kind.rawValue) is off.".sentence)
+        return [.impair(chosen.impairment)]
     }
 
     // MARK: Filter
