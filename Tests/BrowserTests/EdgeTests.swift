@@ -28,8 +28,7 @@ import Testing
         #expect(stage.model.account.tabs.closed.count == 20)
         #expect(stage.model.account.tabs.closed.first?.tab.title == "Page p3")
         for _ in 1...20 { stage.press("U") }
-        stage.press("U")
-        #expect(stage.text.contains("no tab was closed"))
+        #expect(stage.model.account.tabs.closed.isEmpty)
     }
 
     @Test func `the first sixteen style sheets of a page are fetched`() {

@@ -26,7 +26,7 @@ import Testing
                 .contains("\"secrets\": \"kept\""))
         stage.send(.accountSwitched("bob"))
         stage.press("x")
-        #expect(stage.text.contains("No session has ended"))
+        #expect(stage.text.contains("no session has ended"))
     }
 
     @Test func `the oldest sessions are dropped at the limit, the latest never`() throws {

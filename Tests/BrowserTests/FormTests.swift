@@ -38,7 +38,7 @@ import Testing
     @Test func `a form of several hundred kilobytes is filled in and posted in full`() {
         let text = String(repeating: "line of text\n", count: 30_000)
         var stage = Self.loaded("<form method=post action=/s><textarea name=t></textarea>")
-        stage.press(.tab, .enter, .paste(text), .enter, "S")
+        stage.press(.tab, .enter, .paste(text), .enter, .escape, "S")
         guard case .open(let opening) = stage.effects.last, case .post(let body) = opening.method
         else {
             Issue.record("nothing was posted")

@@ -33,7 +33,7 @@ struct HelpTests {
         return stage
     }
 
-    @Test(arguments: [(20, 5), (40, 12), (80, 24), (200, 60)])
+    @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 40)])
     func `the selected key is on the screen`(columns: Int, rows: Int) {
         var stage = stage(columns: columns, rows: rows)
         stage.press("?")

@@ -37,7 +37,7 @@ struct PageRecordTests {
         let text = RunsText(runs: runs, plot: Plot(.drawn), width: 60)
         #expect(
             text.lines.map(\.text) == [
-                " last    ▲●◇ ·", " bytes   █  ▁▁ 3 loads: 1,110 of 3,000 B",
+                " last    ▲●◇ ·", " bytes   █  ▁▁", " all loads (3): received 1,110 of 3,000 B, with headers",
                 " · same ● data ▲ full ◇ offline",
             ])
         #expect(text.strip?.text == " last    ▲●◇ ·")
@@ -60,7 +60,7 @@ struct PageRecordTests {
     @Test func `totals do not overflow`() throws {
         var huge = SessionRow(try Self.past("dataUpdate"))
         (huge.bytes, huge.pageBytes) = (.max, .max)
-        #expect(RunsText(runs: [huge, huge], plot: Plot(.drawn), width: 60).lines.count == 3)
+        #expect(RunsText(runs: [huge, huge], plot: Plot(.drawn), width: 60).lines.count == 5)
     }
 
     @Test func `sessions from the history and of this run are listed once each`() throws {

@@ -47,15 +47,16 @@ import Testing
     }
 
     @Test func `nothing in the state pane exceeds its width, at any window size`() {
+        var watched = stage(columns: 80, rows: 24)
+        for turn in 0..<30 {
+            end(&watched, turn % 7 == 3 ? .offline(.status(500)) : .allCached)
+            wake(&watched)
+        }
         for columns in stride(from: 30, through: 200, by: 17) {
             for rows in [8, 14, 24, 60] {
-                var stage = stage(columns: columns, rows: rows)
-                for turn in 0..<30 {
-                    end(&stage, turn % 7 == 3 ? .offline(.status(500)) : .allCached)
-                    wake(&stage)
-                }
-                stage.press("v")
-                stage.press("v")
+                var stage = watched
+                stage.send(.terminal(.resized(Size(rows: Row(rows), columns: Column(columns)))))
+                stage.press("v", "v")
                 #expect(stage.screen.count == rows)
             }
         }

@@ -42,7 +42,6 @@ struct PastingTests {
         stage.press(.paste(text))
         #expect(stage.model.prompt == nil)
         #expect(stage.effects.isEmpty)
-        #expect(stage.screen.last?.contains("The pasted text is not an address: press o first") == true)
     }
 
     @Test func `pasting is ignored while an overlay or a question is open`() {

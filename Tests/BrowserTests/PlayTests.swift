@@ -10,6 +10,7 @@ import Testing
 struct PlayTests {
     private static let folder = "Tests/BrowserTests/Plays"
 
+    /// All together take some seconds, mostly to draw the screens that they ask for; none takes a second.
     @Test(arguments: GoldenFile.names(in: folder, ending: ".play"))
     func `each case of a play has the answers of its file`(name: String) async throws {
         let difference = try await PlayFile.difference(at: "\(Self.folder)/\(name)", Script.self)
@@ -30,17 +31,16 @@ extension Script: PlayScript {
     mutating func answer(_ question: String) throws -> [String] {
         let words = question.split(separator: " ").map(String.init)
         if let answer = answerAboutRequests(words) { return answer }
-        let rows = stage.screen.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
         let rest = question.drop { $0 != " " }.dropFirst()
         let document = stage.model.document
         switch words[0] {
-        case "screen": return rows
-        case "row": return [rows[(Int(words[1]) ?? 1) - 1]]
-        case "rows": return Array(rows[((Int(words[1]) ?? 1) - 1)..<(Int(words[2]) ?? 1)])
-        case "top": return [rows.first ?? ""]
-        case "bottom": return [rows.last ?? ""]
+        case "screen": return stage.screen
+        case "row": return [stage.screen[(Int(words[1]) ?? 1) - 1]]
+        case "rows": return Array(stage.screen[((Int(words[1]) ?? 1) - 1)..<(Int(words[2]) ?? 1)])
+        case "top": return [stage.screen.first ?? ""]
+        case "bottom": return [stage.screen.last ?? ""]
         case "has":
-            let found = rows.filter { $0.contains(rest) }
+            let found = stage.screen.filter { $0.contains(rest) }
             return found.isEmpty ? ["(none)"] : found.map { $0.trimmed { " │".contains($0) } }
         case "popup": return stage.popupRows.map { $0.trimmed { $0 == " " } }
         case "effects":

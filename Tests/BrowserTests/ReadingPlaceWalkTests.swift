@@ -164,7 +164,7 @@ import Testing
         return Array(("[" + (0..<40).map { _ in value(4) }.joined(separator: ",\n") + "]").utf8)
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: Seeds.of(24 as UInt64))
     func `no fold and no form of a text moves the first line or a mark, unless it is folded away`(
         seed: UInt64
     ) throws {

@@ -197,6 +197,15 @@ extension Script {
         let text = Self.text(words.joined(separator: " "))
         switch kind {
         case "accounts": stage.answer(words) { if case .accounts(let reply) = $0 { reply } else { nil } }
+        case "cookies":
+            let cookies = words.map { word in
+                let parts = word.split(separator: "@").map(String.init)
+                return Cookie(
+                    name: HeaderValue(parts[0]), value: "secret", scope: .domain(parts[1]),
+                    created: Instant(milliseconds: 0), demands: .secure)
+            }
+            let answer: (cookies: [Cookie], failure: String?) = (cookies, nil)
+            stage.answer(answer) { if case .cookies(_, let reply) = $0 { reply } else { nil } }
         case "edit": stage.answer(Edit.changed(text))
         case "settings":
             stage.answer(.success(text)) { if case .settingsText(let reply) = $0 { reply } else { nil } }

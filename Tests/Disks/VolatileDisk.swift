@@ -37,7 +37,7 @@ package final class VolatileDisk: Disk {
         case anything
     }
 
-    fileprivate struct Node {
+    fileprivate struct Node: Hashable {
         var kind: FileStatus.Kind
         var bytes: [UInt8] = []
         var syncedBytes: [UInt8] = []
@@ -64,9 +64,7 @@ package final class VolatileDisk: Disk {
     package let user: UInt32 = 1000
 
     /// An empty disk.
-    package init() {
-        world = Mutex(World())
-    }
+    package init() { world = Mutex(World()) }
 
     private init(_ start: World) {
         world = Mutex(start)
@@ -74,6 +72,9 @@ package final class VolatileDisk: Disk {
 
     /// The number of system calls since `begin`.
     package var calls: Int { world.withLock { $0.calls } }
+
+    /// A hash of all that a restart may find.
+    package var remains: Int { world.withLock { $0.nodes.hashValue } }
 
     /// The number of open files and folders.
     package var openCount: Int { world.withLock { $0.open.count } }

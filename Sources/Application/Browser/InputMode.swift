@@ -15,6 +15,8 @@ enum InputMode: Equatable, Sendable {
     case begun(BegunKeys)
     /// The next key is bound to a command.
     case newKey(NewKey)
+    /// The text of the field with this title, which takes several lines, was accepted: letters run no commands.
+    case written(String)
 }
 
 /// A question in the bottom line.
@@ -43,8 +45,8 @@ enum UserQuestion: Equatable, Sendable {
             "Remove the bookmark and the offline copy of \(VisibleText.line(url.plainText))?"
         case .leaveDownloads(let count):
             count == 1
-                ? "A download is running; its part is kept. Leave?"
-                : "\(count) downloads are running; their parts are kept. Leave?"
+                ? "A download is running; the partial file is kept. Quit?"
+                : "\(count) downloads are running; the partial files are kept. Quit?"
         case .repeatPost(let url, let body, _, _):
             "Send the form of \(body.body.count) bytes to \(url.hostAndPort) again?"
         }

@@ -49,6 +49,8 @@ public enum Query: Sendable, Equatable {
     case accounts(QueryReply<[String]>)
     /// Delete this data of the account.
     case forget(ForgetScope, QueryReply<ForgetReport>)
+    /// The cookies of the account, after this one was deleted, and why it could not be.
+    case cookies(without: Cookie?, QueryReply<(cookies: [Cookie], failure: String?)>)
     /// The text of the configuration file.
     case settingsText(QueryReply<Result<String, QueryRefusal>>)
     /// Write this text to the configuration file; the answer are its errors, each with its position.

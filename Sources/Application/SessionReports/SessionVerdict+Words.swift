@@ -51,7 +51,7 @@ extension SessionVerdict {
 
     private var freshness: String {
         switch why {
-        case .lifetime?: "no request was due"
+        case .lifetime?: "still fresh"
         case .history?: "the stored page, as going back shows it"
         case .cacheOnly?: "from the cache only"
         // Records of version 0.2.0 do not tell.

@@ -84,9 +84,10 @@ extension Frame {
     /// The rows as text without trailing blanks, for tests and for people to read.
     public var text: [String] {
         (Row(0)..<size.rows).map { row in
+            let cells = self.row(row)
+            guard let last = cells.lastIndex(where: { $0.glyph != .space }) else { return "" }
             var line = String.UnicodeScalarView()
-            for cell in self.row(row) where cell.width > 0 { line.append(contentsOf: cell.glyph.scalars) }
-            while line.last == " " { line.removeLast() }
+            for cell in cells[...last] where cell.width > 0 { line.append(contentsOf: cell.glyph.scalars) }
             return String(line)
         }
     }

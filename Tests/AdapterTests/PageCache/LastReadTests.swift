@@ -60,7 +60,7 @@ struct LastReadTests {
     @Test func `a title of one very long grapheme cluster is truncated`() async throws {
         let scratch = Scratch()
         try await fill(scratch.cache(), "one")
-        let stacked = String(repeating: "\u{301}", count: 10 << 20)
+        let stacked = String(repeating: "\u{301}", count: 1 << 20)
         for (title, kept) in [
             ("News a" + stacked, "News "), ("a" + stacked, "a" + String(repeating: "\u{301}", count: 499)),
             (String(repeating: "é", count: 999), String(repeating: "é", count: 200)),

@@ -108,17 +108,20 @@ struct PowerCutTests {
         #expect(before != after, "a change that changes nothing proves nothing")
         let forgotten = change.isFleeting ? try await withoutState(change) : nil
         let (prepared, time) = try await prepared(change)
+        var seenRemains: Set<Int> = []
         for cut in 0...calls {
+            let disk = prepared.copy()
+            disk.begin(.powerCut(after: cut), at: time)
+            do { try await change.perform(cache(disk, time)) } catch is StoreFailure {}
+            // A call that only reads leaves what the one before it left.
+            guard seenRemains.insert(disk.remains).inserted else { continue }
             for survival in VolatileDisk.Survival.allCases {
                 for seed in 0..<(survival == .anything ? 2 : 1) {
                     let situation = "cut after call \(cut) of \(calls), \(survival) left, seed \(seed)"
-                    let disk = prepared.copy()
-                    disk.begin(.powerCut(after: cut), at: time)
-                    do { try await change.perform(cache(disk, time)) } catch is StoreFailure {}
                     let restarted = disk.restarted(survival, seed: UInt64(cut * 100 + seed))
                     let seen = try await View(cache(restarted, time))
                     if seen != forgotten { check(seen, before, after, change, situation) }
-                    if seed == 0, survival == (cut % 2 == 0 ? .everything : .anything) {
+                    if seed == 0, survival == (seenRemains.count % 2 == 0 ? .everything : .anything) {
                         try await checkUsable(restarted, time, situation)
                     }
                 }
@@ -148,6 +151,7 @@ struct PowerCutTests {
     {
         let (before, after, calls) = try await undisturbed(change)
         let (prepared, time) = try await prepared(change)
+        var seenRemains: Set<Int> = []
         for code in [ENOSPC, EIO] {
             for call in 0..<calls {
                 let situation = "error \(code) at call \(call + 1) of \(calls)"
@@ -166,7 +170,10 @@ struct PowerCutTests {
                 }
                 disk.begin(.sound, at: time)
                 check(try await View(cache), before, after, change, situation)
-                try await checkUsable(disk, time, situation)
+                #expect(disk.openCount == 0, "\(situation)")
+                if seenRemains.insert(disk.remains).inserted {
+                    try await checkUsable(disk, time, situation)
+                }
             }
         }
     }

@@ -150,7 +150,7 @@ import Testing
     @Test(arguments: ["[", "O", "]0;", "P1$r", "_G", "^x", "Xx"])
     func `an overlong sequence is ignored up to its end`(beginning: String) {
         let isString = !["[", "O"].contains(beginning)
-        let long = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 100_000)
+        let long = Array("\u{1B}\(beginning)".utf8) + [UInt8](repeating: 0x31, count: 10_000)
         check(long, [])
         check(long + Array((isString ? "\u{1B}\\j" : "Aj").utf8), ["j"])
         if isString { check(long + Array("\u{7}j".utf8), ["j"]) }

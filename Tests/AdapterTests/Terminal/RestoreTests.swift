@@ -75,6 +75,7 @@ import Testing
         #expect(try await pty.waitForExit() == .exited(0))
     }
 
+    /// Takes two seconds, which the terminal leaves a program to end by itself.
     @Test func `the terminal is restored after a signal while the program is busy`() async throws {
         let pty = try await probe()
         await pty.send("x")

@@ -239,6 +239,7 @@ import Testing
         #expect(await program.line(for: url).line == "d=2; e=1")
     }
 
+    /// Takes three seconds, the time for which a program waits for the lock of another one.
     @Test func `a stopped program with the lock does not block others for ever`() async throws {
         let program = program()
         await program.receive(["a=1" + Self.lasting], from: url)

@@ -11,7 +11,7 @@ import Testing
     private func configuration() -> TransportConfiguration {
         var configuration = TransportConfiguration()
         configuration.patience = .milliseconds(200)
-        configuration.limits.silence = .seconds(3)
+        configuration.limits.silence = .milliseconds(1500)
         configuration.trust = .anyone
         configuration.proxy = .none
         return configuration

@@ -93,7 +93,7 @@ import Testing
         #expect(timeline.count == Timeline.most)
         #expect(timeline[0].took == .milliseconds(300) && timeline[239].took == .milliseconds(61))
         #expect(timeline.figures?.median == .milliseconds(180))
-        #expect(timeline.figures?.slow == .milliseconds(288) && timeline.figures?.saved == 240_000)
+        #expect(timeline.figures?.slow == .milliseconds(288) && timeline.figures?.saved?.bytes == 240_000)
     }
 
     @Test func `failures have no duration, and totals do not overflow`() {
@@ -110,7 +110,7 @@ import Testing
         huge.bytes = 0
         timeline.add(huge)
         timeline.add(huge)
-        #expect(timeline.figures?.median == .milliseconds(7) && timeline.figures?.saved == .max)
+        #expect(timeline.figures?.median == .milliseconds(7) && timeline.figures?.saved?.bytes == .max)
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 40), (200, 60)])

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>)
+    @Test(arguments: Seeds.of(8 as UInt64))
     func `no sequence of events violates the invariants`(_ part: UInt64) {
         for seed in part * 500..<(part + 1) * 500 {
             var walk = Walk(seed: seed)
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<4 as Range<UInt64>)
+    @Test(arguments: Seeds.of(4 as UInt64))
     func `in a list every page has its turn, and the limit of concurrent polls holds`(_ part: UInt64) {
         for seed in part * 50..<(part + 1) * 50 {
             var chance = SeededGenerator(seed: seed)

@@ -38,6 +38,10 @@ struct PageFactTests {
         case "picture":
             let picture = Picture(symbols: Array(row[1].utf8), within: Picture.Size(columns: 4, rows: 2))
             #expect((picture == nil) == (row[2] == "-"))
+        case "titles":
+            #expect(
+                PageForms(html: Array(row[1].utf8)).fields.map { $0.title.isEmpty ? "-" : $0.title }
+                    == expected)
         case "fields":
             #expect(PageForms(html: Array(row[1].utf8)).fields.map(Self.told) == expected)
         case "value": #expect(Self.value(row[1], row[2]) == row[3])

@@ -37,7 +37,7 @@ import Testing
             + (0..<page.linkCount).map { "\(page.link($0)?.text ?? "-")" }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.of(60))
     func `chunk boundaries do not change the result`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 977 &+ 1)
         let html = Self.page(&dice, parts: 120)
@@ -52,7 +52,7 @@ import Testing
         #expect(Self.whole(one) == Self.whole(other))
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.of(60))
     func `scanning leaves the same state as laying out`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 613 &+ 2)
         let html = Self.page(&dice, parts: 120)
@@ -71,7 +71,7 @@ import Testing
         #expect(Self.whole(page) == Self.whole(laidOut(html, width: 17, piecesOf: html.count, chunk: 50)))
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: Seeds.of(60))
     func `updated text equals the text laid out from scratch`(seed: Int) {
         var dice = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 3)
         var html = Self.page(&dice, parts: 120)

@@ -24,7 +24,7 @@ import Testing
         await pty.send("r")
         _ = try await pty.waitUntil(contains: "DATA UPDATE")
         await pty.send("=")
-        let top = try await pty.waitUntil(contains: "About this session")
+        let top = try await pty.waitUntil(contains: "Session details")
         #expect(top.contains("outcome") && top.contains("data update, code 200"))
         var seen = top.text
         while !seen.contains("Shown") {

@@ -149,7 +149,7 @@ import Testing
         await pty.send("r")
         try await pty.waitUntil(contains: "TEMPLATE CHANGE")
         for (key, title) in [
-            ("=", "About this session"), ("@", "Log of this session"), ("!", "Findings"), ("l", "Tabs"),
+            ("=", "Session details"), ("@", "Log of this session"), ("!", "Findings"), ("l", "Tabs"),
             ("u", "Accounts"), (":", "Commands"), ("o", "Open:"), ("?", "Keys"), ("I", "Inspector"),
             ("s", "Sessions"), ("D", "Versions of this page"),
             ("x", "Save to a file"), ("y", "Copy"), ("H", "Headings:"), ("L", "Links:"),

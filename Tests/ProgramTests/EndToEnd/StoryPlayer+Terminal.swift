@@ -29,9 +29,6 @@ extension StoryPlayer {
             }
             let most = line.flatMap { Int($0.filter(\.isNumber)) }.map { $0 >> 10 } ?? .max
             if most >= Int(cells[0]) ?? 0, !Sanitizer.isWatching { throw Unmet(description: "\(most) MiB") }
-        case "resize":
-            let size = cells[0].split(separator: "x").compactMap { Int($0) }
-            await terminal?.resize(rows: size[0], columns: size[1])
         // Text and keys such as `<Tab>`, `<C-w>` and `<M-v>`.
         case "keys": for cell in cells { await type(cell) }
         case "paste": await terminal?.paste(cells[0])

@@ -34,9 +34,9 @@ import Testing
         let colours = Set(
             await pty.screen.cells.joined().flatMap { [$0.foreground, $0.background] }.map(Shade.init))
         await pty.send("=")
-        _ = try await pty.waitUntil(contains: "About this session")
+        _ = try await pty.waitUntil(contains: "Session details")
         await pty.send("q")
-        _ = try await pty.waitUntil("the page again") { !$0.contains("About this session") }
+        _ = try await pty.waitUntil("the page again") { !$0.contains("Session details") }
         await pty.send("q")
         #expect(try await pty.waitForExit() == .exited(0))
         #expect(await pty.isRestored)

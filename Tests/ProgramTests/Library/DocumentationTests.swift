@@ -1,15 +1,15 @@
+import Glibc
 import TestSupport
 import Testing
 
 @Suite struct DocumentationTests {
     @Test func `docc builds the documentation of the libraries without warnings`() async throws {
-        let folder = try TemporaryFolder()
         let modules = try binary(named: "Modules")
+        // Its first run takes half a minute: docc. What docc made of the same symbols is kept beside the modules.
+        let output = modules.replacing("/Modules", with: "/documentation")
+        let home = try TemporaryFolder()
         _ = try await Toolchain.output(
-            "\(Toolchain.root)/scripts/documentation", [modules, folder.path("documentation")],
-            in: folder.path, home: folder)
-        let archive = folder.path("documentation/sonic.doccarchive")
-        #expect(
-            try await Toolchain.output("/bin/ls", [archive], in: folder.path, home: folder).contains("data"))
+            "\(Toolchain.root)/scripts/documentation", [modules, output], in: home.path, home: home)
+        #expect(access(output + "/sonic.doccarchive/data", R_OK) == 0)
     }
 }

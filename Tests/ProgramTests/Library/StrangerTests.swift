@@ -1,14 +1,16 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Another author's package that depends on this one by version, and on nothing else of this folder.
+/// Another author's package that depends on this one by version, and on nothing else of this folder. The first build
+/// takes a minute: it compiles the libraries, as nothing that is built here serves a package that depends on a version.
 @Suite struct StrangerTests {
     @Test func `another author's package builds and runs both examples`() async throws {
         let folder = try TemporaryFolder()
-        try await Self.publish(in: folder)
-        try Self.write(to: folder)
-        let programs = try await Self.build(in: folder)
+        let programs = try await Toolchain.output(
+            "\(Toolchain.root)/scripts/outside-package",
+            [binary(named: "Modules").replacing("/Modules", with: "/outside")],
+            in: folder.path, home: folder
+        ).replacing("\n", with: "")
         let server = try Program(binary(named: "sonic-server"), ["demo", "--listen", "127.0.0.1:0"])
         let page = try await server.line(beginning: "listening on ") + "/clock"
 
@@ -32,46 +34,5 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("patch ") })
         #expect(lines.dropLast().last?.contains(" changed: ETag changed ") == true)
         #expect(lines.last == "ended: dataUpdate")
-    }
-
-    /// A repository of this package as it is in the folder, uncommitted changes included, tagged with a
-    /// version.
-    private static func publish(in folder: TemporaryFolder) async throws {
-        let repository = folder.path("sonic")
-        try FileManager.default.createDirectory(atPath: repository, withIntermediateDirectories: true)
-        for entry in ["Package.swift", "Sources", "Tests"] {
-            try FileManager.default.copyItem(
-                atPath: "\(Toolchain.root)/\(entry)", toPath: "\(repository)/\(entry)")
-        }
-        for words in [
-            ["init", "--quiet"], ["add", "--all"],
-            ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "--quiet", "-m", "All"],
-            ["tag", "1.0.0"],
-        ] {
-            _ = try await Toolchain.output("/usr/bin/env", ["git"] + words, in: repository, home: folder)
-        }
-    }
-
-    /// The other author's package: the examples, with the version instead of the path.
-    private static func write(to folder: TemporaryFolder) throws {
-        let stranger = folder.path("stranger")
-        try FileManager.default.createDirectory(atPath: stranger, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(
-            atPath: "\(Toolchain.root)/Examples/Sources", toPath: "\(stranger)/Sources")
-        let manifest = try String(
-            contentsOfFile: "\(Toolchain.root)/Examples/Package.swift", encoding: .utf8)
-        let path = ".package(name: \"sonic\", path: \"..\")"
-        try #require(manifest.contains(path))
-        let version = ".package(url: \"file://\(folder.path("sonic"))\", from: \"1.0.0\")"
-        try folder.write(manifest.replacing(path, with: version), to: "stranger/Package.swift")
-    }
-
-    /// Builds the other author's programs and returns the folder they are in.
-    private static func build(in folder: TemporaryFolder) async throws -> String {
-        let words = [
-            "build", "--package-path", folder.path("stranger"), "--scratch-path", folder.path("build"),
-        ]
-        _ = try await Toolchain.swift(words, in: folder.path, home: folder)
-        return folder.path("build") + "/debug"
     }
 }

@@ -70,7 +70,8 @@ import Testing
         let server = try Self.server()
         let idle = Self.watch(server.port)
         #expect(idle.waits(for: "hello"))
-        for _ in 0..<300 { #expect(server.reply("/faults/gzip-bomb")?.head.status == 200) }
+        // Each is a mebibyte: together more than the sockets hold and the server keeps.
+        for _ in 0..<40 { #expect(server.reply("/faults/gzip-bomb")?.head.status == 200) }
         #expect(server.reply("/static")?.head.status == 200)
         #expect(Self.watch(server.port).waits(for: "hello"))
     }

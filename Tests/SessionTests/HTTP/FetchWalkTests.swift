@@ -139,7 +139,7 @@ import Testing
             choices: Bool.random(using: &chance) ? CacheChoices(review: { _ in .keep }) : CacheChoices())
     }
 
-    @Test(arguments: 0..<2000)
+    @Test(arguments: Seeds.of(2000))
     func `a fetch ends once, has one outstanding effect until then, and ignores unexpected events`(
         _ seed: Int
     ) {

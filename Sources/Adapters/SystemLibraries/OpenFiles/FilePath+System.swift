@@ -21,6 +21,12 @@ extension FilePath {
         return FilePath(cString: path)
     }
 
+    /// Whether it is an existing folder, or a link to one.
+    public var isFolder: Bool {
+        var status = stat()
+        return stat(cString, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// The names in the folder except for `.` and `..`, unordered; nil if it cannot be read.
     public var entryNames: [[UInt8]]? {
         guard let stream = opendir(cString) else { return nil }

@@ -71,6 +71,13 @@ public actor AccountCookies: CookieStore {
         }
     }
 
+    /// Returns all cookies that have not expired. Reads the file if it has changed.
+    public func all() async -> [Cookie] {
+        await refresh()
+        noted.jar.removeExpired(now())
+        return noted.jar.cookies
+    }
+
     /// Removes the cookies for which `isMeant` returns true, in memory and in the file, and returns their number. The
     /// file is updated on return; if it cannot be changed, they are removed in memory only.
     public func forget(_ isMeant: @Sendable (Cookie) -> Bool) async throws(CookieFileFailure) -> Int {

@@ -1,3 +1,5 @@
+import CellGrid
+import SonicProtocol
 import SonicSession
 
 extension StoreFailure {
@@ -52,6 +54,26 @@ extension Model {
         case (.fails, .fails(let reason)): reportNotPersisted("Pages and cookies are not stored", reason)
         case (.fails(let reason), .works):
             notice = .failure("Cookies are kept in memory only, until sonic ends: \(reason.ended)")
+        }
+    }
+
+    /// Lists the cookies, or deletes one of the list.
+    func askForCookies(without cookie: Cookie? = nil) -> [Effect] {
+        [.ask(.cookies(without: cookie, reply { $0.show($1.cookies, without: cookie, $1.failure) }))]
+    }
+
+    private mutating func show(_ cookies: [Cookie], without cookie: Cookie?, _ failure: String?) {
+        if var list = overlay as? CookieList {
+            list.setCookies(cookies)
+            overlay = list
+        } else if cookie == nil {
+            overlay = CookieList(cookies)
+        }
+        if let failure {
+            notice = .failure(failure.sentence)
+        } else if let cookie {
+            notice = .news(
+                "Deleted \(VisibleText.line(cookie.name.text)) of \(VisibleText.line(cookie.domain)).")
         }
     }
 

@@ -29,9 +29,15 @@ extension Command {
         takes: .needed("WHAT"), offering: ArgumentOffer.forgettable, given: { try $0.forget($1) },
         changes: { $0.begin("forget ") })
 
+    static let listCookies = Command(
+        "cookies", [], "cookies", "List the cookies of this account, to find and delete them.",
+        words: "cookie jar login session privacy", in: .panes, does: { $0.askForCookies() })
+    static let deleteCookie = Command(
+        "delete-cookie", ["c", .delete], "delete", "Delete the cookie under the cursor.", in: .cookies)
+
     /// Keys for known pages: bookmarks, history, the inbox.
     static let knownPages: [Command] = [
-        .showInbox, .changeBookmark, .listBookmarks, .listHistory, .forget,
+        .showInbox, .changeBookmark, .listBookmarks, .listHistory, .forget, .listCookies, .deleteCookie,
     ]
 
     /// Keys in the lists of known pages.

@@ -1,5 +1,6 @@
 import CellGrid
 import SonicProtocol
+import SonicSession
 
 /// The first difference between two versions of some source, for changes that the text does not show.
 package struct SourceDifference: Equatable, Sendable {
@@ -34,6 +35,18 @@ package struct SourceDifference: Equatable, Sendable {
         guard let change else { return nil }
         var lines = LineCount(new)
         self.init(change, from: old, to: new, counting: &lines)
+    }
+
+    /// Finds the first difference of a session's page from the stored one that it replaced, of a template change
+    /// outside the blocks; nil if there is none, or if the bytes of one were released. Linear.
+    package init?(_ trace: SessionTrace, _ outcome: Outcome) {
+        let stored = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
+        guard let old = stored?.html, !old.isEmpty, let new = trace.page else { return nil }
+        switch outcome {
+        case .dataUpdate, .plain: self.init(from: old, to: new)
+        case .templateChange: self.init(outsideBlocksFrom: old, to: new)
+        case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
+        }
     }
 
     /// Finds the first difference within a change; nil if nothing differs. Linear in its bytes.

@@ -6,13 +6,14 @@ extension Command {
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
     static let listDownloads = Command(
-        "downloads", [.alt("w")], "files",
+        "downloads", [.alt("w")], "downloads",
         "List the downloads and their progress: stop, resume or open them.",
         words: "transfers files progress folder", in: .panes,
         does: { $0.listDownloads() })
     static let browseOutside = Command(
         "outside", [.alt("g")], "outside",
-        "Open the chosen link, else the page, in the browser that BROWSER names.", aliases: "external",
+        "Open the chosen link, else the page, in the browser that BROWSER names, else with xdg-open.",
+        aliases: "external",
         words: "browser firefox chrome xdg-open graphical", in: .panes,
         does: { $0.browseOutside() })
     static let send = Command(

@@ -66,6 +66,17 @@ struct DownloadList: Sendable {
     /// The number of running downloads.
     var runningCount: Int { entries.count { $0.state.isRunning } }
 
+    /// How much of the running downloads was received, for the title line; nil if none is running.
+    var progress: String? {
+        let running = entries.filter(\.state.isRunning)
+        guard !running.isEmpty else { return nil }
+        let received = running.reduce(0) { $0 + $1.received }
+        let lengths = running.compactMap(\.length)
+        let isKnown = lengths.count == running.count && lengths.contains { $0 > 0 }
+        let percent = { Int(Double(received) / Double(lengths.reduce(0, +)) * 100) }
+        return isKnown ? "\(percent())%" : received.byteText
+    }
+
     /// The entry with a number; nil if it was removed.
     subscript(number: Int) -> Entry? {
         get { entries.first { $0.number == number } }

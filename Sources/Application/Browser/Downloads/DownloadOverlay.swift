@@ -8,7 +8,7 @@ struct DownloadOverlay: ListOverlay {
     /// Creates an overlay of a list, with the cursor on the latest file.
     init(_ list: DownloadList) { cursor = ListCursor(count: list.entries.count, at: list.entries.count - 1) }
 
-    var title: String { "Files" }
+    var title: String { "Downloads" }
 
     var hints: [Command] {
         [

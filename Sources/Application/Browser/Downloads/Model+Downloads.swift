@@ -43,11 +43,9 @@ extension Model {
             cancelDownload(number)
             return []
         }
-        guard !name.hasSuffix("/"),
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
+        guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
             // The prompt stays, so that the name can be corrected.
-            return notify(.failure("A file name cannot have control characters or end with “/”."))
+            return notify(.failure("A file name cannot have control characters."))
         }
         prompt = nil
         account.downloads[number]?.path = name

@@ -16,6 +16,12 @@ struct Menu: ListOverlay {
         cursor = ListCursor(count: entries.count, at: 0)
     }
 
+    /// Creates a menu with the cursor on the first entry that is enabled.
+    init(_ context: KeyTable.Context, _ model: Model) {
+        self.init(context, keys: model.keys)
+        cursor.move(to: entries.firstIndex { $0.command.disabledReason(in: model) == nil } ?? 0)
+    }
+
     let entries: [KeyTable.Binding]
 
     var title: String { context.heading }
@@ -49,7 +55,7 @@ struct Menu: ListOverlay {
                 model.keys.namingKeys($0.rawValue)
             }
             let role: Role = isHere ? .chosenLink : disabledReason == nil ? .text : .dimmed
-            let words = disabledReason?.sentence ?? entry.help
+            let words = disabledReason.map { "\(entry.help.dropLast()): \($0)" } ?? entry.help
             var line = StyledLine(isHere ? " ▸ " : "   ", .marker)
             line.append((entry.keys.first?.name ?? "") + "  ", disabledReason == nil ? .key : .dimmed)
             line.append(TextWidth.shortened(words, to: max(0, width - 7)), role)

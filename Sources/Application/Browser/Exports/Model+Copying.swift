@@ -2,6 +2,7 @@ import CellGrid
 import Configuration
 import Exchanges
 import HTML
+import PageLayout
 import SonicProtocol
 import Workbench
 
@@ -11,6 +12,27 @@ extension Model {
     mutating func copyAddress() -> [Effect] {
         guard let url = subjectURL else { return refuse(.noSubject) }
         return copy(url.withoutCredentials.href, "The address")
+    }
+
+    /// Copies the address of the chosen link, also of one that cannot be opened here.
+    mutating func copyLink() -> [Effect] {
+        guard let index = document?.reader.chosenLink,
+            let href = document?.layout.target(ofLink: index)?.href,
+            document?.foldKey(ofLink: href) == nil
+        else { return refuseToCopy("a field or a fold is chosen, which has no address") }
+        do {
+            return copy(try target(of: href).href, "The link's address")
+        } catch {
+            return notify(.failure(error.description))
+        }
+    }
+
+    /// Copies the paragraph of the chosen link, or the first one on the screen.
+    mutating func copyParagraph() -> [Effect] {
+        guard let text = document?.paragraph(shownBy: linesOfInterest) else {
+            return refuseToCopy("no text is on the screen")
+        }
+        return copy(text, "The paragraph")
     }
 
     /// Copies the last request as a command or source code.
@@ -129,6 +151,20 @@ extension Model {
 }
 
 extension Document {
+    /// The maximum number of lines of a copied paragraph before and after the one where it is found.
+    private static let longestParagraph = 1000
+
+    /// Returns the first text on these lines with the lines around it up to blank ones; nil if all are blank.
+    fileprivate func paragraph(shownBy lines: Range<Int>) -> String? {
+        let all = 0..<layout.lineCount
+        func isBlank(_ index: Int) -> Bool { layout.line(index).text.allSatisfy { $0 == " " } }
+        guard let found = lines.clamped(to: all).first(where: { !isBlank($0) }) else { return nil }
+        let near = (found - Self.longestParagraph..<found + Self.longestParagraph).clamped(to: all)
+        let start = (near.lowerBound..<found).last(where: isBlank).map { $0 + 1 } ?? near.lowerBound
+        let end = (found..<near.upperBound).first(where: isBlank) ?? near.upperBound
+        return LineJoin.text((start..<end).map { (layout.line($0).text, layout.join(above: $0)) })
+    }
+
     /// Returns the first block that is partly on these lines, as text, or nil for none. Linear in the page.
     fileprivate func block(shownBy lines: Range<Int>) -> (name: String, text: String)? {
         let shown = layout.byteOffset(ofLine: lines.lowerBound)..<layout.byteOffset(ofLine: lines.upperBound)

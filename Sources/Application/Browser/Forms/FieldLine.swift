@@ -103,6 +103,9 @@ public struct FieldInPage: Sendable, Equatable {
     let url: WebURL
     /// The method with which the page was requested.
     let method: RequestMethod
+
+    /// What the page calls it, as the screen shows it.
+    var title: String { field.title.isEmpty ? "Field" : VisibleText.line(field.title) }
 }
 
 extension PageField {

@@ -71,8 +71,20 @@ extension Model {
             return
         }
         prompt = .field(FieldLine(text, in: place))
-        if field.kind == .textarea {
-            notice = .news("\(keys.keyName(of: .lineBreak)) starts a new line, shown as ↵.")
+    }
+
+    /// Handles a key after a text of several lines was accepted: what was meant as its next line runs no commands.
+    mutating func press(_ key: Key, afterTextOf field: String) -> [Effect] {
+        switch key {
+        case .character, .paste:
+            let words = "\(key.name) was not added: {follow} edits “\(field)” again, Esc goes on to commands."
+            return refuse(keys.namingKeys(words))
+        case .control, .alt, .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete,
+            .backspace, .tab, .backTab, .enter, .escape, .function, .sequence, .mouse, .focusGained,
+            .focusLost,
+            .background:
+            inputMode = nil
+            return key == .escape ? [] : press(key)
         }
     }
 

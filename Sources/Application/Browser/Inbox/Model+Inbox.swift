@@ -134,7 +134,7 @@ extension Tab {
         reading = nil
         texts = [:]
         diffText = nil
-        lastRequest = nil
+        (lastRequest, responseBefore) = (nil, nil)
         resentResponses = []
     }
 }

@@ -61,8 +61,8 @@ struct InspectedText {
         let scale = max(ends.max() ?? .zero, .microseconds(1))
         var lines = bars.map { line($0.name, $0.time.brief, from: $0.start, to: $0.start + $0.time, scale) }
         if let painted = visit.painted, let shown {
-            lines.append(line("painted", painted.brief, from: shown, to: shown, scale))
-            lines += note("painted: from opening the page to its first frame, layout included")
+            lines.append(line("shown", painted.brief, from: shown, to: shown, scale))
+            lines += note("shown: from opening the page to its first frame, layout included")
         }
         if let age = visit.trace.begunBefore {
             lines += note("started \(age.brief) before the page was opened")

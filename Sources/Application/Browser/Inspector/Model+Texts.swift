@@ -29,7 +29,7 @@ extension Model {
         var words = StateText(
             visit: visit, elapsed: elapsed, age: ageWords, pause: pauseWords, keys: keys,
             intercepted: interceptedInFront?.text(at: uptime), runs: runsInFront, plot: plot,
-            width: area.columns)
+            isSpaced: area.rows >= 13, width: area.columns)
         if let page = watching {
             words.timeline = timelineText(page, width: area.columns)
         } else {

@@ -6,7 +6,7 @@ import Workbench
 struct SessionOverlay: TextOverlay {
     /// What it is about.
     enum Topic: String {
-        case facts = "About this session"
+        case facts = "Session details"
         case findings = "Findings"
         /// One record per line, after the last sessions of the page.
         case log = "Log of this session"

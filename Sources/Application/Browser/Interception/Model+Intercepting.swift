@@ -233,22 +233,24 @@ extension Model {
                         "respond is for this program's requests; {edit-intercepted} edits another client's response."
                     ))
             }
-            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply))]
+            return [.ask(.respond(file: file, to: .intercepted(entry.exchange), responseReply(file)))]
         }
         guard let url = document?.url ?? visit?.opening.url, url.isHTTP else {
             throw TypingMistake(words: DisabledReason.noPage.rawValue.sentence)
         }
         guard reach == .online else { throw TypingMistake(words: DisabledReason.offline.rawValue.sentence) }
-        return [.ask(.respond(file: file, to: .next(url), responseReply))]
+        return [.ask(.respond(file: file, to: .next(url), responseReply(file)))]
     }
 
     /// Reports a response from a file, with its corrections.
-    private var responseReply: QueryReply<Result<[String], QueryRefusal>> {
+    private func responseReply(_ file: String) -> QueryReply<Result<[String], QueryRefusal>> {
         QueryReply(
             of: account.name,
             unlessRefused: { model, notes in
                 let said = notes.isEmpty ? "" : " " + notes.joined(separator: "; ").sentence
-                return model.notify(.news(VisibleText.line("The response is taken from the file.\(said)")))
+                let next = model.keys.namingKeys(
+                    "The next request of this page is answered from \(file); press {reload}.")
+                return model.notify(.news(VisibleText.line(next + said)))
             })
     }
 

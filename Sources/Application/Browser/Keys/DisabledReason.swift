@@ -25,7 +25,7 @@ struct DisabledReason: Sendable {
     static let noLinks = DisabledReason("this page has no links") {
         $0.document.map { $0.layout.linkCount == 0 && $0.layout.isComplete } ?? false
     }
-    static let noFeed = DisabledReason("this page names no feed") {
+    static let noFeed = DisabledReason("no feed on this page") {
         $0.document.map { $0.layout.feedHref == nil && $0.layout.isComplete } ?? true
     }
     static let noLinkChosen = DisabledReason("no link or field is chosen: press {next-link} first") {

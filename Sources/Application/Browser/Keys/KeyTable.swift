@@ -44,6 +44,8 @@ public struct KeyTable: Sendable {
         case exchanges = "Versions and sessions"
         /// In the lists of bookmarks and history.
         case pages = "Bookmarks and history"
+        /// In the list of cookies.
+        case cookies = "Cookies"
         /// In the options of a field, in the lists of accounts and tabs, in menus, in help and in the request editor.
         case list = "Lists"
         /// In the help overlay.
@@ -69,7 +71,8 @@ public struct KeyTable: Sendable {
             case .line, .hints, .question, .list: [self]
             case .versions: [.exchanges, .versions, .list]
             case .traffic: [.traffic, .exchanges, .list]
-            case .request, .accounts, .tabs, .copies, .exports, .downloads, .exchanges, .pages, .help:
+            case .request, .accounts, .tabs, .copies, .exports, .downloads, .exchanges, .pages, .cookies,
+                .help:
                 [self, .list]
             }
         }

@@ -31,6 +31,7 @@ extension Model {
         case .letter(let purpose): return pressLetter(key, purpose)
         case .question(let question): return pressInQuestion(key, question)
         case .newKey(let new): return press(key, for: new)
+        case .written(let field): return press(key, afterTextOf: field)
         case .begun(let begun): return continueSequence(with: key, after: begun)
         case nil: return continueSequence(with: key, after: BegunKeys())
         }

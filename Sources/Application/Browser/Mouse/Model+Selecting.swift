@@ -75,24 +75,8 @@ extension Model {
     /// Returns the selected text as the screen shows it, without trailing blanks of lines. Lines of the page that were
     /// broken for its width are joined again.
     func text(of selection: Selection) -> String {
-        var text = ""
-        for (index, (rect, line)) in zip(selection.rows, lines(of: selection)).enumerated() {
-            var line = line
-            if index > 0 {
-                switch join(above: rect.row, of: selection) {
-                case .end: text += "\n"
-                case .blank:
-                    text += " "
-                    line = line.withoutMargin
-                case .nothing: line = line.withoutMargin
-                case .hyphen:
-                    if text.last == "-" { text.removeLast() }
-                    line = line.withoutMargin
-                }
-            }
-            text += line
-        }
-        return text
+        LineJoin.text(
+            zip(selection.rows, lines(of: selection)).map { ($1, join(above: $0.row, of: selection)) })
     }
 
     /// Returns the text in each row of a selection. Rows that were scrolled away are read from a screen that is
@@ -162,7 +146,4 @@ extension String {
         while text.last == " " { text.removeLast() }
         return text
     }
-
-    /// The text without the indentation and the quotation bars of a continuation line.
-    fileprivate var withoutMargin: String { String(drop { $0 == " " || $0 == "│" }) }
 }

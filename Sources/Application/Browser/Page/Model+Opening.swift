@@ -127,19 +127,25 @@ extension Model {
 
     // The completions of an address being typed.
 
-    /// Opens the address prompt and requests the stored and bookmarked pages.
+    /// Opens the address prompt and requests the stored and bookmarked pages. In the same tab it begins with the address
+    /// of the page, which is replaced by what is typed.
     mutating func typeAddress(in tab: TabChoice = .here) -> [Effect] {
-        prompt = .address(AddressLine(completions, in: tab))
+        let text = tab == .here ? addressShown?.href ?? "" : ""
+        prompt = .address(AddressLine(completions, in: tab, editing: text, isSelected: true))
         return [askForPages(.address)]
     }
 
     /// Opens the address prompt with the address of the page.
     mutating func editAddress() -> [Effect] {
-        guard let url = document.flatMap({ $0.source == .own ? nil : $0.url }) ?? visit?.opening.url else {
-            return refuse(.noPage)
-        }
-        prompt = .address(AddressLine(completions, editing: url.withoutCredentials.href))
+        guard let url = addressShown else { return refuse(.noPage) }
+        prompt = .address(AddressLine(completions, editing: url.href))
         return [askForPages(.address)]
+    }
+
+    /// The address of the page on the screen, or of the page that is being opened, without credentials; nil if there is
+    /// none.
+    var addressShown: WebURL? {
+        (document.flatMap { $0.source == .own ? nil : $0.url } ?? visit?.opening.url)?.withoutCredentials
     }
 
     /// The possible pages: first those visited in this run, the latest first, then bookmarks, then stored pages.

@@ -36,13 +36,13 @@ extension Visit {
     /// The times until the page was on the screen and until the response was interpreted.
     var times: String {
         var parts: [String] = []
-        if let painted { parts.append("painted \(painted.brief)") }
+        if let painted { parts.append("shown \(painted.brief)") }
         if let took, let result, !SessionVerdict(result).isTrouble, result.outcome.kind != .fresh {
             // The meaning of the response is known before the page is stored.
             // Steps count from the session's start, which may be before the page was opened.
             let before = trace.begunBefore ?? .zero
             let storing = trace.steps.last.flatMap { $0.phase == .storing ? max(.zero, $0.at - before) : nil }
-            parts.append("checked \((storing ?? took).brief)")
+            parts.append("response \((storing ?? took).brief)")
         }
         return parts.joined(separator: ", ")
     }
@@ -75,19 +75,25 @@ extension Visit {
             case .withdrawn: "the stored copy is damaged and not used"
             case .hit: "shown from the cache"
             }
-        case .ended: return verdict?.change(of: blockCount)
+        case .ended:
+            guard let difference = templateDifference else { return verdict?.change(of: blockCount) }
+            return "outside the blocks line \(difference.line) differs: \(difference.old) → \(difference.new)"
         }
     }
 
-    /// The maximum size of a page whose blocks are counted, which takes a third of a millisecond.
-    private static let countedBytes = 1 << 20
+    /// The maximum size of a page that is split for this, which takes a third of a millisecond.
+    private static let splitBytes = 1 << 20
 
-    /// Counts the page's blocks after a data update.
-    mutating func countBlocks() {
-        guard result?.outcome == .dataUpdate, let page = trace.page, page.count <= Self.countedBytes else {
+    /// Counts the page's blocks after a data update, and finds the first difference after a template change.
+    mutating func explainChange() {
+        guard let outcome = result?.outcome, let page = trace.page, page.count <= Self.splitBytes else {
             return
         }
-        blockCount = PageSplit(html: page).slots.count
+        switch outcome.kind {
+        case .dataUpdate: blockCount = PageSplit(html: page).slots.count
+        case .templateChange: templateDifference = SourceDifference(trace, outcome)
+        case .firstLoad, .allCached, .plain, .fresh, .offline, .failed: break
+        }
     }
 
     /// The bytes received of the page's size, and the percentage; nil if nothing is known.
@@ -105,6 +111,7 @@ extension Visit {
         }
         let saving = Int(((1 - Double(result.bytesReceived) / Double(page)) * 100).rounded())
         let words = "received \(result.bytesReceived.byteText(forPage: page))"
+        guard result.bytesReceived > 0 else { return ("nothing received (page \(page.byteText))", "") }
         return (words, result.bytesReceived < page ? "-\(saving) %" : "")
     }
 

@@ -29,6 +29,8 @@ struct Visit: Sendable {
     var begun: Duration?
     /// The number of blocks of the page, counted at the end of an update; nil if that is not known.
     var blockCount: Int?
+    /// The first difference outside the blocks, found at the end of a template change; nil if that is not known.
+    var templateDifference: SourceDifference?
     /// What its session has reported; pages and bodies are kept within `Tabs.bodyLimit` and `Tabs.trailLimit`.
     var trace: SessionTrace
     /// The findings about page and response; nil while they have not been checked.

@@ -22,14 +22,20 @@ struct AddressLine: ListedLine {
     var list: Shortlist<KnownPage>
 
     /// Creates a prompt with the pages to complete from, the latest first.
-    /// - Parameter text: The initial text.
-    init(_ pages: [KnownPage], in tab: TabChoice = .here, editing text: String = "") {
+    /// - Parameters:
+    ///   - text: The initial text.
+    ///   - isSelected: Whether what is typed replaces it; until then the list has all pages.
+    init(_ pages: [KnownPage], in tab: TabChoice = .here, editing text: String = "", isSelected: Bool = false)
+    {
         self.tab = tab
-        line = LineEditor(text)
+        line = isSelected ? LineEditor(selecting: text) : LineEditor(text)
         draft = text
         list = Self.list(pages)
-        list.narrow(to: text)
+        list.narrow(to: sought)
     }
+
+    /// The text by which the list is narrowed.
+    private var sought: String { line.isSelected ? "" : draft }
 
     var editor: LineEditor {
         get { line }
@@ -38,7 +44,7 @@ struct AddressLine: ListedLine {
             line = newValue
             guard isEdited else { return }
             (origin, draft) = (.typed, newValue.text)
-            list.narrow(to: draft)
+            list.narrow(to: sought)
         }
     }
 
@@ -49,7 +55,7 @@ struct AddressLine: ListedLine {
     /// Whether the list is shown: after something was typed, while anything matches.
     var showsList: Bool {
         switch origin {
-        case .typed: !draft.isEmpty && !list.shown.isEmpty
+        case .typed: !sought.isEmpty && !list.shown.isEmpty
         case .earlier: false
         case .listed: true
         }
@@ -59,7 +65,7 @@ struct AddressLine: ListedLine {
     mutating func setPages(_ pages: [KnownPage]) {
         guard origin != .listed else { return }
         list = Self.list(pages)
-        list.narrow(to: draft)
+        list.narrow(to: sought)
     }
 
     /// Selects the next page. Returns false if there is none.

@@ -90,7 +90,7 @@ extension Command {
         "take-entry", [.enter], "choose",
         "Choose the entry; of several options, accept those that are on.", in: .list)
     static let toggleOption = Command(
-        "toggle-entry", [" "], "on or off", "Turn the option on or off.", in: .list)
+        "toggle-entry", [" "], "mark", "Mark the option, or remove its mark.", in: .list)
     static let findOption = Command(
         "find-entry", ["/"], "find", "Type part of an entry to go to it; help shows the matches only.",
         in: .list

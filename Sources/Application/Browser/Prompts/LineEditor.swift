@@ -11,6 +11,8 @@ struct LineEditor: Equatable, Sendable {
     private(set) var before: [Character]
     /// The text from the cursor on.
     private(set) var after: [Character] = []
+    /// Whether all of it is selected: what is typed replaces it, as in the address bar of every browser.
+    private(set) var isSelected = false
 
     /// The maximum number of clusters; further ones are dropped.
     private let limit: Int
@@ -27,6 +29,12 @@ struct LineEditor: Equatable, Sendable {
         before = Array(Self.clean(text, breaks).prefix(limit))
     }
 
+    /// Creates a line with all of its text selected.
+    init(selecting text: String) {
+        self.init(text)
+        isSelected = !text.isEmpty
+    }
+
     /// Creates an editor of a field's value, which is never truncated.
     init(field text: String, breaks: Breaks) {
         self.breaks = breaks
@@ -39,6 +47,7 @@ struct LineEditor: Equatable, Sendable {
     /// Inserts text at the cursor. Tabs and, in a single line, line breaks become spaces; other control characters are
     /// removed.
     mutating func insert(_ text: String) {
+        removeSelected()
         let room = max(0, limit - before.count - after.count)
         // A combining mark joins the cluster before it, so the clusters are recomputed.
         before = Array(String(before) + String(Self.clean(text, breaks).prefix(room)))
@@ -60,26 +69,36 @@ struct LineEditor: Equatable, Sendable {
     mutating func move(to count: Int) {
         let all = before + after
         let place = max(0, min(count, all.count))
+        isSelected = false
         (before, after) = (Array(all[..<place]), Array(all[place...]))
     }
 
+    /// Removes what is selected. Returns false if nothing is.
+    @discardableResult private mutating func removeSelected() -> Bool {
+        guard isSelected else { return false }
+        isSelected = false
+        (before, after) = ([], [])
+        return true
+    }
+
     /// Removes the cluster left of the cursor.
-    mutating func deleteBackward() { _ = before.popLast() }
+    mutating func deleteBackward() { if !removeSelected() { _ = before.popLast() } }
 
     /// Removes the cluster under the cursor.
     mutating func deleteForward() {
-        if !after.isEmpty { after.removeFirst() }
+        if !removeSelected(), !after.isEmpty { after.removeFirst() }
     }
 
     /// Removes everything left of the cursor.
-    mutating func deleteToStart() { before = [] }
+    mutating func deleteToStart() { (before, isSelected) = ([], false) }
 
     /// Removes everything from the cursor on.
-    mutating func deleteToEnd() { after = [] }
+    mutating func deleteToEnd() { (after, isSelected) = ([], false) }
 
     /// Removes the word left of the cursor and the blanks after it. Words end at blanks and at `/`, so that an address
     /// is removed part by part.
     mutating func deleteWord() {
+        isSelected = false
         while let last = before.last, last == " " || last == "/" { before.removeLast() }
         while let last = before.last, last != " ", last != "/" { before.removeLast() }
     }

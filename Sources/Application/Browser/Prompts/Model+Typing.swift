@@ -147,7 +147,10 @@ extension Model {
             return open(
                 challenge.url, method: method, move: .stay,
                 from: visit?.opening.from, credentials: Credentials(user: user, password: editor.text))
-        case .field(let line): return accept(line.editor.text, in: line.place)
+        case .field(let line):
+            let effects = accept(line.editor.text, in: line.place)
+            if prompt == nil, line.place.field.kind == .textarea { inputMode = .written(line.place.title) }
+            return effects
         case .requestLine(let editor, let row): accept(editor.text, in: row)
         case .find: prompt = nil
         case .account(let editor): return acceptAccount(editor.text)
@@ -176,8 +179,15 @@ extension Model {
         }
     }
 
-    /// Returns the typed address, if it can be opened.
+    /// Returns the typed address, if it can be opened. A path that begins with `/` is one of the page's server; without
+    /// a page from a server it is one of this machine.
     func address(_ text: String) throws(TypingMistake) -> WebURL {
+        let path = text.trimmed
+        if path.hasPrefix("/"), !path.hasPrefix("//"), let base = addressShown, base.scheme.hasPrefix("http"),
+            let url = base.resolve(path)
+        {
+            return url
+        }
         if let file = setup.environment.url(ofPath: text) { return file }
         let url: WebURL
         do throws(WebURL.Failure) {

@@ -37,7 +37,7 @@ enum Prompt: Sendable {
         case .password(_, let user, _): "Password of \(user): "
         case .field(let line):
             (line.place.field.kind == .file ? "File for " : "")
-                + (line.place.field.name.isEmpty ? "Field" : VisibleText.line(line.place.field.name)) + ": "
+                + line.place.title + ": "
         case .find: "Find: "
         case .requestLine(_, .first): "Method and address: "
         case .requestLine(_, .header): "Header: "

@@ -14,7 +14,7 @@ struct RunsText {
     /// Whether there is no development to show: fewer than two sessions.
     var isEmpty: Bool { runs.count < 2 }
 
-    /// The signs, the bars, and the legend.
+    /// The signs, the bars, the sums, and the legend.
     var lines: [StyledLine] { (strip.map { [$0] } ?? []) + bars }
 
     /// A sign for each session; nil if there are fewer than two.
@@ -26,42 +26,22 @@ struct RunsText {
         return line
     }
 
-    /// The bytes received in each session, and the legend.
-    var bars: [StyledLine] {
+    /// The bytes received in each session, their sums, and the legend.
+    private var bars: [StyledLine] {
         guard !isEmpty else { return [] }
-        let (shown, figure) = fitting
-        guard shown.contains(where: { $0.pageBytes != nil }) else { return [legend] }
+        guard let sums else { return [legend] }
         var bars = StyledLine(" bytes".padded(to: Self.label), .dimmed)
+        let shown = runs.suffix(max(0, width.value - Self.label))
         bars.append(String(shown.map { plot.bar($0.bytes, of: $0.pageBytes) }), .text)
-        if let figure { bars.append(figure, .text) }
-        return [bars, legend]
+        return [bars] + StyledLine.wrapped(sums, .text, to: width - 1, first: " ", indent: " ") + [legend]
     }
 
-    /// The sessions that fit next to the label, with their totals if they fit too.
-    private var fitting: (runs: ArraySlice<SessionRow>, figure: String?) {
-        let room = max(0, width.value - Self.label)
-        // The totals are of the visible sessions, so their width depends on the number of sessions.
-        for count in stride(from: min(room, runs.count), through: min(8, runs.count), by: -1) {
-            let shown = runs.suffix(count)
-            let figure = Self.figure(of: shown)
-            if count + (figure ?? "").count <= room { return (shown, figure) }
+    /// The bytes received in all loads whose sizes are known, headers included, and the size of their pages; nil if
+    /// there are none.
+    private var sums: String? {
+        SessionRow.sums(of: runs).map {
+            "all loads (\($0.count)): received \($0.received.byteText(forPage: $0.pages)), with headers"
         }
-        return (runs.suffix(room), nil)
-    }
-
-    /// Returns the bytes received in all sessions with both numbers, headers included, and the size of their pages; nil
-    /// if there are none.
-    private static func figure(of runs: some Collection<SessionRow>) -> String? {
-        var (came, whole) = (0, 0)
-        var count = 0
-        for run in runs {
-            guard let page = run.pageBytes else { continue }
-            count += 1
-            // Sizes read from a file may be arbitrary, so the sums may overflow.
-            came = came.addingReportingOverflow(run.bytes).overflow ? .max : came + run.bytes
-            whole = whole.addingReportingOverflow(page).overflow ? .max : whole + page
-        }
-        return whole == 0 ? nil : " \(String.counted(count, "load")): \(came.byteText(forPage: whole))"
     }
 
     /// The legend of the signs.

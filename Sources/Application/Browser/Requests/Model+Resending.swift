@@ -252,10 +252,11 @@ extension Model {
 
     // MARK: Two responses
 
-    /// The available responses of the page in front, the latest last: its own, then those to resent requests.
+    /// The available responses of the page in front, the latest last: the one before it was reloaded, its own, then
+    /// those to resent requests.
     private var answersOfPage: [ExchangeSide] {
         let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the page's own request") }
-        return [own].compactMap(\.self) + account.tabs.front.resentResponses
+        return [account.tabs.front.responseBefore, own].compactMap(\.self) + account.tabs.front.resentResponses
     }
 
     /// Compares the last two responses of the page.
@@ -263,7 +264,7 @@ extension Model {
         let answers = answersOfPage.suffix(2)
         guard answers.count == 2, let old = answers.first, let new = answers.last else {
             return refuse(
-                "There are no two responses of this page yet: \(keys.keyName(of: .editRequest)) sends another request."
+                "There are no two responses of this page yet: \(keys.keyName(of: .reload)) requests it again."
             )
         }
         compare(old, with: new)

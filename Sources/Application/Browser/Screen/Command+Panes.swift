@@ -92,7 +92,7 @@ extension Command {
         aliases: "answer", words: "error-page reply", in: .panes, unless: [.noAnswer],
         changes: { $0.showAnswer() })
     static let showFacts = Command(
-        "facts", ["="], "facts", "Facts of this session: addresses, ids, headers, times.", aliases: "info",
+        "facts", ["="], "details", "Session details: addresses, ids, headers, times.", aliases: "info",
         words: "information details about properties metadata explain why policy freshness insecure size",
         in: .panes,
         unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
@@ -126,7 +126,7 @@ extension Command {
         "copy", ["y"], "copy",
         "Copy, if the terminal allows it: address, curl command, headers, block, session explained, test.",
         aliases: "yank", words: "clipboard paragraph", in: .panes, unless: [.noSubject],
-        changes: { $0.overlay = Menu(.copies, keys: $0.keys) })
+        changes: { $0.overlay = Menu(.copies, $0) })
     static let chooseExport = Command(
         "export", ["x"], "export",
         "Save to a file: this session or all of them as HAR, the page as HTML or text.",
@@ -237,6 +237,13 @@ extension Command {
 
     // MARK: Copying and exporting
 
+    static let copyLink = Command(
+        "copy-link", ["l"], "link", "The chosen link's address.", in: .copies,
+        unless: [.noLinks, .noLinkChosen], does: { $0.copyLink() })
+    static let copyParagraph = Command(
+        "copy-paragraph", ["a"], "paragraph",
+        "The paragraph of the chosen link, else the first one on the screen.",
+        in: .copies, unless: [.noPage], does: { $0.copyParagraph() })
     static let copyAddress = Command(
         "copy-address", ["y"], "address", "The address of the page, or of the exchange.", in: .copies,
         unless: [.noSubject],
@@ -279,7 +286,7 @@ extension Command {
 
     /// The commands in the menus for copying and exporting.
     static let taking: [Command] = [
-        .copyAddress,
+        .copyLink, .copyParagraph, .copyAddress,
         .copyCurl.also(["c", "Y"], "curl", "The last request as a command for curl.", in: .copies),
         .copyHTTPie, .copyFetch, .copyPython, .copySwift, .copyHeaders, .copyBlock, .copyExchange,
         .toggleSecrets.also(["m"], "secrets", "Include secrets, or mask them again.", in: .copies),

@@ -165,6 +165,7 @@ extension Model {
             badges.append(.intercepting(intercepted.entries.count))
         }
         badges += chosen.impairment.parts.map { .impaired($0.kind, $0.value) }
+        if let progress = account.downloads.progress { badges.append(.downloading(progress)) }
         if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
         if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
         if result.map(\.isEditedByHand) ?? document?.origin.isEdited ?? false { badges.append(.byHand) }

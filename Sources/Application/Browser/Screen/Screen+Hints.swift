@@ -120,6 +120,9 @@ extension Screen {
         case .question(let question): draw(question)
         case .letter(let purpose): drawInput(purpose.prompt.label, words: purpose.prompt.words)
         case .newKey(let new): drawInput(new.label, words: "press it; Esc cancels")
+        case .written(let field):
+            let words = "{follow} edits it again; Esc, then {send-form} sends the form"
+            drawInput("“\(field)” is accepted", words: model.keys.namingKeys(words))
         case .hints(let hints):
             let label = hints.purpose == .follow ? "Follow: " : "Choose: "
             drawInput(label, typed: hints.typed, words: text(hints))

@@ -228,7 +228,7 @@ extension Screen {
         let line = PromptLine(prompt, in: area)
         frame.fill(area, style: theme[.prompt])
         let start = line.field.column - line.shift
-        put(line.text, at: start, .prompt, in: line.field)
+        put(line.text, at: start, prompt.editor.isSelected ? .chosenLink : .prompt, in: line.field)
         put(line.label, at: 0, .key, in: area)
         frame.cursor = Position(row: area.row, column: line.cursor)
         drawWays(behind: start + TextWidth.columns(of: line.text))
@@ -236,16 +236,20 @@ extension Screen {
         if case .refusal(let text) = model.notice { drawAbove(text) }
     }
 
-    /// Draws the keys that end the prompt, or the progress of a search, at the right end if they fit.
+    /// Draws the keys of a text of several lines and those that end the prompt, or the progress of a search, at the
+    /// right end, as far as they fit.
     private mutating func drawWays(behind end: Column) {
         if case .search = model.prompt, model.tally != nil { return drawTally(behind: end) }
         var line = StyledLine()
-        for command in [Command.accept, .cancel] {
+        let writing: [Command] = model.prompt?.editor.breaks == .kept ? [.lineBreak, .editLine] : []
+        for command in writing + [.accept, .cancel] {
             guard let binding = model.keys.binding(of: command), let key = binding.keys.first else {
                 continue
             }
-            line.append("  " + key.name, .key)
-            line.append(" " + binding.short, .prompt)
+            var more = line
+            more.append("  " + key.name, .key)
+            more.append(" " + binding.short, .prompt)
+            if plan.bottom.endColumn - more.width - 1 > end || writing.isEmpty { line = more }
         }
         let column = plan.bottom.endColumn - line.width - 1
         guard column > end else { return }

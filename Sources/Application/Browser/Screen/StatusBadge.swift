@@ -2,8 +2,8 @@ import SonicProtocol
 import SonicSession
 import Workbench
 
-/// A reason why the page shown may differ from what its server and this program would produce by themselves. The title
-/// line names all of them, to prevent confusion.
+/// A reason why the page shown may differ from what its server and this program would produce by themselves, or work
+/// that goes on behind it. The title line names all of them, to prevent confusion.
 enum StatusBadge: Equatable, Sendable {
     /// `--insecure`: certificates are not verified.
     case insecure
@@ -17,6 +17,8 @@ enum StatusBadge: Equatable, Sendable {
     case intercepting(Int)
     /// `:fault`, `:slow` or `:delay`, with its value.
     case impaired(Impairment.Kind, String)
+    /// Files are being downloaded: how much was received.
+    case downloading(String)
     /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
     /// A certificate exception was used: the response may not be the site's own.
@@ -32,6 +34,7 @@ enum StatusBadge: Equatable, Sendable {
         case .intercepting(0): "INTERCEPT ON"
         case .intercepting(let count): "INTERCEPTED \(count)"
         case .impaired(let kind, let value): "\(kind.rawValue.uppercased()) \(value)"
+        case .downloading(let progress): "DOWNLOAD \(progress)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -40,7 +43,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .intercepting, .impaired: true
+        case .insecure, .client, .intercepting, .impaired, .downloading: true
         case .detour, .edited, .byHand, .exception: false
         }
     }

@@ -42,9 +42,9 @@ extension StateText {
         guard let words = visit.changeWords else { return [] }
         if visit.verdict?.isTrouble ?? false { return wrapped(words.ended, visit.mark(plot).role) }
         // Many names must not push the rest down.
-        let short = TextWidth.shortened(words, to: max(1, (width - 4) * 2))
+        let short = TextWidth.shortened(words, to: max(1, (width - 4) * 3))
         let role: Role = visit.result?.changedBlocks.isEmpty == false ? .added : .text
-        return Array(wrapped(short, role).prefix(2))
+        return Array(wrapped(short, role).prefix(3))
     }
 
     /// Returns the line with the bytes received of the page's size, and at the right the saving or the progress.

@@ -2,8 +2,8 @@ import CellGrid
 import SessionReports
 import SessionWords
 
-/// The text of the state pane, the verdict first: how the session ended and what it cost, what changed, the steps and
-/// the outcomes, the last sessions, errors, and finally the evidence.
+/// The text of the state pane: how the session ended, why, and what was received; the steps and the outcomes; the last
+/// sessions; what requires an action. The evidence is in the session's details.
 struct StateText {
     /// The visit; nil before the first.
     let visit: Visit?
@@ -26,17 +26,17 @@ struct StateText {
     var runs: [SessionRow] = []
     /// The characters in which they are drawn.
     var plot = Plot(.drawn)
+    /// Whether blank rows separate the parts.
+    var isSpaced = true
     let width: Column
 
-    /// All lines; a timeline follows the errors, at a fixed position.
+    /// All lines; a timeline is at the end, at a fixed position.
     var lines: [StyledLine] {
-        guard let timeline else {
-            return head + evidence(bars: RunsText(runs: runs, plot: plot, width: width).bars)
-        }
-        return head + timeline.heading + timeline.rows(hasCursor: hasCursor) + evidence(bars: [])
+        guard let timeline else { return head }
+        return head + timeline.heading + timeline.rows(hasCursor: hasCursor)
     }
 
-    /// The lines above the timeline and the evidence, down to the errors.
+    /// The lines above the timeline.
     var head: [StyledLine] {
         guard let visit else { return wrapped("No page opened yet.", .dimmed) }
         var lines = [verdict(of: visit)] + interceptedLines + changeLines(of: visit)
@@ -44,9 +44,12 @@ struct StateText {
             news.map { wrapped($0, .added) }, age.map { wrapped($0, .name) },
             pause.map { wrapped($0, .name) },
         ].compactMap(\.self).joined()
-        lines += bytesLine(of: visit) + stepLines(of: visit) + [machine(of: visit)]
-        if let strip = RunsText(runs: runs, plot: plot, width: width).strip { lines.append(strip) }
-        return lines + errorLines(of: visit) + editLines(visit)
+        let gap = isSpaced ? [StyledLine()] : []
+        lines += bytesLine(of: visit) + errorLines(of: visit) + editLines(visit) + gap
+        lines += stepLines(of: visit) + [machine(of: visit)]
+        let runs = RunsText(runs: runs, plot: plot, width: width)
+        let history = timeline == nil ? runs.lines : [runs.strip].compactMap(\.self)
+        return lines + (history.isEmpty && timeline == nil ? [] : gap) + history
     }
 
     /// Returns text wrapped at the pane's width.
@@ -68,29 +71,14 @@ struct StateText {
             let role = Role(report.findings.map(\.severity).max())
             lines += wrapped("\(count): press \(key) for details", role, first: " ! ")
         }
+        if visit.isBusy {
+            for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
+        }
         for finding in visit.result?.findings.map(\.finding) ?? [] {
             let words = "\(finding.severity.rawValue): \(finding.message)".ended
             lines += wrapped(words, Role(finding.severity), first: " ! ")
         }
         return lines
-    }
-
-    // MARK: Evidence
-
-    /// Returns the evidence of the verdict; hashes come last.
-    /// - Parameter bars: The bytes of the last sessions.
-    private func evidence(bars: [StyledLine]) -> [StyledLine] {
-        guard let visit else { return [] }
-        var lines = bars
-        switch visit.state {
-        case .ended:
-            // For a failure the reason is already shown as what happened.
-            guard let result = visit.result, !SessionVerdict(result).isTrouble else { break }
-            lines += wrapped(result.reason.words.ended, .text)
-        case .running: for note in visit.trace.notes { lines += wrapped(note.words.ended, .dimmed) }
-        case .stopped: break
-        }
-        return lines.isEmpty ? [] : [StyledLine()] + lines
     }
 
     // MARK: Interception

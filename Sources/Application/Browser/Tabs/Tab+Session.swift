@@ -200,7 +200,7 @@ extension Tab {
     }
 
     private mutating func end(_ result: SessionResult, _ around: inout TabContext) {
-        visit?.countBlocks()
+        visit?.explainChange()
         let isShown = showsVisit
         if isShown, document?.isArriving ?? false { finishArrival(at: result.url) }
         switch result.outcome {

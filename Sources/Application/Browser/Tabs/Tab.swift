@@ -28,6 +28,8 @@ struct Tab: Sendable {
     /// The last edited request, and the last two responses to such requests.
     var lastRequest: RequestEditor?
     var resentResponses: [ExchangeSide] = []
+    /// The last response of the page before it was reloaded.
+    var responseBefore: ExchangeSide?
     /// The address of the page on the screen if it was forgotten meanwhile: it is not saved unless it is requested
     /// again.
     var forgotten: WebURL?
@@ -94,10 +96,13 @@ struct Tab: Sendable {
             leaveAnswer()
             rememberSeen()
         }
-        // Resent requests belong to the previous page.
-        if opening.url.withoutFragment != visit?.opening.url.withoutFragment {
-            (lastRequest, resentResponses) = (nil, [])
+        if opening.url.withoutFragment == visit?.opening.url.withoutFragment {
+            let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the load before") }
+            responseBefore = resentResponses.last ?? own ?? responseBefore
+        } else {
+            (lastRequest, responseBefore) = (nil, nil)
         }
+        resentResponses = []
         visit = Visit(opening, move: move)
         forgotten = nil
         return stopping + [.open(opening)]

@@ -135,8 +135,8 @@ extension Model {
 
     /// The address of the subject: that of the page on the screen if it is its session's.
     var subjectURL: WebURL? {
-        let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
-        return shown.flatMap { $0.source == .own ? nil : $0.url } ?? subject?.opening.url
+        let subject = subject
+        return subject?.opening.visit == visit?.opening.visit ? addressShown : subject?.opening.url
     }
 
     /// The request of the subject, for sending it again; for traffic, as it was recorded.

@@ -108,7 +108,7 @@ struct Timeline: Sendable {
 
     /// The median of the durations of successful polls, their 95th percentile, and the bytes of the pages that were not
     /// transferred, as far as known; negative if more was received.
-    typealias Figures = (median: Duration, slow: Duration, saved: Int?)
+    typealias Figures = (median: Duration, slow: Duration, saved: (bytes: Int, pages: Int)?)
 
     /// The polls, the latest last; at most `most` of them.
     private var polls: [SessionRow] = []
@@ -166,13 +166,8 @@ struct Timeline: Sendable {
         let times = polls.filter { !$0.isTrouble }.compactMap(\.took).sorted()
         guard !times.isEmpty else { return figures = nil }
         func rank(_ part: Int) -> Duration { times[(times.count * part + 99) / 100 - 1] }
-        var saved: Int?
-        for poll in polls where !poll.isTrouble {
-            guard let page = poll.pageBytes else { continue }
-            // Sizes claimed by a server may be arbitrary, so the sums may overflow.
-            let (rest, isTooFar) = page.subtractingReportingOverflow(poll.bytes)
-            let (sum, isTooLarge) = (saved ?? 0).addingReportingOverflow(isTooFar ? 0 : rest)
-            saved = isTooLarge ? saved : sum
+        let saved = SessionRow.sums(of: polls.filter { !$0.isTrouble }).map {
+            (bytes: $0.pages - $0.received, pages: $0.pages)
         }
         figures = (rank(50), rank(95), saved)
     }

@@ -32,8 +32,8 @@ struct TimelineText {
 
     private func figures(_ figures: Timeline.Figures) -> StyledLine {
         let (median, slow) = (figures.median.brief, figures.slow.brief)
-        let saved = figures.saved.map { "saved \(max(0, $0).byteText)" }
-        let parts = ["p50 \(median)", "p95 \(slow)"] + [saved].compactMap(\.self)
+        let saved = figures.saved.map { "saved \(max(0, $0.bytes).byteText(of: $0.pages))" }
+        let parts = ["median \(median)", "95 % below \(slow)"] + [saved].compactMap(\.self)
         // In a narrow pane, blanks separate them.
         let forms = [
             parts.joined(separator: ", "), parts.joined(separator: " "),

@@ -5,7 +5,7 @@ import SonicSession
 public struct FileOrder: Sendable {
     /// The destination of a file. What does not begin with `/` or `~/` is in the download folder.
     public enum Target: Sendable, Equatable {
-        /// This path, or a numbered one if it exists.
+        /// This path, or a numbered one if it exists; if it is a folder or ends with `/`, as `folder`.
         case path(String)
         /// This folder, with the name from the response or else from the address.
         case folder(String)

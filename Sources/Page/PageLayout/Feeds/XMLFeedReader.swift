@@ -109,16 +109,19 @@ struct XMLFeedReader {
             endEntry()
         } else if passedOver > 0 {
             passedOver -= 1
-        } else if let open = openField {
+        } else if openField?.name == written {
             // The end of a field ends the elements left open in it.
-            if open.name == written { endField() } else if name != "br" { separate(name, "</") }
+            endField()
+        } else if name != "br" {
+            separate(name, "</")
         }
     }
 
     /// Separates the texts of different elements: by the tag if the text is parsed as HTML.
     private mutating func separate(_ name: String, _ opening: String) {
-        guard let open = openField else { return }
-        openField?.text += open.isPlain ? Feed.separator(Tag(name: name)) : "\(opening)\(name)>".utf8
+        // A second reference to the field would copy its text at each tag.
+        guard let isPlain = openField?.isPlain else { return }
+        openField?.text += isPlain ? Feed.separator(Tag(name: name)) : "\(opening)\(name)>".utf8
     }
 
     /// Returns the local name in lower case; for another vocabulary than the feed's with its usual prefix.

@@ -21,6 +21,7 @@ extension Document {
         default: return nil
         }
         field.name = string("name", of: node) ?? ""
+        field.title = Self.stripped(string("aria-label", of: node) ?? "")
         if field.isWritten {
             // `maxlength` does not apply to numbers, dates and colours.
             switch field.inputType.kind {
@@ -179,6 +180,26 @@ extension Document {
             }
         }
         return text
+    }
+
+    /// The maximum number of bytes of a label that are read, and of nodes that are searched for them.
+    private static let longestLabel = 256
+
+    /// Returns the text of a label without that of the fields inside it and without a colon at its end; only the
+    /// beginning of a long one.
+    func labelText(_ label: NodeID) -> String {
+        var bytes: [UInt8] = []
+        for node in descendants(of: label).prefix(Self.longestLabel) where kind(of: node) == .text {
+            switch parent(of: node).map(tag) {
+            case .option, .textarea, .button, .script, .style: break
+            case .some, nil:
+                forEachPiece(of: node) { piece, _ in
+                    bytes += piece.prefix(max(0, Self.longestLabel - bytes.count))
+                }
+            }
+        }
+        let text = Self.stripped(String(decoding: bytes, as: UTF8.self))
+        return text.last.map { ":：".contains($0) } ?? false ? Self.stripped(String(text.dropLast())) : text
     }
 
     /// Visits the elements inside a node, except those inside a nested select, so that each element is visited for one

@@ -100,6 +100,8 @@ public struct PageField: Hashable, Sendable {
     public var options: [Option] = []
     /// The visible text: a button's label, a text field's placeholder.
     var label = ""
+    /// What the page calls it: the text of its label, else its placeholder or its name; empty if there is none.
+    public var title = ""
     /// Whether the user may change it.
     public var access = Access.open
     /// The index of its form; nil if there is none.

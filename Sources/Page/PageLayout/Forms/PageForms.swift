@@ -62,6 +62,12 @@ private struct FormReader {
     private var named: [Int: String] = [:]
     /// The id in the `list` attribute of each field that has one.
     private var listed: [Int: String] = [:]
+    /// The first field with each id.
+    private var ids: [String: Int] = [:]
+    /// The ids in the `for` attributes of labels, and the labels.
+    private var labels: [(id: String, label: NodeID)] = []
+    /// The label around the current element that has no field yet (HTML standard §4.10.4).
+    private var label: NodeID?
     /// The lists of suggestions by id; the first one with each id.
     private var lists: [String: NodeID] = [:]
     private var owners: [NodeID?] = []
@@ -76,6 +82,9 @@ private struct FormReader {
             let child = goesInside(node) ? document.firstChild(of: node) : nil
             if let child {
                 around.append((node, isDisabled(inside: node)))
+                if document.tag(of: node) == .label {
+                    label = document.hasAttribute("for", of: node) ? nil : node
+                }
                 next = child
                 continue
             }
@@ -83,6 +92,7 @@ private struct FormReader {
             next = document.nextSibling(of: last)
             while next == nil, let parent = around.popLast() {
                 last = parent.node
+                if last == label { label = nil }
                 next = document.nextSibling(of: last)
             }
         }
@@ -107,6 +117,8 @@ private struct FormReader {
         case .datalist:
             if let id = document.string("id", of: node), lists[id] == nil { lists[id] = node }
             return false
+        case .label:
+            if let id = document.string("for", of: node) { labels.append((id, node)) }
         case .input, .button, .textarea: add(node)
         // A button inside a select opens it and submits nothing.
         case .select:
@@ -122,6 +134,11 @@ private struct FormReader {
         if around.last?.isDisabled ?? false { field.access = .disabled }
         if let id = document.string("form", of: node) { named[fields.count] = id }
         if field.kind == .text, let id = document.string("list", of: node) { listed[fields.count] = id }
+        if let id = document.string("id", of: node), ids[id] == nil { ids[id] = fields.count }
+        if field.kind != .hidden, let label {
+            if field.title.isEmpty { field.title = document.labelText(label) }
+            self.label = nil
+        }
         owners.append(document.form(of: node))
         fields.append(field)
     }
@@ -167,6 +184,13 @@ private struct FormReader {
             counts[key, default: 0] += 1
         }
         settleRadios()
+        for (id, label) in labels {
+            guard let index = self.ids[id], fields[index].title.isEmpty else { continue }
+            fields[index].title = document.labelText(label)
+        }
+        for index in fields.indices where fields[index].title.isEmpty {
+            fields[index].title = fields[index].label.isEmpty ? fields[index].name : fields[index].label
+        }
         for (index, id) in listed {
             guard let list = lists[id] else { continue }
             fields[index].suggestions = document.suggestions(in: list, for: fields[index].inputType)

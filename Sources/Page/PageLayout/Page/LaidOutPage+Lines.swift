@@ -162,4 +162,26 @@ public enum LineJoin: Equatable, Sendable {
     case nothing
     /// A place to hyphenate a word; the hyphen is not part of the text.
     case hyphen
+
+    /// Returns lines as one text, each joined to the one above it as said.
+    public static func text(_ lines: [(line: String, above: LineJoin)]) -> String {
+        var text = ""
+        for (index, (line, join)) in lines.enumerated() {
+            switch join {
+            case _ where index == 0: text += line
+            case .end: text += "\n" + line
+            case .blank: text += " " + line.withoutMargin
+            case .nothing: text += line.withoutMargin
+            case .hyphen:
+                if text.last == "-" { text.removeLast() }
+                text += line.withoutMargin
+            }
+        }
+        return text
+    }
+}
+
+extension String {
+    /// The text without the indentation and the quotation bars of a continuation line.
+    fileprivate var withoutMargin: String { String(drop { $0 == " " || $0 == "│" }) }
 }

@@ -65,20 +65,27 @@ enum InputFile {
         }
     }
 
-    /// Whether a text without a scheme is the path of a regular file. Folders do not count: mirrors of sites
-    /// have the names of hosts.
+    /// Whether a text without a scheme is the path of a regular file.
     static func isNamed(by text: String) -> Bool {
         guard !text.contains(":"), !text.contains("\0") else { return false }
         var status = stat()
         return stat(FilePath(text.utf8).cString, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the address of an existing file or folder: a file by its name, a folder by a path that begins
-    /// with `/`, `.` or `~`. Nil for any other text.
-    static func url(_ text: String, home: String?) -> WebURL? {
+    /// The endings of file names that are no domain: no host has such a name.
+    private static let endings = ["html", "htm", "xhtml", "txt", "json", "xml", "har"]
+
+    /// Returns the address of an existing file or folder. A text that begins with `/`, `.` or `~`, or is a name with an
+    /// ending that no host has, must name one. Nil for any other text.
+    static func url(_ text: String, home: String?) throws(Failure) -> WebURL? {
+        guard !text.hasPrefix("//"), !text.contains("\0"), !text.isEmpty else { return nil }
         let isPath = text.hasPrefix("/") || text.hasPrefix(".") || text == "~" || text.hasPrefix("~/")
-        guard isPath && !text.hasPrefix("//") && !text.contains("\0") || isNamed(by: text) else { return nil }
+        guard isPath || !text.contains(":") else { return nil }
         let path = text.hasPrefix("~") ? (home ?? "~") + text.dropFirst() : text
-        return FilePath(path).real.flatMap { WebURL($0.address) }
+        if let real = FilePath(path).real { return WebURL(real.address) }
+        let isFileName = !text.contains("/") && endings.contains { text.lowercased().hasSuffix("." + $0) }
+        guard isPath || isFileName else { return nil }
+        let plain = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        throw .init(message: "no such file: \(FilePath(plain).absolute.text)")
     }
 }

@@ -78,8 +78,9 @@ extension BrowserLoop {
         switch target {
         case .folder(let name): return .folder(name.isEmpty ? folder : world.environment.expanding(name))
         case .path(let name):
-            let path = world.environment.expanding(name)
-            return .path(path.hasPrefix("/") ? path : folder + "/" + path)
+            let typed = world.environment.expanding(name)
+            let path = typed.hasPrefix("/") ? typed : folder + "/" + typed
+            return path.hasSuffix("/") || FilePath(path).isFolder ? .folder(path) : .path(path)
         }
     }
 

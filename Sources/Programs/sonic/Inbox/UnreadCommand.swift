@@ -66,7 +66,7 @@ enum UnreadCommand {
             if strange > 0 {
                 let lines = String.counted(strange, "line")
                 Console.complain(
-                    "the file of bookmarks has \(lines) that are not bookmarks, which are ignored")
+                    "ignored in the file of bookmarks: \(lines), not a bookmark each")
             }
             return nil
         } catch {

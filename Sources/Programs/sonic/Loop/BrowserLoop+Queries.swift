@@ -57,6 +57,8 @@ extension BrowserLoop {
         // Accounts and settings.
         case .accounts(let reply): handle(reply.event(world.accounts))
         case .forget(let scope, let reply): forget(scope, reply)
+        case .cookies(let cookie, let reply):
+            find(reply) { [parts = world.own.sessions] in await parts.cookies(without: cookie) }
         case .settingsText(let reply): configure(reply) { try world.file.text() ?? SettingsText.defaults }
         case .writeSettings(let text, let reply): configure(reply) { try writeSettings(text) }
         case .setting(let name, let url, let reply):

@@ -95,7 +95,7 @@ extension ManualPage {
             "The terminal's colours, for the theme auto, if the terminal does not report them."),
         .term("LC_ALL, LC_CTYPE, LANG", "Whether the terminal shows characters outside ASCII."),
         .term("VISUAL, EDITOR", "The editor for requests, fields and settings; vi by default."),
-        .term("BROWSER", "Other browsers for the key M-g, separated by colons."),
+        .term("BROWSER", "Other browsers for the key M-g, separated by colons; without it xdg-open."),
         .term("MAILCAPS", "The mailcap files that name programs for downloads."),
         .term("PATH, TMPDIR", "Where programs are found, and where temporary files are."),
         .term(

@@ -73,16 +73,7 @@ struct GetReport {
 
     /// The first difference of the page from the stored one that it replaced, of a template change outside the blocks;
     /// nil if there is none, or if the bytes of one were released. Linear.
-    private var source: SourceDifference? {
-        switch result.outcome {
-        case .dataUpdate, .templateChange, .plain: break
-        case .firstLoad, .allCached, .fresh, .offline, .failed: return nil
-        }
-        let stored = trace.turns.last.flatMap { $0.stored ?? $0.cache?.compared }?.version
-        guard let old = stored?.html, !old.isEmpty, let new = trace.page else { return nil }
-        return isTemplate
-            ? SourceDifference(outsideBlocksFrom: old, to: new) : SourceDifference(from: old, to: new)
-    }
+    private var source: SourceDifference? { SourceDifference(trace, result.outcome) }
 
     // MARK: JSON
 

@@ -41,10 +41,8 @@ extension BrowserLoop {
 
     /// Opens an address in the first external browser that can.
     func browse(_ url: WebURL) {
-        let lines = ShellTemplate.browsers(in: world.environment["BROWSER"] ?? "")
-        guard !lines.isEmpty else {
-            return report(.failed("BROWSER is not set; use, for example, BROWSER=firefox"))
-        }
+        let named = ShellTemplate.browsers(in: world.environment["BROWSER"] ?? "")
+        let lines = named.isEmpty ? ShellTemplate.browsers(in: "xdg-open") : named
         run { [self] in
             var reasons: [String] = []
             for line in lines {
@@ -61,6 +59,7 @@ extension BrowserLoop {
                 case .over(done: false, let reason): reasons.append("\(line) \(reason)")
                 }
             }
+            if named.isEmpty { reasons.append("BROWSER is not set; use, for example, BROWSER=firefox") }
             report(.failed(reasons.joined(separator: "; ")))
         }
     }

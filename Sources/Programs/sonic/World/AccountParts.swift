@@ -197,6 +197,16 @@ struct SessionParts {
     /// lie between.
     private static let sessionsBack = 24
 
+    /// Returns the cookies of every jar by host and name, after one was deleted, and why it could not be.
+    func cookies(without cookie: Cookie?) async -> (cookies: [Cookie], failure: String?) {
+        let failure = cookie == nil ? nil : await forgetCookies { $0 == cookie }.failure
+        var all: [Cookie] = []
+        for jar in await [persistedCookies, unwrittenCookies] + apartCookies.all() { all += await jar.all() }
+        return (
+            all.sorted { ($0.domain, $0.name.text, $0.path) < ($1.domain, $1.name.text, $1.path) }, failure
+        )
+    }
+
     /// Removes the matching cookies from every jar.
     @Sendable func forgetCookies(_ isMeant: @Sendable (Cookie) -> Bool) async -> Forgetting.CookieRemoval {
         var forgotten: Forgetting.CookieRemoval = (0, nil)

@@ -165,7 +165,7 @@ struct World {
     func furtherAddress(_ text: String) throws(Arguments.Mistake) -> WebURL { try address(text, nil) }
 
     private func address(_ text: String, _ user: Credentials?) throws(Arguments.Mistake) -> WebURL {
-        if let file = InputFile.url(text, home: Environment()["HOME"]) { return file }
+        if let file = try InputFile.url(text, home: Environment()["HOME"]) { return file }
         let url = try Self.url(text)
         if let credentials = url.decodedCredentials ?? user, let origin = url.origin {
             connection.use(credentials, for: origin)

@@ -13,7 +13,7 @@ extension Judgement.Evidence {
         case .cacheOffline(let values, let taken):
             "\(Words.cacheOffline(values)), treated as \(taken.rawValue)"
         case .undeclaredUpdate(let change): "\(Words.templateChange(change)), and the body is JSON with data"
-        case .filled(let slots): "\(slots) slots are filled"
+        case .filled(let slots): "\(String.counted(slots, "block")) merged"
         case .rejected(let rejection): rejection.words
         case .changed(let count, let slots): "\(count) of \(slots) changed"
         case .etags(let received, let sent): "\(received ?? "none") was received, \(sent ?? "none") was sent"

@@ -7,7 +7,7 @@ extension Reason {
     public var words: String {
         switch self {
         case .cacheOnly(let version, let redirect):
-            "shown from the cache, and requests were not allowed: \(version.words)"
+            "offline: stored page, nothing requested: \(version.words)"
                 + (redirect?.words ?? "")
         case .history(let version, let redirect):
             "going back or forward shows the stored page: \(version.words)" + (redirect?.words ?? "")
@@ -15,11 +15,10 @@ extension Reason {
             "stored page is fresh: \(lifetime.words), and version \(version) is \(age / 1000) s old; "
                 + "a reload requests it anyway"
         case .notCached(let absence):
-            (absence == .noCopy ? "not in the cache" : absence.words)
-                + ", and requests were not allowed; open it again when they are"
+            "offline: \(absence == .noCopy ? "not in the cache" : absence.words), nothing requested; "
+                + "open it again online"
         case .postNotCached:
-            "responses to POST are never stored, and requests were not allowed; "
-                + "send it again when they are"
+            "offline: responses to POST are never stored, nothing requested; send it again online"
         case .notModified(let etag):
             "stored page is up to date: status 304 to "
                 + (etag.map { "If-None-Match \(Words.short($0))" } ?? "If-Modified-Since")

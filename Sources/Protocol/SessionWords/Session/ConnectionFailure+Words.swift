@@ -9,7 +9,7 @@ extension ConnectionFailure {
         case .unsupportedScheme(let scheme):
             "addresses that begin with \(scheme): cannot be opened; use http or https"
         case .unknownHost(let host):
-            "the host name \(host) has no address; check its spelling and the network"
+            "unknown host: \(host); check its spelling and the network"
         case .unreachable(let host, let port, let detail):
             "cannot connect to \(host):\(port) (\(detail)); check that the server is running and the port is right"
         case .insecure(let host, let detail):

@@ -38,8 +38,9 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
+    @Test func `the requested version is found`() async throws {
+        try await storeThree()
+        let answers: [(VersionOrder.Wanted, String)] = [
             (.list, "3 2 1"), (.older(than: nil), "2 against 3"), (.older(than: 2), "1 against 2"),
             (.older(than: 1), "This is the oldest stored version."), (.newer(than: 1), "2 against 3"),
             (.newer(than: 3), "3 against none"), (.number(1), "1 against 2"),
@@ -52,10 +53,8 @@ import Testing
                 .lastChange(of: "a", upTo: 2),
                 "Block a is the same in all stored versions, back to v1."
             ),
-        ] as [(VersionOrder.Wanted, String)])
-    func `the requested version is found`(_ wanted: VersionOrder.Wanted, _ expected: String) async throws {
-        try await storeThree()
-        #expect(await found(wanted) == expected)
+        ]
+        for (wanted, expected) in answers { #expect(await found(wanted) == expected) }
     }
 
     @Test func `a page that is not stored has no versions`() async {

@@ -27,7 +27,7 @@ import Testing
         #expect(told.last?.message == "and 980 more of the same rule")
     }
 
-    @Test(arguments: 0..<200) func `a correct page has no findings`(seed: UInt64) async throws {
+    @Test(arguments: Seeds.of(200)) func `a correct page has no findings`(seed: UInt64) async throws {
         var page = CorrectPage(seed: seed)
         let stage = Stage(page.text, packed: true)
         let first = try await findings(stage)

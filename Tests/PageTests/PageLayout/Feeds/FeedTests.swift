@@ -80,11 +80,11 @@ import Testing
                 == "<p><mark>This is not a feed.</mark></p><pre><plaintext><list/>")
     }
 
-    @Test func `hostile feeds take linear time and bounded memory`() {
+    @Test(.timeLimit(.minutes(1))) func `hostile feeds take linear time and bounded memory`() {
         let texts = [
             String(repeating: "<item><title>a", count: 100_000), String(repeating: "<title>", count: 100_000),
             "<rss><item><description>" + String(repeating: "&lt;div&gt;", count: 100_000),
-            "<rss><item><title>" + String(repeating: "<a>", count: 200_000) + "</title>",
+            "<rss><item><title>" + String(repeating: "<a>", count: 1_000_000) + "</title>",
             "<rss><item>" + String(repeating: "<enclosure url='u'/>", count: 50_000),
             "<rss><item>" + String(repeating: "<description>a</description>", count: 50_000),
             "{\"items\":" + String(repeating: "[", count: 500_000),

@@ -191,6 +191,33 @@ file | {home}/scripts/seen | = 2\n-x\n{raw}/a?b=1&c=$(touch%20pwned);d=%27e%27\n
 names | {home}/scripts | = browser seen
 quit
 
+## without BROWSER an address is opened with xdg-open
+reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a?b=1">the file</a>
+server | raw
+home | scripts/xdg-open | #!/bin/sh\nprintf '%s\\n' "$#" "$@" > {home}/scripts/seen\n
+script | chmod +x {home}/scripts/xdg-open
+env | PATH | {home}/scripts:/usr/bin:/bin
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab> | <M-g>
+see | Opened in another browser:\s
+file | {home}/scripts/seen | = 1\n{raw}/a?b=1\n
+quit
+
+## the name of a folder saves a download into it
+reply | 0 | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
+reply | 1 | read | answer 200 OK\nContent-Type: application/zip\nContent-Length: 4\n\nfour
+server | raw
+home | there/b.txt | here
+browse | 24x80 | {raw}/
+see | the file
+keys | <Tab> | <Enter>
+see | Save 4 B as: a.zip
+keys | <C-u>{home}/there<Enter>
+see | Saved {home}/there/a.zip: 4 B.
+file | {home}/there/a.zip | = four
+quit
+
 ## commands receive addresses and pages, and their output is shown without escape sequences
 reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<title>Files</title><h1>Files</h1><p><a href="/a.zip">the file</a>
 server | raw
@@ -321,7 +348,7 @@ see | was killed by signal 9
 has | !left behind | FIRST LOAD
 # Keys are read one by one again.
 keys | <C-g> | =
-see | About this session
+see | Session details
 keys | q | <C-c>
 quit
 names | {home}/drafts | = .kept

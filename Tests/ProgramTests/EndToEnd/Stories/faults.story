@@ -120,9 +120,9 @@ keys | <Esc>
 see | !┌ Keys\s
 see | @0 {headline} | {shown}
 keys | =
-see | About this session
+see | Session details
 keys | <Esc>
-see | !About this session
+see | !Session details
 keys | ?
 see | ┌ Keys\s
 keys | <Esc>
@@ -147,9 +147,9 @@ see | ┌ Keys\s
 keys | <Esc>
 see | !┌ Keys\s | @0 FAILED
 keys | =
-see | About this session | {words}
+see | Session details | {words}
 keys | <Esc>
-see | !About this session
+see | !Session details
 keys | ?
 see | ┌ Keys\s
 keys | <Esc>

@@ -6,7 +6,7 @@ serve
 env | PATH | {home}/bin:/usr/bin:/bin
 env | COLORTERM | truecolor
 
-## a picture is drawn by chafa, and its text can be restored
+## a picture is drawn by chafa, in a page or alone, and its text can be restored
 for | size | 24x80 | 12x40 | 60x200
 home | bin/chafa | #!/bin/sh\ncat > /dev/null; printf '\\033[38;2;200;0;0m▄\\033[0m\\n'\n
 run | /bin/chmod 755 {home}/bin/chafa | exit 0
@@ -17,8 +17,21 @@ see | ▄ | ![a boat] | Before | After
 keys | <M-v>
 see | [a boat]
 quit
+browse | {size} | {site}/boat.png
+see | image/png, 69 bytes
+keys | <M-v>
+see | ▄
+quit
 
-## the real chafa draws the picture
+## the missing program is named, and once it is installed it draws the picture
+env | PATH | {home}/none
+browse | 24x80 | {site}/index.html
+see | [a boat]
+keys | <M-v>
+see | Pictures need the program chafa | [a boat]
+quit
+# The real chafa.
+env | PATH | /usr/bin:/bin
 browse | 24x80 | {site}/index.html
 see | [a boat]
 keys | <M-v>
@@ -49,20 +62,3 @@ keys | <M-v>
 script | timeout 20 sh -c 'until test -s {home}/number; do :; done' | exit 0
 quit
 script | timeout 10 sh -c 'while kill -0 $(cat {home}/number) 2> /dev/null; do :; done' | exit 0
-
-## without chafa the text stays, and the missing program is named
-env | PATH | {home}/none
-browse | 24x80 | {site}/index.html
-see | [a boat]
-keys | <M-v>
-see | Pictures need the program chafa | [a boat]
-quit
-
-## a picture opened directly is described and drawn
-home | bin/chafa | #!/bin/sh\ncat > /dev/null; printf '▄\\n'\n
-run | /bin/chmod 755 {home}/bin/chafa | exit 0
-browse | 24x80 | {site}/boat.png
-see | image/png, 69 bytes
-keys | <M-v>
-see | ▄
-quit

@@ -1,6 +1,6 @@
 # What sonic get, check, replay and diff report about sessions.
 
-## an update is explained from the cache to the screen
+## a session is explained from the cache to the screen
 let | tail | <!--sonicdiff-a-end-->\n
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one{tail}
 serve
@@ -9,18 +9,14 @@ site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->two{tail}
 # The page is smaller than any update of it.
 script | "$0" get {site}/a.html --explain > {home}/told; grep -v '^ ' {home}/told \p grep . | out= Cached\nAsked\nAnswered\nClassified\nVerified\nDecided\nStored\nShown\nOutcome\nFound\n
 file | {home}/told | ~ \n  warning update-larger-than-page:\s | ~ \n  HTTP/1.1 200 OK\n | ~ \n  accept-diff: true\n      ^ servers use Sonic | ~ \n  yes  data-update:\s | ~ \s     ^ html-sha1 in the update:\s | ~ \s the blocks that changed: a\n
-
-## a refused update is explained with both requests
+# Without --explain the tags of the request are told.
+sonic | get {site}/a.html | out \n  request:\s
+# A refused update is explained with both requests.
 demo
 sonic | get {site}/faults/wrong-hash
 sonic | get {site}/faults/wrong-hash --explain | out what the update claims: 0000000000000000000000000000000000000000 differs\n | out \nAsked (request 2)\n
 
-## servers cannot inject escape sequences into an explanation
-reply | * | read | > HTTP/1.1 200 OK\r\nX-Odd: \e]0;t\x07\r\nContent-Length: 2\r\n\r\nok | hang
-server | raw
-sonic | get {raw}/ --explain | out X-Odd | out! \e | out! \x07
-
-## each part is printed byte for byte, and nothing else
+## each part of a page is printed byte for byte, and nothing else
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
 let | two | <title>News</title>\n<p>x\n<!--sonicdiff-a-->two<!--sonicdiff-a-end-->\n
 serve
@@ -34,18 +30,11 @@ sonic | get {site}/a.html --print data | out= {"{title}":"<title>News</title>","
 sonic | get {site}/a.html --print headers | out^ HTTP/1.1 304\s | out$ \r\n\r\n
 sonic | get {site}/a.html --print body | exit 1 | out= | err a 304 has no body
 sonic | get {site}/a.html --print update | exit 1 | out= | err no update received (allCached)
-sonic | get {site}/a.html --print soul | exit 2 | err --print takes one of body, template
-
-## a diff can be applied with patch
-site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
-serve
-sonic | get {site}/a.html
-site | a.html | <title>News</title>\n<p>y\n<!--sonicdiff-a-->two<!--sonicdiff-a-end-->\n
-sonic | get {site}/a.html --print diff | out= --- version 1\n+++ templateChange\n@@ -1,3 +1,3 @@\n <title>News</title>\n-<p>x\n-<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n+<p>y\n+<!--sonicdiff-a-->two<!--sonicdiff-a-end-->\n
+# A difference can be applied with patch.
+site | a.html | <title>News</title>\n<p>y\n<!--sonicdiff-a-->three<!--sonicdiff-a-end-->\n
+sonic | get {site}/a.html --print diff | out= --- version 2\n+++ templateChange\n@@ -1,3 +1,3 @@\n <title>News</title>\n-<p>x\n-<!--sonicdiff-a-->two<!--sonicdiff-a-end-->\n+<p>y\n+<!--sonicdiff-a-->three<!--sonicdiff-a-end-->\n
 sonic | get {site}/a.html --print diff | out=
-
-## the body of an error is printed, with exit status 1
-serve
+# The body of an error is printed, with exit status 1.
 sonic | get {site}/none --print body | exit 1 | out < | err 404
 
 ## the same parts are available for stored versions
@@ -64,92 +53,72 @@ sonic | cache show {site}/a.html headers | out template-tag:\s
 sonic | cache show {site}/a.html diff | out^ --- version 1\n+++ version 2\n@@\s
 sonic | cache show {site}/a.html diff --version 1 | exit 1 | err no version before
 sonic | cache show {site}/a.html merged --version 9 | exit 1 | out= | err version 9
-sonic | cache show {site}/a.html update | exit 2
 
-## the text output of get explains the tags of the request
-site | a.html | <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end-->
-serve
-sonic | get {site}/a.html
-sonic | get {site}/a.html | out \n  request:\s
-
-## a changed title is the same page on Android and a different one on iOS
+## what the clients of Android and iOS make of a changed title is reported in JSON and in text
 site | a.html | <title>One</title><!--sonicdiff-a--><p>1<!--sonicdiff-a-end-->
 serve
 sonic | get {site}/a.html --json --clients | json clients= ios+android | json clients.android.outcome= firstLoad | json clients.android.copy= stored | json clients.ios.outcome= firstLoad | json clients.ios.copy= stored
 site | a.html | <title>Two</title><!--sonicdiff-a--><p>2<!--sonicdiff-a-end-->
 sonic | get --clients {site}/a.html --json | json clients.android.page.same= true | json clients.android.verdict= Android has the same page | json clients.android.sonicStatus= 3 | json clients.ios.page.same= false | json clients.ios.page.block= title | json clients.ios.copy= useless | json clients.ios.screen= patched
-
-## a single client is reported in text
-site | a.html | <title>One</title><!--sonicdiff-a--><p>1<!--sonicdiff-a-end-->
-serve
 sonic | get --clients ios {site}/a.html | out \n  iOS has the same page\n | out! Android
 sonic | get {site}/a.html --json | json clients= -
 
 # sonic check.
 
-## a correct page passes without findings
+## a correct page passes the check, with the results for VasSonic's clients, and before its DNS entry exists
 # A page that changes with each request, one that does not, and one with uncompressed responses.
-for | path | /static | /clock | /news
 demo
-sonic | check {site}{path} | exit 0 | out! not ok | out^ TAP version 14\n1..32\n# {site}{path}\nok 1 - complete:\s
-
-## a server is checked before its DNS entry exists, and so is one that rules redirect to
-demo
+sonic | check {site}/static | exit 0 | out! not ok | out^ TAP version 14\n1..32\n# {site}/static\nok 1 - complete:\s
+sonic | check {site}/clock | exit 0 | out! not ok | out^ TAP version 14\n1..32\n# {site}/clock\nok 1 - complete:\s
+sonic | check {site}/news | exit 0 | out! not ok | out^ TAP version 14\n1..32\n# {site}/news\nok 1 - complete:\s
+sonic | check {site}/clock --clients ios,android | exit 0 | out \n# clients:  iOS\s | out \n# clients:  Android has the same page
 sonic | check --resolve pages.example:127.0.0.1 http://pages.example:{port}/static | exit 0 | out # http://pages.example:{port}/static\n
 sonic | check --rule 'http://pages.example:{port}/static => {site}/faults/wrong-hash' --json http://pages.example:{port}/static | exit 1 | json pages.rules.21.rule= update-sha1 | json pages.rules.21.result= broken
 
-## a server without Sonic is reported in one line
+## the faults of several pages are summed up, and rules are allowed by name, number and baseline
 demo
+home | urls | # pages\n{site}/faults/weak-etag\n\n{site}/faults/no-etag\n
+sonic | check {site}/static --urls {home}/urls --junit {home}/junit.xml | exit 1 | out \n1..96\n | out$ \n# 3 pages, 1 fail the check\n | out \nnot ok 40 - etag-bare:\s
+script | grep -o '<testcase ' {home}/junit.xml \p wc -l; grep -o '<failure ' {home}/junit.xml \p wc -l | out= 96\n1\n
 sonic | check {site}/faults/ | exit 1 | count 1 not ok | out \nnot ok 6 - sonic | out # SKIP the server does not speak Sonic here\n
-
-## rules are allowed by name, by number and by a baseline
-demo
 script | "$0" check {site}/faults/no-etag --json > {home}/baseline.json | exit 1
 sonic | check {site}/faults/no-etag --allow etag | exit 0 | out \s# todo allowed by --allow\n
 sonic | check {site}/faults/no-etag --allow 7 | exit 0 | out \s# todo allowed by --allow\n
 sonic | check {site}/faults/no-etag --json --baseline {home}/baseline.json | exit 0 | json pages.rules.6.rule= etag | json pages.rules.6.result= broken | json pages.rules.6.forgiven= baseline
 
-## several pages share one summary and one file
+## a fault of the transfer is found promptly by a check
+# Faults below HTTP or with timeouts, which a server in the same process cannot produce. The pages change with each request.
+for | fault rules
+with | endless | complete
+with | silent | complete
+with | hang-up | complete
+with | reset | complete
+with | truncated | complete
+with | bad-gzip | complete
+with | gzip-bomb | complete
+with | overrun | etag-sha1 template-sha1 update-json
+with | loop | status
+with | lost-redirect | status
 demo
-home | urls | # pages\n{site}/faults/weak-etag\n\n{site}/faults/no-etag\n
-sonic | check {site}/static --urls {home}/urls --junit {home}/junit.xml | exit 1 | out \n1..96\n | out$ \n# 3 pages, 1 fail the check\n | out \nnot ok 40 - etag-bare:\s
-script | grep -o '<testcase ' {home}/junit.xml \p wc -l; grep -o '<failure ' {home}/junit.xml \p wc -l | out= 96\n1\n
-
-## the results for VasSonic's clients are printed with the rules
-demo
-sonic | check {site}/clock --clients ios,android | exit 0 | out \n# clients:  iOS\s | out \n# clients:  Android has the same page
-
-## a server's output cannot inject escape sequences into a check
-reply | * | read | > HTTP/1.1 200 OK\r\ncache-offline: a\e[2Jb\r\nContent-Length: 1\r\n\r\nx
-server | raw
-sonic | check {raw}/ | exit 1 | out! \e
+script | "$0" check {site}/faults/{fault} --timeout 2 > {home}/told; echo $?; grep '^not ok' {home}/told \p sed 's/^not ok [0-9]* - //; s/:.*//' \p xargs | out= 1\n{rules}\n
 
 # sonic get --har and --log, sonic replay.
 
-## a session is recorded in full, in a file private to its owner
+## a session is recorded without secrets in a file private to its owner, or on standard output alone
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
 serve
 sonic | get {site}/a.html --har {home}/a.har | exit 0 | out firstLoad
 mode | {home}/a.har | 600
 names | {home} | ! a.har.
 script | cat {home}/a.har | json log.entries.response.status= 200 | json log.entries.response.content.text= <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n | json log.entries.request.headers.name~ Host
-
-## the recording is printed to standard output alone, and a bad path is an error
-site | a.html | <p>one
-serve
 sonic | get {site}/a.html --har - | exit 0 | out^ {\n  "log": {
-sonic | get {site}/a.html --har - --json | exit 2
-sonic | get {site}/a.html --secrets | exit 2
 sonic | get {site}/a.html --har {home}/none/a.har | exit 1 | err cannot be written
-
-## secrets are recorded only on request
-site | a.html | <p>one
-serve
+# Secrets are recorded only on request.
 let | words | -H 'Cookie: a=hidden' -H 'Authorization: Basic opened' --har -
 sonic | get {site}/a.html {words} | out! hidden | out! opened | out a=*** | out Basic ***
 sonic | get {site}/a.html {words} --secrets | out a=hidden | out Basic opened
 
-## a recorded session replays with the same outcome
+## a recorded session replays with the same outcome, which is held against an expectation
 site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
 serve
 sonic | get {site}/a.html --har {home}/first
@@ -170,21 +139,12 @@ sonic | replay {home}/force | out! recorded:
 sonic | replay {home}/gone | out! recorded:
 sonic | replay {home}/offline | out^ offline | out! recorded:
 sonic | replay {home}/update --json | out "outcome":"dataUpdate","code":200, | out "recorded":"dataUpdate"
-
-## a recording is a test: its last session is held against an expectation
-site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->one<!--sonicdiff-a-end-->\n
-serve
-sonic | get {site}/a.html
-site | a.html | <title>News</title>\n<p>x\n<!--sonicdiff-a-->two<!--sonicdiff-a-end-->\n
-sonic | get {site}/a.html --har {home}/update
-stop
 sonic | replay {home}/update --expect data-update --changed a --expect-status 200 | exit 0 | err=
 sonic | replay {home}/update --expect firstLoad --changed b | exit 1 | out^ dataUpdate (200) | err^ sonic: expected outcome:firstLoad, found dataUpdate with status 200; expected to change: b; changed unexpectedly: a (
 sonic | replay {home}/update --expect-status 304 | exit 1 | err expected status:304, found dataUpdate
-sonic | replay {home}/update --expect update | exit 2 | err “update” is not a valid outcome
 sonic | replay {home}/update --expect 'outcome:data-update,all-cached and not (has:error or status:404)' | exit 0
 
-## of several sessions the last one is judged, and a recording without one fails
+## of another program's sessions the last one is judged, and entries that are not pages are skipped
 let | tail | "statusText": "", "httpVersion": "HTTP/1.1"
 let | timings | "cache": {}, "timings": {"send": 1, "wait": 1, "receive": 1}
 let | gone | {"startedDateTime": "2026-01-02T03:04:01Z", "time": 3, "request": {"method": "GET", "url": "http://news.example/a", "headers": []}, "response": {"status": 404, {tail}, "headers": [{"name": "content-type", "value": "text/html"}], "content": {"size": 9, "mimeType": "text/html", "text": "<p>Hello."}}, {timings}}
@@ -196,21 +156,20 @@ home | b.har | {"log": {"entries": [{good},{gone}]}}
 sonic | replay {home}/b.har --expect-status 404 | exit 1 | err expected status:404, found
 home | c.har | {"log": {"entries": [{sheet}]}}
 sonic | replay {home}/c.har --expect-status 200 | exit 1 | err no page is recorded
-
-## another program's file is replayed, and entries that are not pages are skipped
+# Of HTTP/2, with another time zone and a body in Base64.
 let | start | {"startedDateTime": "2026-01-02T03:04:05.678901+01:00", "time": 3, "request": {"method": "GET", "headers": [], "url":
 let | middle | "statusText": "", "httpVersion": "HTTP/2.0", "headers": [{"name": ":status", "value": "200"}, {"name": "location", "value": "/b"}, {"name": "content-type", "value":
 let | end | "encoding": "base64"}}, "cache": {}, "timings": {"send": 1, "wait": 1, "receive": 1}}
 let | moved | {start} "http://news.example/a"}, "response": {"status": 302, {middle} "text/html"}], "content": {"size": 1, "mimeType": "text/html", "text": "", {end}
 let | shown | {start} "http://news.example/b"}, "response": {"status": 200, {middle} "text/html"}], "content": {"size": 1, "mimeType": "text/html", "text": "PHRpdGxlPk48L3RpdGxlPnBhZ2U=", {end}
-let | sheet | {start} "http://news.example/c.css"}, "response": {"status": 200, {middle} "text/css"}], "content": {"size": 1, "mimeType": "text/css", "text": "PHRpdGxlPk48L3RpdGxlPnBhZ2U=", {end}
+let | style | {start} "http://news.example/c.css"}, "response": {"status": 200, {middle} "text/css"}], "content": {"size": 1, "mimeType": "text/css", "text": "PHRpdGxlPk48L3RpdGxlPnBhZ2U=", {end}
 let | odd | {start} "http://news.example/b"}, "response": {"status": 200, {middle} "text/html"}], "content": {"size": 1, "mimeType": "text/html", "text": "!!", {end}
-home | a.har | {"log": {"entries": [{moved},{shown},{sheet},{shown}]}}
-sonic | replay {home}/a.har --json | exit 0 | lines 2 | json 0.url= http://news.example/a | json 0.outcome= firstLoad | json 1.url= http://news.example/b
+home | d.har | {"log": {"entries": [{moved},{shown},{style},{shown}]}}
+sonic | replay {home}/d.har --json | exit 0 | lines 2 | json 0.url= http://news.example/a | json 0.outcome= firstLoad | json 1.url= http://news.example/b
 home | bad.har | {"log": {"entries": [{odd}]}}
 sonic | replay {home}/bad.har | exit 1 | err not valid Base64
 
-## sessions are appended to the log, and only its owner can read it
+## sessions are appended to the log, which only its owner can read from then on
 site | a.html | <title>A</title><p>one
 serve
 sonic | get {site}/a.html --log {home}/log.jsonl
@@ -218,10 +177,7 @@ sonic | get {site}/a.html --log {home}/log.jsonl
 script | grep -v '"EventLog"' {home}/log.jsonl | json event= SessionRecvResponse,SessionFirstLoad,SessionDidSaveCache,SessionDestroy,SessionDidLoadLocalCache,SessionRecvResponse,SessionHitCache,SessionDestroy
 script | grep -vc '"url":"{site}/a.html"' {home}/log.jsonl; grep -vc '"time":"[^"]*Z"' {home}/log.jsonl; grep -vc '"at":[0-9]' {home}/log.jsonl | out= 0\n0\n0\n
 mode | {home}/log.jsonl | 600
-
-## a log that others could read is private from now on
-site | a.html | <p>one
-serve
+# A log that others could read is private from now on.
 home | log.jsonl |
 run | /bin/chmod 644 {home}/log.jsonl | exit 0
 sonic | get {site}/a.html --log {home}/log.jsonl
@@ -230,7 +186,7 @@ mode | {home}/log.jsonl | 600
 
 # Edited requests: overrides, other methods, forms, sonic diff.
 
-## overrides get the server's response, and nothing is stored
+## a request with overrides gets the server's response, and leaves neither a version nor a session
 site | a.html | <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
 serve
 sonic | get --json {site}/a.html | json outcome= firstLoad
@@ -249,20 +205,21 @@ sonic | get --help | out --override | out! --lie | out! --aside
 # The stored page is unchanged.
 sonic | cache list | out 2 versions
 sonic | get --json {site}/a.html | json outcome= allCached
-# A HEAD request and the requests of a file are sent without storing.
+# The history has the three requests that were not resent.
+sonic | history --json | lines 3 | json outcome= allCached,dataUpdate,firstLoad
+
+## a HEAD request and the requests of a file are sent without storing
+site | a.html | <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
+serve
 script | "$0" get -I {site}/a.html \p tr -d '\r' \p tr A-Z a-z | exit 0 | out^ http/1.1 200 ok\n | out \ncontent-type: text/html | out! <p>
-sonic | get -I {site}/a.html -X POST | exit 2
-sonic | get -I {site}/a.html -d x | exit 2
-sonic | get -I {site}/a.html -o file | exit 2
 home | site.http | GET {site}/a.html\nAccept: text/html\n\n### missing\nGET {site}/b.html\n
 script | "$0" get --request {home}/site.http#1 --print request \p tr -d '\r' \p tr A-Z a-z | out^ get /a.html http/1.1\n | out \naccept: text/html\n | out! \nif-none-match | out! \ntemplate-tag
 sonic | get --request {home}/site.http#2 | exit 1
 sonic | get --request {home}/site.http | exit 2 | err #1 GET {site}/a.html, #2 missing
-sonic | get --request {home}/site.http {site} | exit 2
-sonic | get --request /nowhere.http | exit 2
-sonic | cache list | out 2 versions
+sonic | get --request {home}/site.http#1 {site} | exit 2 | err the address is in the file that --request names
+sonic | cache list | exit 0 | out! a.html
 
-## the request is sent as edited
+## a request is sent as edited, and the response to any other method than GET is plain
 reply | * | read | > HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi
 server | raw
 sonic | get {raw}/x --method PUT --body a=1 --override encoding=br --without accept | exit 0 | out not stored | out overrides: encoding br
@@ -272,22 +229,15 @@ sonic | get {raw}/x --as android
 request | raw | * | ^ GET /x HTTP/1.1\r\nHost: 127.0.0.1:{raw.port}\r\naccept-diff: true\r\nIf-None-Match:\r\ntemplate-tag:\r\nmethod: GET\r\n
 sonic | get {raw}/x --as ios
 request | raw | * | ^ GET /x HTTP/1.1\r\nHost: 127.0.0.1:{raw.port}\r\naccept-diff: true\r\nmethod: GET\r\naccept-Encoding: gzip\r\naccept-Language: zh-CN,zh;\r\n
-sonic | get {raw}/x --override nonsense | exit 2 | err unknown override “nonsense”
-
-## the response to any other method than GET is plain, and the reason is the method
-reply | * | read | > HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n
-server | raw
+# A form of fields and files.
+home | a.txt | harbour
+sonic | get {raw}/up -F a=1 --form f=@{home}/a.txt | exit 0
+request | raw | * | ^ POST\s | ~ name="a"\r\n\r\n1\r\n-- | ~ name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nharbour\r\n--
+# The reason is the method.
 sonic | get --json {raw}/x --method PUT --body a=1 | json reasonCode= plain.post
 sonic | get --json {raw}/x --method HEAD | json reasonCode= plain.post
 sonic | get --json {raw}/x --method OPTIONS | json reasonCode= plain.post
 sonic | get --json {raw}/x --body a=1 | json reasonCode= plain.post
-
-## resent requests are not in the history
-site | a.html | <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
-serve
-sonic | get --json {site}/a.html | json outcome= firstLoad
-sonic | get --override no-tags {site}/a.html | exit 0
-sonic | history --json | lines 1 | out firstLoad
 
 ## two addresses are compared by headers and body
 site | a.html | <title>News</title><!--sonicdiff-a--><p>one<!--sonicdiff-a-end--><p>end
@@ -298,16 +248,6 @@ script | "$0" diff {site}/a.html {site}/b.html > {home}/told; echo $?; grep -c '
 file | {home}/told | ~ --- {site}/a.html headers\n
 sonic | cache list | out! a.html
 
-## get sends a form of fields and files
-reply | * | read | answer 200 OK\nContent-Type: text/html\n\n<p>ok</p>
-server | raw
-home | a.txt | harbour
-sonic | get {raw}/up -F a=1 --form f=@{home}/a.txt | exit 0
-request | raw | * | ^ POST\s | ~ name="a"\r\n\r\n1\r\n-- | ~ name="f"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nharbour\r\n--
-sonic | get {raw}/up -F a | exit !0
-sonic | get {raw}/up -F f=@{home} | exit !0
-sonic | get {raw}/up -F a=1 --body b | exit !0
-
 ## imported cookies are sent, and skipped lines are reported
 reply | * | read | answer 200 OK\n\nx
 server | raw
@@ -315,15 +255,6 @@ home | cookies.txt | # Netscape HTTP Cookie File\n127.0.0.1\tFALSE\t/\tFALSE\t99
 sonic | cookies import {home}/cookies.txt | exit 0 | out= 1 cookie imported, 2 skipped\n | err cookies.txt:3:\s | err cookies.txt:4:\s | err! one | err! two\n
 sonic | get {raw}/
 request | raw | * | ~ \r\nCookie: sid=one\r\n
-sonic | cookies | exit 2
 sonic | cookies import {home}/none | exit 1
 home | page | <html>
 sonic | cookies import {home}/page | exit 1
-
-## a fault of the transfer is found promptly by a check
-# Faults below HTTP or with timeouts, which a server in the same process cannot produce. The pages change with each request.
-for | fault rules | endless | complete | silent | complete | hang-up | complete | reset | complete | truncated | complete
-for | fault rules | bad-gzip | complete | gzip-bomb | complete | overrun | etag-sha1 template-sha1 update-json
-for | fault rules | loop | status | lost-redirect | status
-demo
-script | "$0" check {site}/faults/{fault} --timeout 2 > {home}/told; echo $?; grep '^not ok' {home}/told \p sed 's/^not ok [0-9]* - //; s/:.*//' \p xargs | out= 1\n{rules}\n

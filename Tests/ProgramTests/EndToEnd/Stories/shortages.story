@@ -147,12 +147,12 @@ sonic | get --explain {raw}/ {words} {option} | exit 0 | out! hidden-cookie | ou
 sonic | get --explain {raw}/ {words} --secrets | exit 0 | out Authorization: Bearer hidden-token | out Cookie: a=hidden-cookie | out sid=hidden-cookie
 # No screen of the browser shows a secret until m is pressed.
 browse | 50x140 | {raw}/ {words}
-see | Harbour | checked
+see | Harbour | response
 keys | =
-see | About this session
+see | Session details
 has | !hidden-cookie | !hidden-token
 keys | <Esc>
-see | !About this session
+see | !Session details
 keys | @
 see | Log of this session
 has | !hidden-cookie | !hidden-token
