@@ -3,7 +3,6 @@ import CellGrid
 import PageLayout
 import SonicProtocol
 import SonicSession
-import Workbench
 
 /// The whole browser as a value: events go in, effects come out, `view` draws it.
 ///
@@ -30,8 +29,6 @@ public struct Model {
     /// The number of visits begun, in all tabs.
     private(set) var visitCount = 0
     private var resendCount = 0
-    /// What makes own sessions worse on purpose.
-    var impairment = Impairment()
     /// The file whose changes on disk are reported; nil for none.
     private var followedFile: WebURL?
     /// The times at which the running timers expire.

@@ -14,7 +14,9 @@ package struct SlowConnection: Connection {
         over other: any Connection, _ impairment: Impairment,
         pause: @escaping @Sendable (Duration) async -> Void = SessionEngine.Clocks.pass
     ) {
-        (self.other, self.impairment, self.pause) = (other, impairment, pause)
+        self.other = other
+        self.impairment = impairment
+        self.pause = pause
     }
 
     package func exchange(_ request: Request) -> ResponseEvents {
@@ -41,7 +43,9 @@ private actor SlowBody {
         _ events: ResponseEvents, _ rate: Impairment.Rate,
         _ pause: @escaping @Sendable (Duration) async -> Void
     ) {
-        (rest, self.rate, self.pause) = (events, rate, pause)
+        rest = events
+        self.rate = rate
+        self.pause = pause
     }
 
     func next() async -> ResponseEvent? {

@@ -2,13 +2,13 @@ extension Command {
     static let saveLink = Command(
         "save-link", [.alt("x")], "save",
         "Download the chosen link to a file, without showing it.", aliases: "download wget",
-        words: "save-as fetch file folder rename", in: .page, takes: .address, offering: ArgumentOffer.addresses,
+        words: "save-as fetch file rename", in: .page, takes: .address, offering: ArgumentOffer.addresses,
         unless: [.otherPane, .noLinks, .noLinkChosen, .linkOutOfSight, .offline],
         given: { try $0.save($0.addressToAsk($1)) }, does: { $0.saveLink() })
     static let listDownloads = Command(
         "downloads", [.alt("w")], "downloads",
         "List the downloads and their progress: stop, resume or open them.",
-        words: "transfers files progress folder", in: .panes,
+        words: "transfers files progress", in: .panes,
         does: { $0.listDownloads() })
     static let browseOutside = Command(
         "outside", [.alt("g")], "outside",

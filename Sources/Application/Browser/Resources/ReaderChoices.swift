@@ -1,5 +1,6 @@
 import BrowserValues
 import PageLayout
+import Workbench
 
 /// The reader's choices that override the configuration, for all pages in this run or for the pages of a site.
 public struct ReaderChoices: Sendable {
@@ -15,6 +16,8 @@ public struct ReaderChoices: Sendable {
     private(set) var unstyledSites: Set<String>
     /// The sites whose pages are shown without any styles in this run; empty for files.
     var bareSites: Set<String> = []
+    /// What makes own sessions worse on purpose.
+    var impairment = Impairment()
 
     /// Creates choices with the saved ones of sites.
     public init(styledSites: Set<String> = [], unstyledSites: Set<String> = []) {

@@ -93,7 +93,7 @@ extension Command {
         changes: { $0.showAnswer() })
     static let showFacts = Command(
         "facts", ["="], "details", "Session details: addresses, ids, headers, times.", aliases: "info",
-        words: "information details about properties metadata explain why policy freshness certificate insecure size",
+        words: "information details about properties metadata explain why policy freshness insecure size",
         in: .panes,
         unless: [.noSubject], changes: { $0.overlay = SessionOverlay(.facts) })
     static let showLog = Command(

@@ -164,8 +164,8 @@ extension Model {
         if intercepted.filter != nil || !intercepted.entries.isEmpty {
             badges.append(.intercepting(intercepted.entries.count))
         }
+        badges += chosen.impairment.parts.map { .impaired($0.kind, $0.value) }
         if let progress = account.downloads.progress { badges.append(.downloading(progress)) }
-        badges += impairment.parts.map { .impaired($0.kind, $0.value) }
         if let name = visit?.result?.answeredBy, name != .network { badges.append(.detour(name)) }
         if visit?.isOfEditedRequest ?? false { badges.append(.edited) }
         if result.map(\.isEditedByHand) ?? document?.origin.isEdited ?? false { badges.append(.byHand) }

@@ -15,10 +15,10 @@ enum StatusBadge: Equatable, Sendable {
     case edited
     /// Interception is on, or exchanges are intercepted: their number.
     case intercepting(Int)
-    /// Files are being downloaded: how much was received.
-    case downloading(String)
     /// `:fault`, `:slow` or `:delay`, with its value.
     case impaired(Impairment.Kind, String)
+    /// Files are being downloaded: how much was received.
+    case downloading(String)
     /// The exchange that produced the page was edited by hand, now or when it was stored.
     case byHand
     /// A certificate exception was used: the response may not be the site's own.
@@ -33,8 +33,8 @@ enum StatusBadge: Equatable, Sendable {
         case .edited: "of an edited request"
         case .intercepting(0): "INTERCEPT ON"
         case .intercepting(let count): "INTERCEPTED \(count)"
-        case .downloading(let progress): "DOWNLOAD \(progress)"
         case .impaired(let kind, let value): "\(kind.rawValue.uppercased()) \(value)"
+        case .downloading(let progress): "DOWNLOAD \(progress)"
         case .byHand: "edited by hand"
         case .exception: "under an exception"
         }
@@ -43,7 +43,7 @@ enum StatusBadge: Equatable, Sendable {
     /// Whether it was chosen for the whole program, not for the page shown.
     var isOfEveryPage: Bool {
         switch self {
-        case .insecure, .client, .intercepting, .downloading, .impaired: true
+        case .insecure, .client, .intercepting, .impaired, .downloading: true
         case .detour, .edited, .byHand, .exception: false
         }
     }

@@ -139,8 +139,8 @@ extension Model {
 
     /// The address of the subject: that of the page on the screen if it is its session's.
     var subjectURL: WebURL? {
-        let shown = subject?.opening.visit == visit?.opening.visit ? document : nil
-        return shown.flatMap { $0.source == .own ? nil : $0.url } ?? subject?.opening.url
+        let subject = subject
+        return subject?.opening.visit == visit?.opening.visit ? addressShown : subject?.opening.url
     }
 
     /// The request of the subject, for sending it again; for traffic, as it was recorded.
@@ -209,7 +209,8 @@ extension Model {
                     "Only a server can do that: sonic-server demo --control, then :traffic and :fault \(name)."
             )
         }
-        return impair(.fault, "the server of a page \(fault.meaning)", isOn: impairment.fault != fault) {
+        return impair(.fault, "the server of a page \(fault.meaning)", isOn: chosen.impairment.fault != fault)
+        {
             $0.fault = fault
         }
     }
@@ -229,6 +230,53 @@ extension Model {
                 words: "Choose an exchange first: the fault is for the next response of its page.")
         }
         return ask(.force(fault, path: url.requestTarget))
+    }
+
+    // MARK: Own sessions that are made worse on purpose
+
+    mutating func slow(_ text: String) throws(TypingMistake) -> [Effect] {
+        guard let rate = Impairment.Rate(text) else {
+            throw TypingMistake(
+                words: "Invalid rate “\(text)”: type 3G, 2G, or bytes in a second such as 50K or 1M.")
+        }
+        return impair(
+            .slow, "responses are received at \(rate.bytesPerSecond.byteText) in a second",
+            isOn: chosen.impairment.rate != rate
+        ) { $0.rate = rate }
+    }
+
+    mutating func delay(_ text: String) throws(TypingMistake) -> [Effect] {
+        let time = try pace(text).interval
+        return impair(
+            .delay, "each request waits \(time.inWholeUnit)", isOn: chosen.impairment.delay != time
+        ) { $0.delay = time }
+    }
+
+    /// Ends what a command began; if nothing is on, its line is opened to type a value.
+    mutating func endImpairment(_ kind: Impairment.Kind) -> [Effect] {
+        let isOfServer = kind == .fault && controller != nil
+        guard !isOfServer, chosen.impairment.parts.contains(where: { $0.kind == kind }) else {
+            begin("\(kind.rawValue) ")
+            return []
+        }
+        return impair(kind, "", isOn: false) { _ in }
+    }
+
+    /// Changes the impairment from the next request on.
+    /// - Parameters:
+    ///   - words: What the change does, as a clause.
+    ///   - isOn: Whether it begins; otherwise the command ends it.
+    mutating func impair(
+        _ kind: Impairment.Kind, _ words: String, isOn: Bool, _ change: (inout Impairment) -> Void
+    ) -> [Effect] {
+        chosen.impairment.end(kind)
+        if isOn { change(&chosen.impairment) }
+        let rest = kind == .fault ? " Nothing is stored." : ""
+        notice = .news(
+            isOn
+                ? "From now on \(words); :\(kind.rawValue) ends it.\(rest)"
+                : "\(kind.rawValue) is off.".sentence)
+        return [.impair(chosen.impairment)]
     }
 
     // MARK: Filter

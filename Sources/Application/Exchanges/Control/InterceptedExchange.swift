@@ -84,7 +84,7 @@ public struct WrittenAnswer: Sendable, Equatable {
             hashes: hashes, headers: original.head.headers, body: original.body, page: page
         ).applied(to: head.headers, body)
         var answer = self
-        answer.head = head.with(outcome.headers)
+        answer.head = InterceptedMessage.head(head, with: outcome.headers)
         answer.body = outcome.body
         return (answer, outcome.names)
     }

@@ -76,19 +76,17 @@ public struct InterceptedMessage: Sendable, Equatable {
         [version, "\(status)", reason].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
+    /// Returns the head of a response with other headers, also in its bytes.
+    package static func head(_ head: ResponseHead, with headers: Headers) -> ResponseHead {
+        let first = statusLine(head.version, head.status, head.reason)
+        return ResponseHead(
+            version: head.version, status: head.status, reason: head.reason, headers: headers,
+            raw: Self.head(first, headers))
+    }
+
     /// Returns the bytes of a message up to its body.
     package static func head(_ first: String, _ headers: Headers) -> [UInt8] {
         Array("\(first)\r\n".utf8) + headers.fields.flatMap(\.line) + "\r\n".utf8
-    }
-}
-
-extension ResponseHead {
-    /// Returns it with other headers, also in its bytes.
-    package func with(_ headers: Headers) -> ResponseHead {
-        let first = InterceptedMessage.statusLine(version, status, reason)
-        return ResponseHead(
-            version: version, status: status, reason: reason, headers: headers,
-            raw: InterceptedMessage.head(first, headers))
     }
 }
 

@@ -20,7 +20,10 @@ package struct Recomputation {
     /// Creates the recomputation of a response with these headers and this body.
     /// - Parameter page: The page that it updates, if it is an update.
     package init(hashes: Hashes, headers: Headers, body: [UInt8], page: [UInt8]?) {
-        (self.hashes, self.page, original, originalBody) = (hashes, page, headers, body)
+        self.hashes = hashes
+        self.page = page
+        original = headers
+        originalBody = body
     }
 
     /// Returns the changed response with correct hashes.

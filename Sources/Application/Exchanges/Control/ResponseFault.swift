@@ -30,7 +30,9 @@ public struct ResponseFault: Sendable, Equatable {
     }
 
     private init(_ name: String, _ meaning: String, _ effect: Effect = .ofServer) {
-        (self.name, self.meaning, self.effect) = (name, meaning, effect)
+        self.name = name
+        self.meaning = meaning
+        self.effect = effect
     }
 
     /// Whether it cannot be simulated without a server.

@@ -61,7 +61,8 @@ public struct FaultConnection: Connection {
         relaying(request) { head, body, ending in
             var (headers, changed) = (head.headers, body)
             change(&headers, &changed)
-            return [.headReceived(head.with(headers))] + (changed.isEmpty ? [] : [.bodyReceived(changed)])
+            return [.headReceived(InterceptedMessage.head(head, with: headers))]
+                + (changed.isEmpty ? [] : [.bodyReceived(changed)])
                 + [ending]
         }
     }

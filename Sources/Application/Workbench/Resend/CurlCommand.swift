@@ -34,145 +34,86 @@ private struct CurlArguments {
     private var form: [FormEntry] = []
     private var isQuery = false
 
-    /// What an option does.
-    private enum Meaning: Sendable {
-        /// It changes the request by its value.
-        case value(@Sendable (inout CurlArguments, String) throws(MessageMistake) -> Void)
-        /// It changes the request.
-        case flag(@Sendable (inout CurlArguments) -> Void)
-        /// It is about the output or the connection, and is left out.
-        case ignored(takesValue: Bool)
-        /// It would read or write a file.
-        case refused
-    }
-
     init(_ arguments: ArraySlice<String>) throws(MessageMistake) {
         var words = arguments
         while let word = words.popFirst() {
-            if word == "--" || !word.hasPrefix("-") || word == "-" {
-                if word != "--" { try setAddress(word) }
-            } else if word.hasPrefix("--") {
-                try apply(word, nil, &words)
-            } else {
+            var letters = word.dropFirst()
+            if word.hasPrefix("--") {
+                letters = ""
+                try apply(word, &letters, &words)
+            } else if word.hasPrefix("-") {
                 // Several letters in a word; the value of the last may follow at once.
-                var letters = word.dropFirst()
-                while let letter = letters.popFirst() {
-                    let attached = letters.isEmpty ? nil : String(letters)
-                    if try apply("-\(letter)", attached, &words) { break }
-                }
+                while let letter = letters.popFirst() { try apply("-\(letter)", &letters, &words) }
+            } else {
+                try setAddress(word)
             }
         }
     }
 
+    /// What is about the output or the connection, without a value and with one.
+    private static let ignored = names(
+        """
+        -s --silent -S --show-error -L --location -i --include -v --verbose -g --globoff -f --fail -N --no-buffer \
+        -# --progress-bar -0 --http1.0 --http1.1 --http2 --http3 -4 --ipv4 -6 --ipv6
+        """)
+    private static let limits = names("-m --max-time --connect-timeout --retry --max-redirs")
+    /// What would read or write a file.
+    private static let refused = names(
+        """
+        -K --config -T --upload-file -o --output -O --remote-name -J --remote-header-name -c --cookie-jar -E --cert \
+        --key --cacert --capath -n --netrc --netrc-file -D --dump-header --trace --trace-ascii --stderr --unix-socket
+        """)
+
+    private static func names(_ text: String) -> Set<String> {
+        Set(text.split(separator: " ").map(String.init))
+    }
+
     /// Applies an option.
-    /// - Parameter attached: The text right behind it.
-    /// - Returns: Whether the attached text is its value.
-    @discardableResult private mutating func apply(
-        _ name: String, _ attached: String?, _ words: inout ArraySlice<String>
-    ) throws(MessageMistake) -> Bool {
-        guard let row = Self.options.first(where: { $0.names.contains(name) }) else {
-            throw Self.mistake("curl's option \(name) is not known here: remove it")
-        }
+    /// - Parameter letters: The text right behind it, which is its value if it takes one.
+    private mutating func apply(
+        _ name: String, _ letters: inout Substring, _ words: inout ArraySlice<String>
+    ) throws(MessageMistake) {
         func value() throws(MessageMistake) -> String {
-            guard let value = attached ?? words.popFirst() else {
+            defer { letters = "" }
+            guard let value = letters.isEmpty ? words.popFirst() : String(letters) else {
                 throw Self.mistake("\(name) requires a value")
             }
             return value
         }
-        switch row.meaning {
-        case .refused:
-            throw Self.mistake("\(name) is refused: it reads or writes a file, and only the request is read")
-        case .flag(let change): change(&self)
-        case .ignored(takesValue: false): break
-        case .ignored(takesValue: true): _ = try value()
-        case .value(let change):
-            try change(&self, try value())
-            return attached != nil
+        switch name {
+        case "-X", "--request": method = try value()
+        case "--url": try setAddress(try value())
+        case "-H", "--header": try add(header: try value())
+        case "-d", "--data", "--data-ascii", "--data-binary": data.append(try text(try value(), of: name))
+        case "--data-raw": data.append(try value())
+        case "--data-urlencode": try add(encoded: try value())
+        case "--json":
+            data.append(try text(try value(), of: name))
+            for name in ["Content-Type", "Accept"] { setDefault(name, "application/json") }
+        case "-F", "--form", "--form-string":
+            let parts = try value().split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 else { throw Self.mistake("\(name) takes NAME=VALUE") }
+            let isFile = name != "--form-string" && (parts[1].first == "@" || parts[1].first == "<")
+            if isFile { throw Self.file("\(name) \(parts[0])=\(parts[1])") }
+            form.append(FormEntry(String(parts[0]), String(parts[1])))
+        case "-b", "--cookie":
+            let cookies = try value()
+            guard cookies.contains("=") else { throw Self.file("\(name) \(cookies)") }
+            try add(header: "Cookie: " + cookies)
+        case "-A", "--user-agent": try add(header: "User-Agent: " + (try value()))
+        case "-e", "--referer": try add(header: "Referer: " + (try value()))
+        case "-u", "--user": try add(header: "Authorization: Basic " + Base64.text(Array(try value().utf8)))
+        case "-I", "--head": method = "HEAD"
+        case "-G", "--get": isQuery = true
+        case "-k", "--insecure": acceptsAnyCertificate = true
+        case "--compressed": setDefault("Accept-Encoding", "gzip, deflate, br")
+        case "--": break
+        case _ where Self.ignored.contains(name): break
+        case _ where Self.limits.contains(name): _ = try value()
+        case _ where Self.refused.contains(name): throw Self.file(name)
+        case let other: throw Self.mistake("curl's option \(other) is not known here: remove it")
         }
-        if case .ignored(takesValue: true) = row.meaning { return attached != nil }
-        return false
     }
-
-    private static let options: [(names: [String], meaning: Meaning)] = [
-        (["-X", "--request"], .value { $0.method = $1 }),
-        (["--url"], .value { command, value throws(MessageMistake) in try command.setAddress(value) }),
-        (
-            ["-H", "--header"],
-            .value { command, value throws(MessageMistake) in try command.add(header: value) }
-        ),
-        (
-            ["-d", "--data", "--data-ascii", "--data-binary"],
-            .value { command, value throws(MessageMistake) in
-                command.data.append(try withoutFile(value, "-d"))
-            }
-        ),
-        (["--data-raw"], .value { $0.data.append($1) }),
-        (
-            ["--data-urlencode"],
-            .value { command, value throws(MessageMistake) in
-                try command.add(encoded: value)
-            }
-        ),
-        (
-            ["--json"],
-            .value { command, value throws(MessageMistake) in
-                command.data.append(try withoutFile(value, "--json"))
-                for name in ["Content-Type", "Accept"] { command.setDefault(name, "application/json") }
-            }
-        ),
-        (
-            ["-F", "--form"],
-            .value { command, value throws(MessageMistake) in
-                let (name, text) = try parts(of: value, "-F")
-                if text.hasPrefix("@") || text.hasPrefix("<") { throw file("-F \(name)=\(text)") }
-                command.form.append(FormEntry(name, text))
-            }
-        ),
-        (
-            ["--form-string"],
-            .value { command, value throws(MessageMistake) in
-                let (name, text) = try parts(of: value, "--form-string")
-                command.form.append(FormEntry(name, text))
-            }
-        ),
-        (
-            ["-b", "--cookie"],
-            .value { command, value throws(MessageMistake) in
-                guard value.contains("=") else { throw file("-b \(value)") }
-                command.fields.append(HeaderField("Cookie", value))
-            }
-        ),
-        (["-A", "--user-agent"], .value { $0.fields.append(HeaderField("User-Agent", $1)) }),
-        (["-e", "--referer"], .value { $0.fields.append(HeaderField("Referer", $1)) }),
-        (
-            ["-u", "--user"],
-            .value {
-                $0.fields.append(HeaderField("Authorization", "Basic " + Base64.text(Array($1.utf8))))
-            }
-        ),
-        (["-I", "--head"], .flag { $0.method = "HEAD" }), (["-G", "--get"], .flag { $0.isQuery = true }),
-        (["-k", "--insecure"], .flag { $0.acceptsAnyCertificate = true }),
-        (["--compressed"], .flag { $0.setDefault("Accept-Encoding", "gzip, deflate, br") }),
-        (
-            [
-                "-s", "--silent", "-S", "--show-error", "-L", "--location", "-i", "--include", "-v",
-                "--verbose",
-                "-g", "--globoff", "-f", "--fail", "-N", "--no-buffer", "-#", "--progress-bar", "-0",
-                "--http1.0",
-                "--http1.1", "--http2", "--http3", "-4", "--ipv4", "-6", "--ipv6",
-            ], .ignored(takesValue: false)
-        ),
-        (["-m", "--max-time", "--connect-timeout", "--retry", "--max-redirs"], .ignored(takesValue: true)),
-        (
-            [
-                "-K", "--config", "-T", "--upload-file", "-o", "--output", "-O", "--remote-name", "-c",
-                "--cookie-jar", "-E", "--cert", "--key", "--cacert", "--capath", "-n", "--netrc",
-                "--netrc-file",
-                "-D", "--dump-header", "--trace", "--trace-ascii", "--stderr", "--unix-socket", "-J",
-                "--remote-header-name",
-            ], .refused
-        ),
-    ]
 
     private mutating func setAddress(_ text: String) throws(MessageMistake) {
         guard address == nil else { throw Self.mistake("several addresses; keep one") }
@@ -185,27 +126,22 @@ private struct CurlArguments {
 
     private mutating func add(header line: String) throws(MessageMistake) {
         if line.hasPrefix("@") { throw Self.file("-H \(line)") }
-        guard let end = line.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
-            throw Self.mistake("“\(line)” is not a valid header: write NAME: VALUE")
-        }
-        let value = String(line[line.index(after: end)...].drop { $0 == " " })
-        let field = HeaderField(String(line[..<end]), value)
-        guard field.isWellFormed else { throw Self.mistake("“\(line)” is not a valid header") }
-        fields.removeAll {
-            $0.isNamed(field.name) && ["accept", "content-type"].contains(field.name.lowercased())
-        }
-        // Without a value the header is not sent.
-        if !(value.isEmpty && line[end] == ":"), !field.isNamed("content-length") { fields.append(field) }
+        guard let end = line.firstIndex(where: { $0 == ":" || $0 == ";" }),
+            case let field = HeaderField(
+                String(line[..<end]), String(line[line.index(after: end)...].drop { $0 == " " })),
+            field.isWellFormed
+        else { throw Self.mistake("“\(line)” is not a valid header: write NAME: VALUE") }
+        // Without a value the header is not sent, unless a semicolon says so.
+        if !field.value.isEmpty || line[end] == ";", !field.isNamed("content-length") { fields.append(field) }
     }
 
     private mutating func add(encoded text: String) throws(MessageMistake) {
-        let equals = text.firstIndex(of: "=")
-        if text[..<(equals ?? text.endIndex)].contains("@") { throw Self.file("--data-urlencode \(text)") }
-        let value = equals.map { text[text.index(after: $0)...] } ?? text[...]
-        let name = equals.map { String(text[..<$0]) + "=" } ?? ""
-        data.append(
-            (name == "=" ? "" : name)
-                + Bytes.text(FormBody.urlEncoded([FormEntry("", String(value))]).dropFirst()))
+        let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        if parts[0].contains("@") { throw Self.file("--data-urlencode \(text)") }
+        let name = parts.count == 2 && !parts[0].isEmpty ? parts[0] + "=" : ""
+        let value = FormBody.urlEncoded([FormEntry("", parts[parts.count - 1])]).dropFirst()
+        data.append(name + Bytes.text(value))
     }
 
     /// Returns the request.
@@ -232,18 +168,13 @@ private struct CurlArguments {
         return request
     }
 
-    private static func parts(of text: String, _ option: String) throws(MessageMistake) -> (String, String) {
-        guard let equals = text.firstIndex(of: "=") else { throw mistake("\(option) takes NAME=VALUE") }
-        return (String(text[..<equals]), String(text[text.index(after: equals)...]))
-    }
-
-    private static func withoutFile(_ value: String, _ option: String) throws(MessageMistake) -> String {
-        if value.hasPrefix("@") { throw file("\(option) \(value)") }
+    private func text(_ value: String, of option: String) throws(MessageMistake) -> String {
+        if value.hasPrefix("@") { throw Self.file("\(option) \(value)") }
         return value
     }
 
     private static func file(_ words: String) -> MessageMistake {
-        mistake("\(words) is refused: it would read a file, and only the request is read")
+        mistake("\(words) is refused: it reads or writes a file, and only the request is read")
     }
 
     private static func mistake(_ words: String) -> MessageMistake { MessageMistake(line: nil, words: words) }

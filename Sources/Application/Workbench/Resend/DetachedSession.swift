@@ -50,6 +50,11 @@ public struct DetachedSession: Sendable {
         return await requests.first { _ in true }
     }
 
+    /// Returns an engine for sessions that change nothing: what they would store is forgotten.
+    public static func engine(like engine: SessionEngine) -> SessionEngine {
+        engine.detached(with: ReadThroughStore(over: engine.store))
+    }
+
     /// Returns an event without its storage: the session's writes are not performed.
     public static func unstored(_ event: SessionEvent) -> SessionEvent {
         guard case .ended(var result) = event else { return event }
@@ -65,9 +70,6 @@ public struct DetachedSession: Sendable {
 }
 
 extension SessionEngine {
-    /// Returns the engine for sessions that change nothing: what they would store is forgotten.
-    public func detached() -> SessionEngine { detached(with: ReadThroughStore(over: store)) }
-
     /// Returns the engine with a store and cookies that it reads but does not change. Its sessions are not recorded in
     /// the history: no page of theirs was shown.
     fileprivate func detached(with store: ReadThroughStore) -> SessionEngine {

@@ -28,7 +28,7 @@ struct ShellWords {
             case "$", "`", "|", "&", ";", "<", ">", "(", ")":
                 throw Self.mistake(
                     "“\(scalar)” would make a shell run or replace something: put it in quotes")
-            default: append(String(scalar))
+            case let other: append(String(other))
             }
         }
         end()

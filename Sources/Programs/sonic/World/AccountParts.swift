@@ -137,7 +137,7 @@ struct SessionParts {
             pageShown: pageShown)
         if let log { engine = engine.with { log.write($0, at: $1) } }
         if let history { engine = engine.remembering { await Self.remember($0, in: history, terms) } }
-        return isDetached ? engine.detached() : engine
+        return isDetached ? DetachedSession.engine(like: engine) : engine
     }
 
     /// Adds a session to the history, unless its site must not be written to disk.

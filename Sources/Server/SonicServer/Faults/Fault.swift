@@ -15,7 +15,9 @@ public struct Fault: RawRepresentable, Hashable, Sendable {
     /// Creates a fault of the table, without an effect if that changes header fields.
     private init(_ name: String, _ effect: Effect? = nil, measure: Measure = .none) {
         let row = ResponseFault.named(name)
-        (rawValue, meaning, self.measure) = (name, row?.meaning ?? "", measure)
+        rawValue = name
+        meaning = row?.meaning ?? ""
+        self.measure = measure
         let headers: Effect? = if case .headers(let change) = row?.effect { .head(change) } else { nil }
         self.effect = effect ?? headers ?? .head { _ in }
     }

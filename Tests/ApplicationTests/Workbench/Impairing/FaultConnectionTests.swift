@@ -19,8 +19,11 @@ import Testing
                     update ?? Self.page, type: "text/html", to: request,
                     fields: [
                         HeaderField("ETag", "e"), HeaderField("template-tag", "t"),
-                        HeaderField("template-change", "false"), HeaderField("Cache-Offline", "true"),
-                        HeaderField("asked", request.headers.fields.map(\.name).joined(separator: " ")),
+                        HeaderField("template-change", update == nil ? "true" : "false"),
+                        HeaderField("Cache-Offline", "true"),
+                        HeaderField(
+                            "asked",
+                            request.headers.fields.map { $0.name + "=" + $0.value }.joined(separator: " ")),
                     ])
             }
         }
@@ -78,7 +81,7 @@ import Testing
             connection: FaultConnection(over: Site(update: nil), fault), store: store, hashes: .nettle,
             clocks: SessionEngine.Clocks(now: { Instant(milliseconds: 0) }, uptime: { .zero }))
         for _ in 0..<2 {
-            let result = await engine.detached().open(
+            let result = await DetachedSession.engine(like: engine).open(
                 SessionOrder(url: url, headers: RequestHeaders(product: "t"))
             ).result()
             #expect(result?.outcome == .firstLoad)
