@@ -98,14 +98,26 @@ struct InspectedSession {
     }
 
     /// Returns the result of hashing the page or its template, as a part of a sentence; empty for none.
-    func hash(of subjects: Set<HashCheck.Subject>) -> String {
+    /// - Parameter place: Where it differs, as the end of a sentence.
+    func hash(of subjects: Set<HashCheck.Subject>, _ place: String = "") -> String {
         guard let check = exchange.checks.last(where: { subjects.contains($0.subject) }) else { return "" }
         let fitting = check.claims.filter(check.holds).map(\.source.words)
         let others = check.claims.filter { !check.holds($0) }.map(\.source.words)
-        var words = ", SHA-1 \(check.computed)"
-        if !fitting.isEmpty { words += " is \(fitting.joined(separator: " and "))" }
-        if !others.isEmpty { words += ", not \(others.joined(separator: " or "))" }
-        return words
+        var parts: [String] = []
+        if !fitting.isEmpty { parts.append("equals \(fitting.joined(separator: " and "))") }
+        if !others.isEmpty { parts.append("differs from \(others.joined(separator: " and "))" + place) }
+        return ": " + (parts + ["SHA-1 \(check.computed)"]).joined(separator: "; ")
+    }
+
+    /// Returns the first line of a template that differs from that of the stored page, with its offset; nil if there is
+    /// none, or no stored page in memory.
+    func difference(of template: [UInt8]) -> (line: Int, offset: Int)? {
+        guard let page = exchange.stored?.version.html, page.count == exchange.storedBytes else { return nil }
+        let stored = PageSplit(html: page).templateBytes(of: page)
+        guard stored != template else { return nil }
+        let before = template[..<zip(stored, template).lazy.prefix { $0 == $1 }.count]
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        return (before.count { $0 == UInt8(ascii: "\n") } + 1, start)
     }
 
     private func notInMemory(_ what: String, _ count: Int) -> Found {

@@ -61,7 +61,8 @@ extension InspectedText {
         ) { StyledLine.paragraph("\($0.name): \(secrets.value(of: $0))", .text, to: room, lead: "  ") }
     }
 
-    /// Names and values in columns, those of the request with the reason for each.
+    /// Sonic's headers of the response, compared; then names and values in columns, those of the request with the
+    /// reason for each, those of the response without those above.
     var headerTable: [StyledLine] {
         guard let request = exchange.request else { return [] }
         var lines = row(request.method, request.url.requestTarget)
@@ -74,11 +75,76 @@ extension InspectedText {
             }
         }
         let received = exchange.head.map { head in
-            row(head.version, "\(head.status) \(head.reason)") + head.headers.fields.flatMap(row)
+            row(head.version, "\(head.status) \(head.reason)")
+                + head.headers.fields.filter { !Self.isCompared($0) }.flatMap(row)
         }
-        return laidOut(
-            lines, posted: request.body.isEmpty ? [] : row("(posted)", request.body.count.bytes),
-            received ?? [], added: row)
+        return comparedHeaders
+            + laidOut(
+                lines, posted: request.body.isEmpty ? [] : row("(posted)", request.body.count.bytes),
+                received ?? [], added: row)
+    }
+
+    // MARK: Sonic's headers
+
+    private static let comparedNames = ["ETag", "template-tag", "template-change", "cache-offline"]
+
+    private static func isCompared(_ field: HeaderField) -> Bool {
+        comparedNames.contains(where: field.isNamed)
+    }
+
+    /// Sonic's headers of the response, each with what was sent and what the last load had, and what that means.
+    private var comparedHeaders: [StyledLine] {
+        guard let head = exchange.head else { return [] }
+        let tags = ResponseTags(head.headers)
+        let sent = exchange.request?.headers.first("if-none-match").map {
+            ResponseTags(Headers([HeaderField("ETag", $0)])).etag ?? $0
+        }
+        let last = exchange.stored.map { ResponseTags($0.version.headers) }
+        guard tags.isSonic || sent != nil || last != nil else { return [] }
+        let lines =
+            compared(
+                "ETag", tags.etag, sent, last?.etag, ("the page is unchanged", "the page changed"))
+            + compared(
+                "template-tag", tags.templateTag, exchange.request?.headers.first("template-tag"),
+                last?.templateTag, ("the template is the same", "the template changed"))
+            + read("template-change", tags.templateChange?.words ?? "")
+            + read("cache-offline", tags.offline.words)
+        return [StyledLine(" Sonic", .paneTitle)] + lines + [StyledLine()]
+    }
+
+    /// Returns a tag of the response with its comparison.
+    /// - Parameter meaning: What it means if the tag equals the one sent, and if it differs.
+    private func compared(
+        _ name: String, _ received: String?, _ sent: String?, _ last: String?,
+        _ meaning: (equal: String, differs: String)
+    ) -> [StyledLine] {
+        guard let other = sent ?? last else {
+            return received.map {
+                row(name, $0)
+                    + reason(exchange.stored == nil ? "nothing was stored before" : "the last load had none")
+            } ?? []
+        }
+        let whose =
+            sent == nil
+            ? "that of the last load" : last == sent ? "the one sent, of the last load" : "the one sent"
+        var lines: [StyledLine]
+        switch received {
+        case other?: lines = row(name, other) + reason("equals \(whose): \(meaning.equal)")
+        case let new?: lines = row(name, new) + reason("differs from \(whose), \(other): \(meaning.differs)")
+        case nil where exchange.head?.status == 304:
+            lines = row(name, other) + reason("\(whose); the 304 confirms it: \(meaning.equal)")
+        case nil: lines = row(name, "(none)") + reason("the response lacks it; \(whose) was \(other)")
+        }
+        if let last, let sent, last != sent { lines += reason("the last load had \(last)") }
+        return lines
+    }
+
+    /// Returns a header of the response with its meaning, and its value on the last load if that differs.
+    private func read(_ name: String, _ meaning: String) -> [StyledLine] {
+        guard let value = exchange.head?.headers.first(name) else { return [] }
+        let last = exchange.stored?.version.headers.first(name)
+        let change = last.map { $0 == value ? "; as on the last load" : "; \($0) on the last load" }
+        return row(name, value) + reason(meaning + (change ?? ""))
     }
 
     /// Why the tags are as they are.
@@ -137,5 +203,25 @@ extension InspectedText {
         if exchange.failure?.isBeforeSending ?? false { return "not sent" }
         let isUnderWay = exchange.failure == nil && exchange.head == nil && session.visit.isBusy
         return isUnderWay ? "not sent yet" : "raw bytes not captured"
+    }
+}
+
+extension ResponseTags.TemplateChange {
+    fileprivate var words: String {
+        switch self {
+        case .unchanged: "the body is the data of an update"
+        case .changed: "the body is a full page"
+        }
+    }
+}
+
+extension ResponseTags.Offline {
+    fileprivate var words: String {
+        switch self {
+        case .yes: "the page is stored and shown"
+        case .store: "the page is stored, and shown at the next reload"
+        case .no: "the page is shown, and the stored copy removed"
+        case .http: "the stored copy is removed, and Sonic is off for six hours"
+        }
     }
 }

@@ -13,13 +13,14 @@ extension Inspector {
     /// Creates the content of the view. Linear in what is cut or listed; rows of bytes are computed later.
     mutating func make(width: Column, _ means: Means) -> Made {
         let session = session
+        start = 0
         let text = InspectedText(
             session: session, width: width, secrets: means.secrets, revealingKey: means.revealingKey)
         switch view {
         case .headers:
-            let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.raw, .table]
+            let forms: [InspectedForm] = session.exchange.request == nil ? [] : [.table, .raw]
             let isTable = form(among: forms) == .table
-            let lines = isTable ? text.headerTable : text.rawHeaders
+            let lines = isTable ? text.headerTable + bodyBelow(width: width, means) : text.rawHeaders
             return words((text.headersSummary, lines), forms, width)
         case .timing: return words(text.timing, [], width)
         case .connection: return words(text.connection, [], width)
@@ -29,12 +30,16 @@ extension Inspector {
             let hash = session.hash(of: [.mergedPage, .page])
             return bytes(session.page, hash, width: width, means)
         case .template:
-            return cut(width: width, means) { page, split in
+            var difference: (line: Int, offset: Int)?
+            let made = cut(width: width, means) { page, split in
                 let template = split.templateBytes(of: page)
-                let count = split.slots.count
-                let what = "Template, \(template.count.bytes), \(count) \(count == 1 ? "slot" : "slots")"
-                return (what + session.hash(of: [.template]), template)
+                difference = session.difference(of: template)
+                let place = difference.map { " at line \($0.line)" } ?? ""
+                let what = "Template, \(template.count.bytes), \(String.counted(split.slots.count, "slot"))"
+                return (what + session.hash(of: [.template], place), template)
             }
+            start = form(among: made.forms) == .decoded ? 0 : difference?.offset ?? 0
+            return made
         case .blocks:
             guard let block else { return listBlocks(width: width) }
             let changed = Set(visit.result?.changedBlocks ?? [])
@@ -54,6 +59,21 @@ extension Inspector {
 
     /// The maximum size of a block that is hashed each time it is shown.
     private static let hashedBytes = 1 << 20
+
+    /// The maximum number of rows of the body below the headers; its own view has all of it.
+    private static let bodyRows = 200
+
+    /// Returns the body in its first form, for the room below the headers.
+    private func bodyBelow(width: Column, _ means: Means) -> [StyledLine] {
+        guard case (let what, _, .bytes(var body)) = bytes(session.body, width: width, means) else {
+            return []
+        }
+        body.layOut(throughRow: Self.bodyRows)
+        let isCut = !body.isWhole || body.rowCount > Self.bodyRows
+        return [StyledLine()] + StyledLine.paragraph(what, .paneTitle, to: width)
+            + body.lines(0..<min(body.rowCount, Self.bodyRows))
+            + (isCut ? StyledLine.paragraph("… all of it: 2 Body", to: width) : [])
+    }
 
     // MARK: Text
 

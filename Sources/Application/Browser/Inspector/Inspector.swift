@@ -24,6 +24,8 @@ struct Inspector: Sendable {
     var content = InspectedContent.lines([])
     /// The first row on the screen.
     private(set) var top = 0
+    /// The byte at which the content opens.
+    var start = 0
     /// The forms chosen by the reader; other views use the default.
     private var wanted: [InspectorView: InspectedForm] = [:]
     /// Whether to scroll to the last row as soon as it is known.
@@ -149,7 +151,7 @@ struct Inspector: Sendable {
             } else {
                 let keepsHit = isSamePlace && content.isLines
                 (what, forms, content) = make(width: width, means)
-                if !isSamePlace { (top, aimsAtEnd) = (0, false) }
+                if !isSamePlace { (top, aimsAtEnd) = (start == 0 ? 0 : firstRow, false) }
                 searchAgain(keepingHit: keepsHit)
             }
         }
@@ -233,6 +235,12 @@ struct Inspector: Sendable {
         case .bytes(let text) where !text.isWhole: return "\(text.percent(aboveRow: bottom))%"
         case .bytes: return rowCount <= height ? "" : "\(bottom)/\(rowCount)"
         }
+    }
+
+    /// The row of the byte at which the content opens.
+    private var firstRow: Int {
+        guard case .bytes(var text) = content else { return 0 }
+        return text.row(atOffset: start)
     }
 
     private mutating func layOut(height: Int) {

@@ -48,13 +48,13 @@ extension Model {
         return words.lines
     }
 
-    /// Returns the lines of the headers pane: the last request as sent and the response as received, line by line.
+    /// Returns the lines of the headers pane: the last request and its response in columns, Sonic's headers first.
     private func headerLines(width: Column) -> [StyledLine] {
         guard let visit, let turn = visit.trace.turns.lastIndex(where: { $0.request != nil }) else {
             return StyledLine.paragraph("No request was sent.", to: width)
         }
         let session = InspectedSession(visit: visit, turn: turn)
-        return InspectedText(session: session, width: width, secrets: shownSecrets).rawHeaders
+        return InspectedText(session: session, width: width, secrets: shownSecrets).headerTable
     }
 
     /// Many lines may have changed: they are wrapped again only if they or the width differ.
