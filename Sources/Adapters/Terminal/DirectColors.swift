@@ -14,11 +14,12 @@ import Glibc
         defer { del_curterm(set_curterm(nil)) }
         let hasSequence = Terminal.terminfo("setaf") != nil && Terminal.terminfo("setab") != nil
         guard hasSequence, tigetnum("colors") >= 8, !isDirect else { return nil }
-        let flags = values(cncurses_flag) { UInt8(!isPalette($0) && tigetflag($0) > 0 ? 1 : 0) }
+        let flags = values(cncurses_flag) { UInt8(tigetflag($0) > 0 && !isPalette($0) ? 1 : 0) }
         let numbers = values(cncurses_number) { name in
             strcmp(name, "colors") == 0 ? colors : strcmp(name, "pairs") == 0 ? pairs : tigetnum(name)
         }
         var table: [UInt8] = []
+        table.reserveCapacity(8192)
         let offsets = values(cncurses_text) { name -> Int16 in
             let start = table.count
             appendText(name, to: &table)
@@ -76,6 +77,6 @@ import Glibc
     }
 
     private static func words<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
-        numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) }
+        numbers.map(\.littleEndian).withUnsafeBytes(Array.init)
     }
 }

@@ -4,7 +4,6 @@
 #define NCURSES_WIDECHAR 1
 #include <ncursesw/curses.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -53,7 +52,8 @@ static inline SCREEN *cncurses_newterm(char *variable, const char *type, FILE *o
     char **own = environ;
     size_t count = 0;
     while (own[count]) count++;
-    char **other = malloc((count + 2) * sizeof *other);
+    // With stdlib.h, fd_set would differ from that of other modules, since _GNU_SOURCE is defined here.
+    char **other = __builtin_malloc((count + 2) * sizeof *other);
     if (!other) return newterm(type, output, input);
     other[0] = variable;
     for (size_t index = 0; index <= count; index++) other[index + 1] = own[index];

@@ -92,7 +92,7 @@ script | for name in html temp data cfg current lock read pin bookmarks sessions
 
 ## a page from standard input is shown, keys come from the terminal, and a reload shows it again
 terminal | 24x80 | /bin/sh -c 'echo "<title>Piped</title><p>Piped in" \p {sonic} -'
-see | Piped in | FULL PAGE
+see | Piped in
 keys | r
 see | Piped in
 quit
