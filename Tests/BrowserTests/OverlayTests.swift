@@ -52,10 +52,10 @@ struct OverlayTests {
 
     @Test func `a list is drawn with its border, its counts and its hints`() {
         let stage = Self.shown()
-        // As large as its entries, in the middle of the ten rows of the panes.
-        #expect(stage.screen[3].contains("Letters") && stage.screen[3].contains("1/3"))
-        #expect(stage.screen[4].contains("▸ entry 0") && stage.screen[6].contains("entry 2"))
-        #expect(stage.screen[7].contains("└"))
+        // As large as its entries, at the bottom of the ten rows of the panes.
+        #expect(stage.screen[6].contains("Letters") && stage.screen[6].contains("1/3"))
+        #expect(stage.screen[7].contains("▸ entry 0") && stage.screen[9].contains("entry 2"))
+        #expect(stage.screen[10].contains("└"))
         #expect(stage.screen.last?.contains("Enter") == true)
     }
 

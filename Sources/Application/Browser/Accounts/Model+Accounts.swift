@@ -201,10 +201,6 @@ struct AccountList: ListOverlay {
         }
     }
 
-    func columns(of room: Column, _ model: Model) -> Column {
-        min(room, 8 + (names.indices.map { TextWidth.columns(of: label($0)) }.max() ?? 0))
-    }
-
     func labels(_ model: Model) -> [String]? { names.indices.map(label) }
 
     func lines(_ range: Range<Int>, width: Column, _ model: Model) -> [StyledLine] { range.map(line) }

@@ -18,7 +18,7 @@ extension SideBySide {
 
     var context: KeyTable.Context { .comparison }
 
-    func columns(of room: Column, _ model: Model) -> Column { room }
+    var needsWidth: Bool { true }
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 

@@ -42,11 +42,6 @@ struct Menu: ListOverlay {
         return .stays(model.perform(command, as: key.name))
     }
 
-    func columns(of room: Column, _ model: Model) -> Column {
-        let widths = lines(0..<entries.count, width: room, model).map(\.width)
-        return min(room, (widths.max() ?? 0) + 1)
-    }
-
     func rows(width: Column, _ model: Model) -> Int? { lines(0..<entries.count, width: width, model).count }
 
     /// Returns the entries as lines, followed by the handling of secrets. Signs repeat what the colors express.

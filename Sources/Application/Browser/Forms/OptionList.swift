@@ -8,15 +8,12 @@ struct OptionList: ListOverlay {
     var cursor: ListCursor
     /// The selected options.
     private(set) var chosen: Set<Int>
-    /// The width of the longest option.
-    private let widest: Column
 
     /// Creates a list of the options of a field, with its value.
     init(_ place: FieldInPage, _ value: PageField.Value) {
         self.place = place
         if case .options(let options) = value { chosen = Set(options) } else { chosen = [] }
         cursor = ListCursor(count: place.field.options.count, at: chosen.min() ?? 0)
-        widest = place.field.options.map { TextWidth.columns(of: Self.words(of: $0)) }.max() ?? 0
     }
 
     var field: PageField { place.field }
@@ -67,8 +64,6 @@ struct OptionList: ListOverlay {
         case .some, nil: return .passes(command)
         }
     }
-
-    func columns(of room: Column, _ model: Model) -> Column { min(room, widest + 8) }
 
     func labels(_ model: Model) -> [String]? { field.options.map(\.label) }
 

@@ -3,6 +3,8 @@ import CellGrid
 extension Inspector: Overlay {
     var title: String { "Inspector" }
 
+    var needsWidth: Bool { true }
+
     var hints: [Command] {
         [
             .closeOverlay, .nextView, .nextForm, .newestSession, .nextRequest, .previousRequest, .nextBlock,

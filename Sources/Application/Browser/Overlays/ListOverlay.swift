@@ -17,6 +17,10 @@ protocol ListOverlay: Overlay {
     func hasFooter(width: Column) -> Bool
     /// Returns the description of the entry under the cursor.
     func footer(_ model: Model) -> String
+    /// Whether a preview of the entry under the cursor is shown below the list, if there is room.
+    var hasPreview: Bool { get }
+    /// Returns the preview.
+    func preview(width: Column, _ model: Model) -> [StyledLine]
     /// The figures in the border; empty for none.
     func figures(_ model: Model) -> String
 
@@ -50,24 +54,54 @@ extension ListOverlay {
 
     func footer(_ model: Model) -> String { "" }
 
+    var hasPreview: Bool { false }
+
+    func preview(width: Column, _ model: Model) -> [StyledLine] { [] }
+
     func figures(_ model: Model) -> String { "" }
 
     /// Returns the number of rows above the list; in a small area the headings give way to entries.
-    func headingRows(in area: Rect) -> Int { hasHeadings && area.rows >= 4 ? 1 : 0 }
+    func headingRows(in area: Rect) -> Int { hasHeadings && area.rows >= 3 ? 1 : 0 }
 
     func listHeight(in area: Rect) -> Int {
-        area.rows.value - headingRows(in: area) - (hasFooter(width: area.columns) ? 1 : 0)
+        area.rows.value - headingRows(in: area) - rowsBelow(in: area)
     }
 
-    func rows(width: Column, _ model: Model) -> Int? {
-        max(hasHeadings ? 2 : 1, cursor.count) + (hasHeadings ? 1 : 0) + (hasFooter(width: width) ? 1 : 0)
+    /// Returns the number of rows below the list: of the preview, or of the footer, which gives way to entries.
+    func rowsBelow(in area: Rect) -> Int {
+        guard showsPreview(width: area.columns), area.rows >= 12 else {
+            return hasFooter(width: area.columns) && area.rows >= 2 ? 1 : 0
+        }
+        let rest = area.rows.value - headingRows(in: area) - max(1, cursor.count)
+        return min(Self.previewRows, max(area.rows.value / 2, rest))
+    }
+
+    /// The most rows of a preview, the line above it included.
+    private static var previewRows: Int { 14 }
+
+    /// Whether a list of this width has a preview: on screens of 100 columns and more.
+    private func showsPreview(width: Column) -> Bool { hasPreview && width >= 96 }
+
+    func rows(width: Column, _ model: Model) -> Int? { rows(of: cursor.count, width: width) }
+
+    /// Returns the rows that a number of entries needs.
+    func rows(of count: Int, width: Column) -> Int {
+        max(hasHeadings ? 2 : 1, count) + (hasHeadings ? 1 : 0)
+            + (showsPreview(width: width) ? Self.previewRows : hasFooter(width: width) ? 1 : 0)
     }
 
     func draw(in area: Rect, on screen: inout Screen) {
         var rows = area
         rows.rows = max(0, Row(listHeight(in: area) + headingRows(in: area)))
-        drawEntries(in: rows, on: &screen)
-        if rows.rows < area.rows {
+        drawEntries(in: rows, headings: headingRows(in: area), on: &screen)
+        if area.rows - rows.rows > 1 {
+            var below = area
+            below.row = rows.endRow
+            below.rows = area.endRow - below.row
+            let rule = StyledLine(String(repeating: "─", count: area.columns.value), .border)
+            let lines = [rule] + preview(width: area.columns, screen.model)
+            screen.draw(ScrolledText(lines: lines), in: below)
+        } else if rows.rows < area.rows {
             let words = TextWidth.shortened(footer(screen.model), to: area.columns - 2)
             let place = Position(row: rows.endRow, column: area.column + 1)
             screen.frame.put(words, at: place, style: screen.theme[.dimmed], within: area)
@@ -76,8 +110,8 @@ extension ListOverlay {
     }
 
     /// Draws the entries from the first visible one.
-    func drawEntries(in rows: Rect, on screen: inout Screen) {
-        let first = headingRows(in: rows)
+    /// - Parameter first: The number of rows for the headings.
+    func drawEntries(in rows: Rect, headings first: Int = 0, on screen: inout Screen) {
         let range = cursor.top..<max(cursor.top, min(cursor.count, cursor.top + rows.rows.value - first))
         var lines = lines(range, width: rows.columns, screen.model)
         if hasHeadings, first == 0 { lines.removeFirst() }

@@ -42,7 +42,9 @@ struct ListCell {
     var sign: (character: Character, role: Role)?
 
     init(_ forms: [String], _ role: Role = .text, sign: (character: Character, role: Role)? = nil) {
-        (self.forms, self.role, self.sign) = (forms, role, sign)
+        self.forms = forms
+        self.role = role
+        self.sign = sign
     }
 
     init(_ text: String, _ role: Role = .text) { self.init([text], role) }

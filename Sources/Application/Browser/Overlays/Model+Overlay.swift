@@ -26,19 +26,20 @@ extension Model {
     /// The area of the overlay's content.
     var overlayArea: Rect { overlayRect.inside }
 
-    /// The area of the overlay with its border: as large as its content, centered over the panes.
+    /// The area of the overlay with its border: the right half of a wide screen; otherwise all columns, and the rows at
+    /// the bottom that its content needs.
     var overlayRect: Rect { overlay.map { rect(of: $0) } ?? plan.body }
 
     private func rect(of overlay: any Overlay) -> Rect {
         var rect = plan.body
-        let room = rect.inside
-        // The title and the figures next to it need room, too.
-        let columns = max(overlay.columns(of: room.columns, self), min(room.columns, 36))
-        rect.columns = min(rect.columns, columns + 2)
-        rect.column += (plan.body.columns - rect.columns) / 2
+        if rect.columns >= 200, !overlay.needsWidth {
+            rect.column = rect.columns / 2
+            rect.columns -= rect.column
+            return rect
+        }
         guard let rows = overlay.rows(width: rect.inside.columns, self) else { return rect }
         rect.rows = min(rect.rows, Row(max(1, rows)) + 2)
-        rect.row += (plan.body.rows - rect.rows) / 2
+        rect.row = plan.body.endRow - rect.rows
         return rect
     }
 

@@ -23,7 +23,7 @@ extension NarrowedList {
     var hints: [Command] { [.takeOptions, .findOption, .optionDown, .optionUp, .leaveOptions] }
 
     // Typing filters the list, but does not resize its box.
-    func rows(width: Column, _ model: Model) -> Int? { max(1, list.entries.count) + (hasHeadings ? 2 : 1) }
+    func rows(width: Column, _ model: Model) -> Int? { rows(of: list.entries.count, width: width) }
 
     func hasFooter(width: Column) -> Bool { true }
 

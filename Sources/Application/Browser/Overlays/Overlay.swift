@@ -10,8 +10,8 @@ protocol Overlay: Sendable {
     /// A sentence about what can be done in it, with the names of commands in braces.
     var ways: String { get }
 
-    /// Returns the columns that its content needs of the available ones.
-    func columns(of room: Column, _ model: Model) -> Column
+    /// Whether it uses all columns of a wide screen, for texts side by side.
+    var needsWidth: Bool { get }
     /// Returns the rows that its content needs at a width, or nil for all available rows.
     func rows(width: Column, _ model: Model) -> Int?
 
@@ -59,7 +59,7 @@ extension Overlay {
 
     mutating func advance() {}
 
-    func columns(of room: Column, _ model: Model) -> Column { room }
+    var needsWidth: Bool { false }
 
     func rows(width: Column, _ model: Model) -> Int? { nil }
 

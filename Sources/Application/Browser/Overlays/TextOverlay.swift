@@ -12,9 +12,6 @@ extension TextOverlay {
 
     func command(elsewhere key: Key, in keys: KeyTable) -> Command? { commandThatCloses(key, in: keys) }
 
-    // Longer lines are hard to read, and short text needs no wide box.
-    func columns(of room: Column, _ model: Model) -> Column { min(room, 100) }
-
     func rows(width: Column, _ model: Model) -> Int? { text.lines.count }
 
     func react(to command: Command?, _ key: Key, in model: inout Model) -> OverlayReaction {

@@ -169,7 +169,8 @@ struct Screen {
 
     mutating func drawOverlay() {
         guard let overlay = model.overlay else { return }
-        let rect = model.overlayRect
+        let (rect, ground) = (model.overlayRect, theme[.dimmed])
+        frame.restyle(plan.body) { $0 = ground }
         frame.fill(rect, style: theme[.text])
         // The link chosen in the page does not receive keys now.
         frame.cursor = rect.inside.origin

@@ -77,10 +77,39 @@ struct TrafficOverlay: ListOverlay {
 
     var hasHeadings: Bool { true }
 
-    // In a small area the footer gives way to the rows.
-    func listHeight(in area: Rect) -> Int {
-        area.rows.value - headingRows(in: area) - (area.rows >= 3 ? 1 : 0)
+    var hasPreview: Bool { true }
+
+    /// Returns why the session ended as it did, the headers that Sonic and caches use, and the findings.
+    func preview(width: Column, _ model: Model) -> [StyledLine] {
+        guard let row = model.chosenExchange, let exchange = row.exchange else {
+            return StyledLine.paragraph(footer(model), to: width)
+        }
+        var lines: [StyledLine] = []
+        if let visit = model.subject {
+            lines =
+                StateText(visit: visit, keys: model.keys, plot: model.plot, isSpaced: false, width: width)
+                .head
+        } else {
+            lines = StyledLine.paragraph(row.details, .text, to: width)
+        }
+        for (sign, headers) in [("→", exchange.requestHeaders), ("←", exchange.head?.headers ?? Headers())] {
+            for field in headers.fields where Self.telling.contains(field.name.lowercased()) {
+                let value = VisibleText.line("\(sign) \(field.name): \(field.value)")
+                lines.append(StyledLine(" " + TextWidth.shortened(value, to: width - 2), .dimmed))
+            }
+        }
+        if let visit = model.subject, !row.findings.isEmpty {
+            lines += FindingsText(visit: visit, source: nil, width: width).lines
+        }
+        return lines
     }
+
+    /// The headers that decide about an outcome.
+    private static let telling: Set<String> = [
+        "accept-diff", "if-none-match", "template-tag", "etag", "template-change", "cache-offline",
+        "cache-control",
+        "location",
+    ]
 
     func footer(_ model: Model) -> String {
         guard let traffic = model.account.traffic else { return "" }

@@ -100,6 +100,17 @@ struct SessionList: NarrowedList {
         return href.firstRange(of: "://").map { String(href[$0.upperBound...]) } ?? href
     }
 
+    var hasPreview: Bool { true }
+
+    func preview(width: Column, _ model: Model) -> [StyledLine] {
+        guard case .past(let past) = list.chosen?.item else {
+            return StyledLine.paragraph(footer(model), to: width)
+        }
+        var details = TextDialog(past, date: { model.moment($0) })
+        details.settle(width: width, height: 1)
+        return details.text.lines
+    }
+
     func footer(_ model: Model) -> String {
         guard let entry = list.chosen?.item else { return "" }
         guard case .past(let past) = entry else {

@@ -112,7 +112,7 @@ keys | ~
 see | ▸~\s | Saved: ~ runs force-reload.
 file | {file} | = {\n  // mine\n  keys: {\n    "force-reload": "~",\n    'search': '&', // as ever\n  },\n}\n
 # It also applies with a setting of this run, which a saved key then overrides.
-keys | <Esc>
+keys | q
 see | Hello | !▸~\s
 keys | :set keys { search: '%' }<Enter>
 see | "%"
