@@ -68,8 +68,8 @@ extension Command {
         words: "jump position marks", in: .panes, changes: { $0.inputMode = .letter(.go) })
     static let watch = Command(
         "watch", ["w"], "watch", "Watch the page: poll it regularly; or pause, resume.",
-        aliases: "monitor", words: "poll repeat live tail periodic auto-refresh autoreload notify notification pause timeline",
-        in: .panes,
+        aliases: "monitor",
+        words: "poll repeat live tail periodic auto-refresh autoreload notify pause timeline", in: .panes,
         takes: .interval, offering: ArgumentOffer.intervals, unless: [.noPage, .offline, .answerToForm],
         given: { try $0.watch(every: $1) }, does: { $0.toggleWatch() })
     static let watchEvery = Command(
