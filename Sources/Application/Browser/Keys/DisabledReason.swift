@@ -95,9 +95,6 @@ struct DisabledReason: Sendable {
     ) {
         $0.account.journal.sessions.isEmpty && !$0.isAboutTraffic
     }
-    static let noServer = DisabledReason(
-        "no server's traffic is shown: press {commands} and type “traffic URL”"
-    ) { $0.controller == nil }
     static let noTraffic = DisabledReason("no traffic is shown: press {traffic} first") {
         $0.account.traffic == nil
     }

@@ -256,7 +256,8 @@ extension Model {
     /// those to resent requests.
     private var answersOfPage: [ExchangeSide] {
         let own = visit.flatMap { ExchangeSide(answered: $0.trace, title: "the page's own request") }
-        return [account.tabs.front.responseBefore, own].compactMap(\.self) + account.tabs.front.resentResponses
+        return [account.tabs.front.responseBefore, own].compactMap(\.self)
+            + account.tabs.front.resentResponses
     }
 
     /// Compares the last two responses of the page.
