@@ -34,12 +34,12 @@ site | a.html | <title>N</title><h1>Harbour</h1><!--sonicdiff-a--><p>calm</p><!-
 serve
 let | words | The page is not stored (! for details): write failed, File too large.
 terminal | 24x120 | /bin/sh -c '{unwritten}ulimit -S -f 0; exec {sonic} {site}/a.html'
-see | Harbour | FIRST LOAD | @-1 {words}
+see | Harbour | FIRST LOAD | @-2 {words}
 # Any key clears the message: one that appears then is new.
 keys | j
-see | !@-1 {words}
+see | !@-2 {words}
 keys | r
-see | @-1 {words}
+see | @-2 {words}
 run | /usr/bin/prlimit --pid {process} --fsize=unlimited | exit 0
 keys | r
 see | Pages are stored again.
